@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/import.h"
 #include "base/write_text.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
+#include "cli/base/output.h"
+#include "cli/base/suggest.h"
 #include "import/import.h"
 #include <stdio.h>
 
@@ -54,8 +54,10 @@ static bool write_result(const struct import_result *result, const char *output,
     return write_text(output, result->xml, error);
 }
 
-bool import_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code import_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     g_autofree char *output = NULL;
     g_autofree char *given_name = NULL;
     const GOptionEntry entries[] = {
@@ -64,25 +66,21 @@ bool import_command(int argc, char **argv, bool *usage, GError **error)
         {"name", 0, 0, G_OPTION_ARG_STRING, &given_name,
          "The GPU's name; otherwise that of the first file's folder", "NAME"},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("FILE...");
-    g_option_context_set_summary(
-        context, "Makes a platform file of a GPGPU-Sim or Accel-Sim configuration.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context =
+        command_context(call, "Makes a platform file of a GPGPU-Sim or Accel-Sim configuration.",
+                        description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
-        return false;
+        return EXIT_USAGE;
     if (argc < 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                     "expected a configuration file such as gpgpusim.config");
-        return false;
+        return EXIT_USAGE;
     }
-    *usage = false;
     g_auto(GStrv) paths = option_files(argc, argv);
     g_autofree char *name = given_name ? g_strdup(given_name) : gpu_name(paths[0]);
     struct import_result result;
     bool right = import_config(&result, (const char *const *)paths, name, error) &&
                  write_result(&result, output, error);
     import_result_finish(&result);
-    return right;
+    return command_end(right);
 }

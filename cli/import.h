@@ -3,11 +3,10 @@
 #ifndef SIMGPU_CLI_IMPORT_H
 #define SIMGPU_CLI_IMPORT_H
 
-#include <glib.h>
-#include <stdbool.h>
+#include "cli/base/command.h"
 
-/* argv[0] is "import-config". Writes the platform to -o's file or standard output, and what it does
- * not carry over to standard error. *usage: the error is one of the command line. */
-bool import_command(int argc, char **argv, bool *usage, GError **error);
+/* Writes the platform to -o's file or standard output. Tells on standard error what it does not
+ * carry over. */
+command_function import_command;
 
 #endif

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that exits and has a global. */
 #include "base/input_error.h"
-#include "cli/choose.h"
-#include "cli/commit.h"
-#include "cli/csv.h"
-#include "cli/exit_code.h"
-#include "cli/explain.h"
-#include "cli/json.h"
-#include "cli/named_lists.h"
-#include "cli/notes.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/property_meanings.h"
-#include "cli/sense.h"
-#include "cli/session.h"
+#include "cli/base/commit.h"
+#include "cli/base/output.h"
+#include "cli/base/version.h"
+#include "cli/explain/explain.h"
+#include "cli/explain/notes.h"
+#include "cli/explain/sense.h"
+#include "cli/lists/named_lists.h"
+#include "cli/lists/property_meanings.h"
+#include "cli/run/choose.h"
+#include "cli/run/progress.h"
+#include "cli/run/session.h"
 #include "cli/subcommands.h"
-#include "cli/summary.h"
-#include "cli/version.h"
+#include "cli/write/csv.h"
+#include "cli/write/json.h"
+#include "cli/write/summary.h"
 #include "policies/kinds.h"
 #include "policies/sets.h"
 #include <locale.h>
@@ -178,6 +177,12 @@ static const char *meaning_of(const char *model, const char *name)
     return row ? row->meaning : NULL;
 }
 
+static int fail(const GError *error, enum exit_code code)
+{
+    output_error(error);
+    return code;
+}
+
 static int simulate(const struct options *options, const struct policy_registry *policies,
                     const char *program)
 {
@@ -203,7 +208,7 @@ static int simulate(const struct options *options, const struct policy_registry 
             report_failure(&session);
     }
     if (error)
-        exit_code_with(error, EXIT_BAD_INPUT);
+        output_error(error);
     session_clear(&session);
     return code;
 }
@@ -216,7 +221,7 @@ static int run(const struct options *options, const char *program)
     blame_plugins(options->plugins);
     for (char **path = options->plugins; path && *path && code == EXIT_DONE; path++)
         if (!policy_registry_load_plugin(policies, *path, &error))
-            code = exit_code_with(error, EXIT_BAD_INPUT);
+            code = fail(error, EXIT_BAD_INPUT);
     if (code == EXIT_DONE && options->list_policies) {
         GString *text = g_string_new(NULL);
         policy_registry_describe(policies, text);
@@ -255,16 +260,17 @@ int main(int argc, char **argv)
     if (subcommand) {
         if (subcommand_heeds_signals(subcommand))
             catch_signals();
-        return subcommand_run(subcommand, argc - 1, argv + 1, &signals);
+        return subcommand_run(subcommand, argc - 1, argv + 1, &signals.interrupted);
     }
     if (argc > 1 && !subcommand_check_word(argv[1], &error))
-        return exit_code_with(error, EXIT_USAGE);
-    if (options_parse(&options, argc, argv, &error)) {
+        return fail(error, EXIT_USAGE);
+    g_autofree char *others = subcommands_help();
+    if (options_parse(&options, argc, argv, others, &error)) {
         code = run(&options, argv[0]);
     } else if (error->domain == INPUT_ERROR) {
-        code = exit_code_with(error, EXIT_BAD_INPUT);
+        code = fail(error, EXIT_BAD_INPUT);
     } else {
-        code = exit_code_with(error, EXIT_USAGE);
+        code = fail(error, EXIT_USAGE);
         fputs("Try --help.\n", stderr);
     }
     options_clear(&options);

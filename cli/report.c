@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/report.h"
 #include "base/write_text.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
-#include "cli/version.h"
+#include "cli/base/output.h"
+#include "cli/base/suggest.h"
+#include "cli/base/version.h"
 #include "report/report.h"
 #include <stdio.h>
 
@@ -24,8 +24,10 @@ static bool write_page(const char *html, const char *output, guint n_figures, GE
     return true;
 }
 
-bool report_command(int argc, char **argv, bool *usage, GError **error)
+enum exit_code report_command(const struct command_call *call, GError **error)
 {
+    int argc = call->argc;
+    char **argv = call->argv;
     g_autofree char *output = NULL, *png = NULL, *svg = NULL, *html = NULL;
     guint n_figures = 0;
     const GOptionEntry entries[] = {
@@ -34,24 +36,20 @@ bool report_command(int argc, char **argv, bool *usage, GError **error)
         {"png", 0, 0, G_OPTION_ARG_FILENAME, &png, "Also write each figure as PNG into DIR", "DIR"},
         {"svg", 0, 0, G_OPTION_ARG_FILENAME, &svg, "Also write each figure as SVG into DIR", "DIR"},
         {0}};
-    g_autoptr(GOptionContext) context = g_option_context_new("RESULTS...");
-    g_option_context_set_summary(context, "Makes a page of tables and figures of results.");
-    g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
-    *usage = true;
+    g_autoptr(GOptionContext) context = command_context(
+        call, "Makes a page of tables and figures of results.", description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
-        return false;
+        return EXIT_USAGE;
     if (argc < 2) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a results file");
-        return false;
+        return EXIT_USAGE;
     }
-    *usage = false;
     const struct report_request request = {(const char *const *)argv + 1, png, svg, SIMGPU_VERSION};
     g_autoptr(GPtrArray) empty = g_ptr_array_new_with_free_func(g_free);
     if (!report_make(&request, &html, &n_figures, empty, error))
-        return false;
+        return EXIT_BAD_INPUT;
     for (guint i = 0; i < empty->len; i++)
         output_line(stderr, "simgpu: no point has numbers for the figure %s",
                     (const char *)empty->pdata[i]);
-    return write_page(html, output, n_figures, error);
+    return command_end(write_page(html, output, n_figures, error));
 }

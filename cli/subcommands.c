@@ -1,120 +1,74 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/subcommands.h"
 #include "base/nearest_name.h"
-#include "cli/bubble_up.h"
-#include "cli/diff.h"
-#include "cli/evaluate.h"
-#include "cli/exit_code.h"
+#include "cli/base/output.h"
+#include "cli/diff/diff.h"
 #include "cli/import.h"
-#include "cli/metrics.h"
-#include "cli/output.h"
-#include "cli/place.h"
-#include "cli/predict.h"
+#include "cli/lists/metrics.h"
+#include "cli/offload/bubble_up.h"
+#include "cli/offload/evaluate.h"
+#include "cli/offload/place.h"
+#include "cli/offload/predict.h"
+#include "cli/offload/train.h"
 #include "cli/report.h"
-#include "cli/study.h"
-#include "cli/traces.h"
-#include "cli/train.h"
+#include "cli/study/study.h"
+#include "cli/traces/traces.h"
 #include <stdio.h>
 #include <string.h>
 
-static int study(int argc, char **argv, const struct signals *signals)
-{
-    static const int codes[] = {[STUDY_DONE] = EXIT_DONE,
-                                [STUDY_FAILED_POINTS] = EXIT_CHECK_FAILED,
-                                [STUDY_INTERRUPTED] = EXIT_INTERRUPTED};
-    g_autoptr(GError) error = NULL;
-    enum study_end end;
-    bool usage = false;
-    if (study_command(argc, argv, &signals->interrupted, &end, &usage, &error))
-        return codes[end];
-    exit_code_with(error, EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try study --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int traces(int argc, char **argv, const struct signals *signals)
-{
-    static const int codes[] = {[TRACES_DONE] = EXIT_DONE,
-                                [TRACES_FAILED] = EXIT_CHECK_FAILED,
-                                [TRACES_INTERRUPTED] = EXIT_INTERRUPTED};
-    g_autoptr(GError) error = NULL;
-    enum traces_end end;
-    bool usage = false;
-    if (traces_command(argc, argv, &signals->interrupted, &end, &usage, &error))
-        return codes[end];
-    exit_code_with(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try traces --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int diff(int argc, char **argv, const struct signals *signals)
-{
-    (void)signals;
-    g_autoptr(GError) error = NULL;
-    bool usage = false, equal = false;
-    if (diff_command(argc, argv, &usage, &equal, &error))
-        return equal ? EXIT_DONE : EXIT_CHECK_FAILED;
-    exit_code_with(error, usage ? EXIT_USAGE : EXIT_BAD_INPUT);
-    if (usage)
-        fputs("Try diff --help.\n", stderr);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
-}
-
-static int list_metrics(int argc, char **argv, const struct signals *signals)
-{
-    (void)signals;
-    g_autoptr(GError) error = NULL;
-    g_autofree char *text = NULL;
-    if (!metrics_command(argc, argv, &text, &error)) {
-        exit_code_with(error, EXIT_USAGE);
-        fputs("Try list-metrics --help.\n", stderr);
-        return EXIT_USAGE;
-    }
-    fputs(text, stdout);
-    return EXIT_DONE;
-}
-
 struct subcommand {
     const char *name;
-    /* argv[0] is the name. Either how to run it, or what it is if it is done or has an error, which
-     * `usage` tells to be one of the command line. */
-    int (*run)(int argc, char **argv, const struct signals *signals);
-    bool (*command)(int argc, char **argv, bool *usage, GError **error);
+    command_function *run;
+    const char *synopsis; /* of its --help; NULL: it takes no operands */
+    const char *help;     /* what it does, for simgpu --help */
     bool heeds_signals;
 };
 
-static const struct subcommand subcommands[] = {{"report", NULL, report_command, false},
-                                                {"import-config", NULL, import_command, false},
-                                                {"study", study, NULL, true},
-                                                {"traces", traces, NULL, true},
-                                                {"diff", diff, NULL, false},
-                                                {"list-metrics", list_metrics, NULL, false},
-                                                {"train", NULL, train_command, false},
-                                                {"predict", NULL, predict_command, false},
-                                                {"place", NULL, place_command, false},
-                                                {"evaluate", NULL, evaluate_command, false},
-                                                {"bubble-up", NULL, bubble_up_command, false}};
+/* In the order of --help. */
+static const struct subcommand subcommands[] = {
+    {"import-config", import_command, "FILE...", "makes a platform of a GPGPU-Sim configuration",
+     false},
+    {"study", study_command, "FILE [RESULTS...]", "runs many points and keeps their results", true},
+    {"traces", traces_command, "PLATFORM FOLDER [-- OPTION...]",
+     "runs all traces below a folder and prints Accel-Sim's counters", true},
+    {"diff", diff_command, "A B", "explains two results of --json side by side", false},
+    {"list-metrics", metrics_command, NULL, "lists what the results say", false},
+    {"report", report_command, "RESULTS...", "makes a page of figures of results", false},
+    {"train", train_command, "FEATURES.csv",
+     "fits a model of execution time to features of launches", false},
+    {"predict", predict_command, "MODEL FEATURES.csv", "evaluates such a model", false},
+    {"place", place_command, "TABLE.csv", "chooses CPU or GPU by such predictions, and compares",
+     false},
+    {"evaluate", evaluate_command, "RESULTS", "makes HeteroPDP's figures of a study's runs", false},
+    {"bubble-up", bubble_up_command, "APPLICATIONS",
+     "tells how CPU applications slow down each other", false}};
+
+char *subcommands_help(void)
+{
+    GString *text = g_string_new(NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(subcommands); i++)
+        g_string_append_printf(text, "simgpu %s %s: %s --help.\n", subcommands[i].name,
+                               subcommands[i].help, subcommands[i].name);
+    return g_string_free(text, FALSE);
+}
 
 bool subcommand_heeds_signals(const struct subcommand *subcommand)
 {
     return subcommand->heeds_signals;
 }
 
-int subcommand_run(const struct subcommand *subcommand, int argc, char **argv,
-                   const struct signals *signals)
+enum exit_code subcommand_run(const struct subcommand *subcommand, int argc, char **argv,
+                              const volatile int *interrupted)
 {
     g_autoptr(GError) error = NULL;
-    bool usage = false;
-    if (subcommand->run)
-        return subcommand->run(argc, argv, signals);
-    if (subcommand->command(argc, argv, &usage, &error))
-        return EXIT_DONE;
-    exit_code_with(error, EXIT_BAD_INPUT);
-    if (usage)
+    const struct command_call call = {
+        .synopsis = subcommand->synopsis, .argc = argc, .argv = argv, .interrupted = interrupted};
+    const enum exit_code code = subcommand->run(&call, &error);
+    if (error)
+        output_error(error);
+    if (code == EXIT_USAGE)
         fprintf(stderr, "Try %s --help.\n", subcommand->name);
-    return usage ? EXIT_USAGE : EXIT_BAD_INPUT;
+    return code;
 }
 
 const struct subcommand *subcommand_find(const char *name)

@@ -3,7 +3,7 @@
  * and what kernels have printed. */
 #include "models/gpu_internal.h"
 #include "models/launch/grid.h"
-#include "models/sm/output_log.h"
+#include "models/sm/whole/output_log.h"
 #include "policies/sm_policy.h"
 
 static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)

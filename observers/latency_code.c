@@ -8,8 +8,8 @@
  *
  * Units: cycles of the SM.
  */
-#include "models/sm/coalescer.h"
-#include "models/sm/shared_conflicts.h"
+#include "models/sm/access/coalescer.h"
+#include "models/sm/access/shared_conflicts.h"
 #include "observers/latency_internal.h"
 #include "results/format.h"
 #include "workloads/instruction_source.h"

@@ -8,8 +8,8 @@
  * header that issues otherwise enters the loop anew, and its first trip has none before it.
  *
  * Accesses reach L1D later than their instruction issues, in the order of issue except for loads
- * that wait aside (models/sm/sm_retry.c): what was noted at issue waits in a ring for the warp's
- * transactions. Of several instructions that a transaction may belong to it takes the first.
+ * that wait aside (models/sm/ldst/sm_ldst_retry.c): what was noted at issue waits in a ring for the
+ * warp's transactions. Of several instructions that a transaction may belong to it takes the first.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1
  * and Figure 4.

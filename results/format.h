@@ -13,48 +13,49 @@
 enum { RESULT_SCHEMA_VERSION = 3 };
 
 /* ---- the top level */
-#define RESULT_SCHEMA          "schema_version"
-#define RESULT_SIMGPU          "simgpu"
+#define RESULT_SCHEMA "schema_version" /* the version of this format */
+#define RESULT_SIMGPU "simgpu"         /* the version of simgpu */
+/* How it ended: done, deadlock, limit, interrupted, failed, aborted or fault. */
 #define RESULT_END             "end"
-#define RESULT_COMPLETE        "complete" /* of kernels, too */
-#define RESULT_PLATFORM        "platform"
-#define RESULT_GPU             "gpu"
-#define RESULT_WORKLOAD        "workload"
-#define RESULT_POLICIES        "policies" /* by kind: what was chosen */
-#define RESULT_SMS             "sms"
-#define RESULT_SCHEDULERS      "schedulers_per_sm"
-#define RESULT_L2_BANKS        "l2_banks"
-#define RESULT_DRAM_CHANNELS   "dram_channels"
-#define RESULT_ELAPSED_PS      "elapsed_ps"
-#define RESULT_ELAPSED_CYCLES  "elapsed_cycles"
-#define RESULT_PROVENANCE      "provenance"
-#define RESULT_METRICS         "metrics" /* of kernels and streams, too */
-#define RESULT_PROGRAMS        "programs"
-#define RESULT_SHARING         "sharing" /* of programs; of lines, by an observer */
-#define RESULT_KERNELS         "kernels" /* launches one by one; in what observers write: by name */
-#define RESULT_FOLDED_KERNELS  "folded_kernels"
-#define RESULT_STREAMS         "streams"
-#define RESULT_OUTSIDE_KERNELS "outside_kernels"
-#define RESULT_TOTALS          "totals" /* by group, the counters of all units */
-#define RESULT_ENERGY          "energy" /* of each unit; others' is among their counters */
-#define RESULT_CHECKS          "checks"
-#define RESULT_POLICY          "policy" /* what policies tell, by launch and SM */
-#define RESULT_SAMPLES         "samples"
-#define RESULT_LATENCY         "latency"
-#define RESULT_LOCALITY        "locality"
-#define RESULT_PATTERN         "pattern"
+#define RESULT_COMPLETE        "complete" /* whether it ended by itself; of kernels, too */
+#define RESULT_PLATFORM        "platform" /* as on the command line */
+#define RESULT_GPU             "gpu"      /* the GPU's name */
+#define RESULT_WORKLOAD        "workload" /* the workload's name */
+#define RESULT_POLICIES        "policies" /* by kind: the policy that was chosen, with its parameters */
+#define RESULT_SMS             "sms"      /* how many SMs */
+#define RESULT_SCHEDULERS      "schedulers_per_sm" /* warp schedulers of an SM */
+#define RESULT_L2_BANKS        "l2_banks"          /* how many L2 banks */
+#define RESULT_DRAM_CHANNELS   "dram_channels"     /* how many DRAM channels */
+#define RESULT_ELAPSED_PS      "elapsed_ps"        /* simulated time of the whole run */
+#define RESULT_ELAPSED_CYCLES  "elapsed_cycles"    /* the same in SM cycles */
+#define RESULT_PROVENANCE      "provenance"        /* where the result comes from */
+#define RESULT_METRICS         "metrics"  /* derived metrics; of kernels and streams, too */
+#define RESULT_PROGRAMS        "programs" /* of CUDA programs: what each did */
+#define RESULT_SHARING         "sharing"  /* of programs; of lines, by an observer */
+#define RESULT_KERNELS         "kernels" /* the launches, one by one; in what observers write: by name */
+#define RESULT_FOLDED_KERNELS  "folded_kernels"  /* launches after the first 256, by kernel */
+#define RESULT_STREAMS         "streams"         /* sums over the launches of each stream */
+#define RESULT_OUTSIDE_KERNELS "outside_kernels" /* what belongs to no kernel */
+#define RESULT_TOTALS          "totals"          /* by group, the counters of all units */
+#define RESULT_ENERGY          "energy"          /* of each unit; others' is among their counters */
+#define RESULT_CHECKS          "checks"   /* of each buffer that is checked: whether it is right */
+#define RESULT_POLICY          "policy"   /* what policies tell, by launch and SM */
+#define RESULT_SAMPLES         "samples"  /* of --sample: counters over time */
+#define RESULT_LATENCY         "latency"  /* of --observe latency */
+#define RESULT_LOCALITY        "locality" /* of --observe locality */
+#define RESULT_PATTERN         "pattern"  /* of --observe pattern */
 #define RESULT_HOST_APPS       "host_applications" /* by name, of --host-apps */
 #define RESULT_LAUNCH_FEATURES "launch_features"   /* of --launch-features, launch by launch */
 #define RESULT_OFFLOAD         "offload"           /* which launches were placed where */
 #define RESULT_HOST            "host" /* the machine's time: all else is a function of the input */
 
 /* ---- an element of "kernels", "folded_kernels" or "streams", and of "policy" */
-#define RESULT_LAUNCH            "launch"
+#define RESULT_LAUNCH            "launch"   /* its number, from 0 */
 #define RESULT_LAUNCHES          "launches" /* of how many it is the sum; not there: of one */
-#define RESULT_KERNEL            "kernel"
-#define RESULT_CYCLES            "cycles"
-#define RESULT_WARP_INSTRUCTIONS "warp_instructions"
-#define RESULT_COUNTERS          "counters"
+#define RESULT_KERNEL            "kernel"   /* the kernel's name */
+#define RESULT_CYCLES            "cycles"   /* SM cycles in which it was there */
+#define RESULT_WARP_INSTRUCTIONS "warp_instructions" /* instructions that its warps issued */
+#define RESULT_COUNTERS          "counters"          /* by group, its counters */
 
 /* ---- elsewhere */
 #define RESULT_NAME         "name"         /* of a policy; of a kernel in what observers write */

@@ -9,8 +9,8 @@ packages=(
   clang-14 libclang-rt-14-dev
 )
 
-# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports.
-optional_packages=(slurm-wlm munge chromium)
+# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports, zsh for its completion.
+optional_packages=(slurm-wlm munge chromium zsh)
 
 # Prints which of the packages in the arguments are missing.
 missing_of() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/child.h"
 
+#include "base/exit_code.h"
 #include "base/input_error.h"
 #include "results/numbers.h"
 #include "study/runner.h"
@@ -76,7 +77,7 @@ static void become(char **words, const int files[2], pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (getppid() != parent || nothing < 0)
-        _exit(127);
+        _exit(EXIT_NOT_STARTED);
     dup2(files[1], STDERR_FILENO);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
@@ -85,7 +86,7 @@ static void become(char **words, const int files[2], pid_t parent)
     else
         dup2(files[0], RESULT_FILE);
     execv(running_executable(words[0]), words);
-    _exit(127);
+    _exit(EXIT_NOT_STARTED);
 }
 
 static bool make_pipes(int read_ends[2], int write_ends[2])
@@ -250,8 +251,10 @@ static char *last_message(const char *messages)
 static char *reason_of(const struct child *child, int status)
 {
     static const char *const codes[] = {
-        [1] = "a check failed", [2] = "wrong command line", [3] = "bad input",    [4] = "deadlock",
-        [5] = "limit reached",  [127] = "it did not start", [130] = "interrupted"};
+        [EXIT_CHECK_FAILED] = "a check failed", [EXIT_USAGE] = "wrong command line",
+        [EXIT_BAD_INPUT] = "bad input",         [EXIT_DEADLOCK] = "deadlock",
+        [EXIT_LIMIT] = "limit reached",         [EXIT_NOT_STARTED] = "it did not start",
+        [EXIT_INTERRUPTED] = "interrupted"};
     if (WIFSIGNALED(status))
         return g_strdup_printf("ended by signal %d (%s)", WTERMSIG(status),
                                g_strsignal(WTERMSIG(status)));
@@ -273,7 +276,8 @@ static JsonNode *result_of(const struct child *child)
 
 static bool ended_well(int status)
 {
-    return WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 5);
+    return WIFEXITED(status) &&
+           (WEXITSTATUS(status) == EXIT_DONE || WEXITSTATUS(status) == EXIT_LIMIT);
 }
 
 void child_finish(struct child *child, const char *executable, struct store_run *run)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "base/file_options.h"
 #include "base/named_files.h"
 #include "policies/policy_files.h"
 #include "policies/sets.h"
 #include "study/parse.h"
 #include <string.h>
 
-/* Options that a study cannot pass on, and why. */
+/* Options that a study cannot pass on, and why; besides these all that write files. */
 static const struct {
     const char *option, *why;
 } refused[] = {
@@ -16,11 +17,6 @@ static const struct {
     {"--plugin", "give the member \"plugins\" instead"},
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
-    {"--csv", "points would write over each other's files"},
-    {"--sample-csv", "points would write over each other's files"},
-    {"--export-trace", "points would write over each other's files"},
-    {"--profile-out", "points would write over each other's files"},
-    {"--timeline", "points would write over each other's files"},
     {"--features",
      "points would write over each other's files; --launch-features takes them into the results"},
     {"--dump-platform", "it is no run"},
@@ -235,6 +231,14 @@ static bool check_options(const struct study_setting *setting, const struct json
                 strncmp(option, refused[k].option, length) == 0)
                 return json_place_error(&entry, error, "%s is not for studies: %s",
                                         refused[k].option, refused[k].why);
+        const char *file;
+        unsigned n_words;
+        const struct file_option *names = file_option_at(setting->options + i, &file, &n_words);
+        if (names && names->use != FILE_IS_READ)
+            return json_place_error(&entry, error,
+                                    "%s is not for studies: points would write over each other's "
+                                    "files",
+                                    names->name);
     }
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A study: many runs of simgpu, given as a matrix of what may differ between them.
  *
- * A study file (JSON; studies/study.schema.json, docs/reference/study-files.md) has axes; every
+ * A study file (JSON; studies/study.schema.json, docs/explanation/studies.md) has axes; every
  * combination of one value of each axis is a point, unless an exclusion names it. Points are
  * numbered from 0, the last axis being the quickest; excluded combinations have no number.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A study's results as one table that data frames and databases read: a row a point, a column for
- * each axis, derived value and metric (docs/reference/study-files.md, "One table of everything").
+ * each axis, derived value and metric (docs/explanation/studies.md, "One table of everything").
  */
 #ifndef SIMGPU_STUDY_WIDE_H
 #define SIMGPU_STUDY_WIDE_H

@@ -20,7 +20,7 @@ enum { SHAPE_LANES = 32, SHAPE_LINES = 4 };
 
 struct address_shape {
     int64_t lowest, highest; /* offset */
-    /* The SM's: models/sm/access_shape.c. Keys are 0 while nothing has been found out. */
+    /* The SM's: models/sm/access/access_shape.c. Keys are 0 while nothing has been found out. */
     uint32_t conflict_key, conflict_cycles;
     uint64_t lines_key;
     uint8_t n_lines;   /* 0: more than SHAPE_LINES */

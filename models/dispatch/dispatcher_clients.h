@@ -2,8 +2,8 @@
 /* What the dispatcher knows of each client of the host (a program, say): when it had kernels, and
  * how much of them is done. A client may have a target: when its blocks have issued so many warp
  * instructions, they end where they stand, no other one is sent, and the host ends the client: the
- * GPU is the others'. SMs tell of progress now and then (models/sm/sm_progress.c), so a client does
- * a little more than its target.
+ * GPU is the others'. SMs tell of progress now and then (models/sm/policy/sm_progress.c), so a
+ * client does a little more than its target.
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section V: each program of several runs
  * until the instructions that it had done alone, so that all ways to share a GPU do the same work,

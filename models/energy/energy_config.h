@@ -12,7 +12,8 @@
 #define SIMGPU_ENERGY_CONFIG_H
 
 #include "models/core/platform.h"
-#include "models/sm/sm.h"
+#include "models/sm/core/sm_config.h"
+#include "models/sm/core/sm_counters.h"
 
 struct energy_config {
     uint64_t instruction;                   /* a warp's: decode and choice */

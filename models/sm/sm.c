@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
-#include "models/sm/sm_events.h"
-#include "models/sm/sm_meter.h"
-#include "models/sm/sm_scoreboard.h"
+#include "models/sm/sm.h"
+#include "models/sm/core/sm_meter.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/whole/sm_asked.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
@@ -361,6 +362,11 @@ void sm_profile_merge(struct sm *sm, const struct sm *other)
 void sm_profile_write(const struct sm *sm, GString *text)
 {
     sm_policies_profile_write(&sm->core, text);
+}
+
+struct output_log *sm_take_output(struct sm *sm, uint32_t launch)
+{
+    return sm_output_take(sm, launch);
 }
 
 uint32_t sm_needs(const struct sm *sm)

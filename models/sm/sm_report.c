@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What an SM tells: its counters, and what its warps wait for. */
 #include "base/kernel_name.h"
-#include "models/sm/sm_internal.h"
+#include "models/sm/sm.h"
+#include "models/sm/whole/sm_parts.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
 #define L1D(member, unit_text, ...)                                                                \

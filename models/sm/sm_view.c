@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Answers for observers, from the same times and masks by which warps issue. */
 #include "models/sm/sm_view.h"
-#include "models/sm/sm_internal.h"
-#include "models/sm/sm_scoreboard.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/whole/sm_parts.h"
 
 const char *warp_wait_name(enum warp_wait wait)
 {

@@ -11,9 +11,9 @@
  * (policies/partition/partition.h): the first one that has room. If it holds its blocks back, the
  * next one is asked.
  *
- * Contract (tests/policies/test_block_scheduler_contract.c): it names a block that has not been
- * sent and an SM that has room; each block is named in the end if SMs go on to report blocks done;
- * the same calls give the same choices, whatever the address of the state.
+ * Contract (tests/policies/block_scheduler/test_block_scheduler_contract.c): it names a block that
+ * has not been sent and an SM that has room; each block is named in the end if SMs go on to report
+ * blocks done; the same calls give the same choices, whatever the address of the state.
  *
  * This header is installed for plug-ins.
  */

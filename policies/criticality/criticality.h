@@ -6,8 +6,8 @@
  * policies read in their views. Of kinds that hear the same event, predictors hear it first, so
  * that what others read is up to date.
  *
- * Contract (tests/policies/test_criticality_contract.c): after each event the set has resident
- * warps only, so that a warp comes into it with `warp_started` or later and leaves it with
+ * Contract (tests/policies/criticality/test_criticality_contract.c): after each event the set has
+ * resident warps only, so that a warp comes into it with `warp_started` or later and leaves it with
  * `warp_finished`; the same events give the same scores, whatever the address of the state. Scores
  * of slots without a warp mean nothing. What is signed or falls (a count of instructions that are
  * left) is to be mapped to numbers that are the higher, the more critical.

@@ -14,8 +14,8 @@
  * What came of it is told once, by the event `accessed`, with the outcome WARP_ACCESS_BYPASSED if
  * it has fetched something past L1. What counts or draws lots does so there.
  *
- * Contract (tests/policies/test_l1_bypass_contract.c): decisions change nothing; the same events
- * give the same decisions, whatever the address of the state.
+ * Contract (tests/policies/l1_bypass/test_l1_bypass_contract.c): decisions change nothing; the same
+ * events give the same decisions, whatever the address of the state.
  *
  * This header is installed for plug-ins.
  */

@@ -4,8 +4,8 @@
  * The host asks when a launch is issued, in the order of issue, and never again: launches that are
  * computed without time are not asked about. What must be copied because of the answer is copied.
  *
- * Contract (tests/policies/test_offload_contract.c): choices depend on nothing but the view, the
- * choices before and the parameters.
+ * Contract (tests/policies/offload/test_offload_contract.c): choices depend on nothing but the
+ * view, the choices before and the parameters.
  *
  * This header is installed for plug-ins.
  */

@@ -10,9 +10,9 @@
  * platform) within the quota only. A block that has been chosen, and waits for a credit of its
  * wire, is sent whatever the quota is by then.
  *
- * Contract (tests/policies/test_partition_contract.c): quotas depend on nothing but what was told,
- * the view and the parameters, and change only when they are asked again; a kernel that is alone
- * may run somewhere.
+ * Contract (tests/policies/partition/test_partition_contract.c): quotas depend on nothing but what
+ * was told, the view and the parameters, and change only when they are asked again; a kernel that
+ * is alone may run somewhere.
  *
  * This header is installed for plug-ins.
  */

@@ -10,11 +10,11 @@
  * Source: S.-Y. Lee, dissertation (Arizona State University 2017), 4.2.3, algorithms 7 (on_miss),
  * 8 (on_hit) and 9 (on_eviction). Differs: a PC is the number of the instruction in its kernel. The
  * text XORs the lower 8 bits of the address; a line's address has only one of its lower 8 bits, so
- * that which 8 is a parameter (docs/papers/cawa.md has what they do). ASSUMED: CCBP's threshold and
- * what the counters begin with; the parts lie among each other, so that a cache of any number of
- * ways, and one that has lent some to shared memory, has both; a part in which no line may go takes
- * the other one's; a line that is dropped was not evicted, and teaches nothing; the tables are
- * never cleared. Units: ways.
+ * that which 8 is a parameter (docs/papers/cawa-experiments.md has what they do). ASSUMED: CCBP's
+ * threshold and what the counters begin with; the parts lie among each other, so that a cache of
+ * any number of ways, and one that has lent some to shared memory, has both; a part in which no
+ * line may go takes the other one's; a line that is dropped was not evicted, and teaches nothing;
+ * the tables are never cleared. Units: ways.
  */
 #include "policies/replacement/rrip.h"
 

@@ -14,9 +14,9 @@
  * `victim` is called once for each line that goes, even if its successor
  * then has to wait: the way is remembered.
  *
- * Contract (tests/policies/test_replacement_contract.c): a victim is one of the allowed ways; the
- * same calls give the same victims, whatever the address of the state; nothing is written but the
- * state and what is kept of the lines of that set.
+ * Contract (tests/policies/replacement/test_replacement_contract.c): a victim is one of the allowed
+ * ways; the same calls give the same victims, whatever the address of the state; nothing is written
+ * but the state and what is kept of the lines of that set.
  *
  * This header is installed for plug-ins.
  */

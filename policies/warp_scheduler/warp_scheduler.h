@@ -5,10 +5,11 @@
  * s modulo the number of schedulers. One state serves all schedulers of an SM, since some
  * policies decide once a core. Sets of warps are 64-bit masks over slots.
  *
- * Contract (tests/policies/test_warp_scheduler_contract.c runs it over every scheduler): pick
- * returns a slot of `candidates` or WARP_NONE; the same calls give the same answers, whatever
- * the address of the state; a warp that stays ready is picked eventually if the others become
- * unready now and then and finish some time. A policy touches nothing but its own state.
+ * Contract (tests/policies/warp_scheduler/test_warp_scheduler_contract.c runs it over every
+ * scheduler): pick returns a slot of `candidates` or WARP_NONE; the same calls give the same
+ * answers, whatever the address of the state; a warp that stays ready is picked eventually if the
+ * others become unready now and then and finish some time. A policy touches nothing but its own
+ * state.
  *
  * This header is installed for plug-ins.
  */

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# What is installed with the command: stand-ins of ns-3, manual page, completion, studies, examples of plug-ins.
+# What is installed with the command: stand-ins of ns-3, manual pages, completions, studies, examples of plug-ins.
 # $1: meson; $2: the build folder; $3: the command.
 set -eu
 folder=$(mktemp -d)
@@ -15,20 +15,31 @@ done
 
 # Every option of every subcommand is in the manual page, and is completed.
 page=$(find "$folder" -name simgpu.1) completion=$(find "$folder" -path '*bash-completion/completions/simgpu')
-[ -f "$page" ] && [ -f "$completion" ]
+for_zsh=$(find "$folder" -path '*zsh/site-functions/_simgpu')
+[ -f "$page" ] && [ -f "$completion" ] && [ -f "$for_zsh" ]
 sed 's/\\-/-/g' "$page" >"$folder/page"
-for subcommand in "" study report diff import-config list-metrics; do
+. "$SIMGPU_TEST_ROOT/scripts/help.sh"
+subcommands=$(subcommands_of "$3")
+[ "$(echo "$subcommands" | wc -l)" -ge 11 ] || { echo "subcommands of --help: $subcommands"; exit 1; }
+for subcommand in "" $subcommands; do
   options=$("$3" $subcommand --help | grep -o -- '^  \(-., \)\?--[a-z-]*' | grep -o -- '--[a-z-]*')
   [ "$(echo "$options" | wc -l)" -gt 1 ]
   for option in $options; do
     grep -q -- "$option" "$folder/page" || { echo "no $option of \"$subcommand\" in the manual page"; exit 1; }
-    grep -q -- "$option " "$completion" || { echo "$option of \"$subcommand\" isn't completed"; exit 1; }
+    for file in "$completion" "$for_zsh"; do
+      grep -q -- "$option " "$file" || { echo "$option of \"$subcommand\" isn't completed"; exit 1; }
+    done
   done
 done
-if command -v man >/dev/null; then # Debian's warns of macros that it doesn't know
-  LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | tee "$folder/warnings"
-  [ ! -s "$folder/warnings" ]
-fi
+pages=$(find "$folder" -path '*/man/man*' -type f)
+[ "$(echo "$pages" | grep -c 'simgpucc\.1$')" = 1 ]
+for page in $pages; do
+  if command -v man >/dev/null; then # Debian's warns of macros that it doesn't know
+    LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null | tee "$folder/warnings"
+    [ ! -s "$folder/warnings" ]
+  fi
+  ! grep -nE '^\||\]\(|```' "$page" || { echo "$page has Markdown"; exit 1; }
+done
 
 # As the shell calls it.
 PATH=$(dirname "$3"):$PATH

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which launches --functional and --kernels leave to be simulated in detail. */
-#include "cli/detail.h"
+#include "cli/run/clients/detail.h"
 #include <check.h>
 #include <stdlib.h>
 

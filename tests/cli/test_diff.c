@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff on made-up results: every line of its text, its exit codes, its errors. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 /* A result: 100 cycles, one SM with two schedulers, 80 of 200 slots issued and 40 idle outside of

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --explain says what the results say: each sentence is made again here from the numbers of --json.
  */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

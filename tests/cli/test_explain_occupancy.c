@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What --explain says of occupancy, for every limit; compute capability 2.0, sums by hand. */
-#include "cli/explain_occupancy.h"
+#include "cli/explain/explain_occupancy.h"
 #include <check.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Outputs that can't be written, at first or in the end: said, with an exit code, and nothing else
  * is lost for it. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

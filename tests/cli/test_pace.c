@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/pace.h"
+#include "cli/base/pace.h"
 #include <check.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --list-properties says of each property of each platform what it means and where its value
  * stands, and the table of meanings has nothing that no platform has. */
-#include "cli/property_meanings.h"
-#include "tests/system/command.h"
+#include "cli/lists/property_meanings.h"
+#include "tests/rigs/command.h"
 #include <check.h>
 #include <string.h>
 

@@ -78,13 +78,17 @@ table_rows() {
 split_forms >"$work/forms"
 {
   cat <<'EOF'
-# PTX compatibility
+# PTX instructions
 
-This file is made by `tests/conformance/compatibility.sh` from what the conformance tests executed;
-a test fails when it is out of date. Each form was run by a kernel of its own, on all combinations
-of edge values of its operands and on seeded random ones, and every lane compared with a reference
-that shares no code with the executor: bits where PTX fixes them, the error bounds of the PTX ISA
-document (8.6) for approximations. "Vectors" counts the comparisons.
+Which PTX instructions work, and what verified them?
+
+A kernel of its own ran each form, on all combinations of edge values of its operands and on seeded random
+ones. Every lane was compared with a reference that shares no code with the executor. The reference checks bits
+where PTX fixes them, and the error bounds of the PTX ISA document (8.6) for approximations. "Vectors" counts the
+comparisons.
+
+`tests/conformance/compatibility.sh` makes this page from what the conformance tests executed. A test fails when
+it is out of date, and `ninja -C build ptx-compatibility` makes it again.
 
 EOF
   printf '%s forms, %s vectors.\n\n' "$(cut -f 1,2 "$work/forms" | sort -u | wc -l)" \
@@ -97,8 +101,8 @@ EOF
 
 ## Not supported
 
-These parse, and fail when a thread reaches them; the simulator's message names the file, the line,
-the kernel and the thread in front of what is cited here.
+These parse, and fail when a thread reaches them. The simulator's message names the file, the line, the kernel and
+the thread, and then says what stands here.
 
 | instruction | message |
 |---|---|

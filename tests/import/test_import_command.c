@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* `simgpu import-config` as a user runs it: files, standard error, exit codes. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <stdlib.h>
 #include <string.h>
 

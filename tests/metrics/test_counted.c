@@ -6,8 +6,8 @@
  * or some program does, one that has it.
  */
 #include "tests/programs/run.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 /* Platforms that do what the GTX 480 does not. */

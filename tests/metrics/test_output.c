@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the command writes of metrics: the page in docs/, JSON by kernel and stream, CSV. */
 #include "tests/programs/run.h"
-#include "tests/system/folder.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 /* ---- list-metrics ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
  * observer sees issued must be what the counters say and what the blocks report. */
 #include "models/gpu.h"
 #include "models/sm/sm_view.h"
-#include "tests/policies/choices.h"
+#include "tests/rigs/choices.h"
 #include "workloads/loader/workload.h"
 #include "workloads/ptx/kernels/provider.h"
 #include <check.h>

@@ -3,7 +3,7 @@
  * with one line, and one scheduler serves all warps. */
 #include "base/json/members.h"
 #include "observers/latency_internal.h"
-#include "tests/models/sm_rig.h"
+#include "tests/models/sm/sm_rig.h"
 
 /* Cycles from the start to the first issue: the request for the line enters the port in the cycle
  * after it, goes 50 cycles there and 50 back, and fetch.latency is one. */

@@ -5,7 +5,7 @@
  * that; it knows no masks, wheels or vertical counters. Both hear random scripts of many warps. */
 #include "models/sm/sm_view.h"
 #include "observers/latency.h"
-#include "tests/models/sm_rig.h"
+#include "tests/models/sm/sm_rig.h"
 
 enum { STEPS = 40, BLOCKS = 3 };
 

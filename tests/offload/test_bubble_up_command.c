@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* `simgpu bubble-up` as a user runs it, on the applications that are there. */
-#include "tests/system/command.h"
+#include "tests/rigs/command.h"
 #include <stdlib.h>
 #include <string.h>
 

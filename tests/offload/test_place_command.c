@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* `simgpu place` as a user runs it. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 static const char table[] = "kernel,cpu_alone,gpu_alone,predicted_cpu_alone,predicted_gpu_alone\n"

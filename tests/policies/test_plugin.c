@@ -13,12 +13,12 @@
 #include "base/input_error.h"
 #include "policies/kinds.h"
 #include "policies/policy_values.h"
-#include "tests/policies/event_stream.h"
-#include "tests/policies/fake_dispatcher.h"
-#include "tests/policies/offload_contract.h"
-#include "tests/policies/replacement_contract.h"
-#include "tests/policies/suite.h"
-#include "tests/policies/warp_scheduler_contract.h"
+#include "tests/policies/offload/offload_contract.h"
+#include "tests/policies/replacement/replacement_contract.h"
+#include "tests/policies/warp_scheduler/warp_scheduler_contract.h"
+#include "tests/rigs/event_stream.h"
+#include "tests/rigs/fake_dispatcher.h"
+#include "tests/rigs/suite.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

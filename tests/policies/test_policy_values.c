@@ -5,7 +5,7 @@
 #include "policies/policy.h"
 #include "policies/policy_problem.h"
 #include "policies/policy_values.h"
-#include "tests/policies/suite.h"
+#include "tests/rigs/suite.h"
 
 #include <math.h>
 

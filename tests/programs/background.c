@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/programs/background.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/folder.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

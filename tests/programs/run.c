@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/programs/run.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 char *program_path(const char *name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs a test program (cu/) under simgpu, as a user does, on the GTX 480.
  *
- * Environment: that of tests/system/command.h, and SIMGPU_TEST_PROGRAMS, the folder of the
+ * Environment: that of tests/rigs/command.h, and SIMGPU_TEST_PROGRAMS, the folder of the
  * programs.
  *
  * Everything here ends the test with a message when something is not as it must be.
@@ -9,7 +9,7 @@
 #ifndef SIMGPU_TESTS_PROGRAMS_RUN_H
 #define SIMGPU_TESTS_PROGRAMS_RUN_H
 
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 
 struct run {
     int exit_code;

@@ -2,7 +2,7 @@
 /* Several programs of one command line (--and), which share the GPU up to targets (--targets): what
  * each has done, that the other one goes on, and that results are right all the same. */
 #include "tests/programs/run.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 #define OPTIONS                                                                                    \

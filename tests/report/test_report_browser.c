@@ -7,8 +7,8 @@
  * title tells its frame. The browser has a user's folder of its own. Without Chromium the test is
  * skipped. */
 #include "tests/report/results_file.h"
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* `simgpu report` as a user runs it: the page, its data, pictures, and what it says about bad
  * input. */
 #include "tests/report/results_file.h"
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <sqlite3.h>
 #include <string.h>
 

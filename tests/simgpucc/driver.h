@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs the compiler driver in a folder of its own, and the programs that it makes.
  *
- * Environment: that of tests/system/command.h, and SIMGPUCC, the driver.
+ * Environment: that of tests/rigs/command.h, and SIMGPUCC, the driver.
  */
 #ifndef SIMGPU_TESTS_SIMGPUCC_DRIVER_H
 #define SIMGPU_TESTS_SIMGPUCC_DRIVER_H
 
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 
 /* A fixture: a folder for each test, in which a folder tmp is TMPDIR of what it runs. */
 void driver_set_up(void);

@@ -38,6 +38,8 @@ static const struct {
              {"daws-spmv.json", 2 * 5 - 1},
              {"daws-trips.json", 5},
              {"example.json", 4 * 2 * 3},
+             {"first-look.json", 3 * 4},
+             {"scaling-quick.json", 5 * 3},
              {"heteropdp.json", 2 * (30 * 7 + 26 + 12)},
              {"host-cost.json", 18 * 9},
              {"ipaws-barriers.json", 4},

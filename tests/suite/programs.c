@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/suite/programs.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 enum { TIMEOUT_S = 120 };

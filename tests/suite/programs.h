@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs the suite's programs at their tiny size, on the GTX 480.
  *
- * Environment beyond that of tests/system/command.h, set by meson.build:
+ * Environment beyond that of tests/rigs/command.h, set by meson.build:
  *   SIMGPU_TEST_PROGRAMS  the folder with the executables
  */
 #ifndef SIMGPU_TESTS_SUITE_PROGRAMS_H
 #define SIMGPU_TESTS_SUITE_PROGRAMS_H
 
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 #include "workloads/suite/suite_list.h"
 
 /* The list as it is in the tree. g_ptr_array_unref. */

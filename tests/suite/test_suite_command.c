@@ -3,8 +3,8 @@
  *
  * Environment, set by meson.build: SIMGPU_TEST_SUITE, the command.
  */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

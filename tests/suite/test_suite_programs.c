@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every program of the suite, tiny, finds its results right, with timing and without. */
+#include "tests/rigs/folder.h"
 #include "tests/suite/programs.h"
-#include "tests/system/folder.h"
 #include <string.h>
 
 START_TEST(passes_functionally)

@@ -10,7 +10,7 @@
 #ifndef SIMGPU_TESTS_SYSTEM_BAD_INPUT_H
 #define SIMGPU_TESTS_SYSTEM_BAD_INPUT_H
 
-#include "tests/system/command.h"
+#include "tests/rigs/command.h"
 
 enum bad_file {
     BAD_PLATFORM,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/system/small_trace.h"
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every mistake in the tables ends with its exit code and a message that names the place: nothing
  * on standard output, no result file, no crash. */
+#include "tests/rigs/folder.h"
 #include "tests/system/bad_input.h"
-#include "tests/system/folder.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

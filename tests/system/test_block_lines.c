@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The lines that blocks read, found before the launch, are those that another observer sees them
  * read; they don't depend on the lookahead; a trace's recorder hands the question on. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <string.h>
 
 static const struct {

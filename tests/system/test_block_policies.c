@@ -3,9 +3,9 @@
  * partition: all blocks run and are counted, and with the same bytes when actors run one cycle
  * ahead only. Few SMs, so that the kernels meet. */
 #include "policies/tables.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <string.h>
 
 static char *folder, *list;

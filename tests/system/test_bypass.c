@@ -3,8 +3,8 @@
  * every lookahead; a GPU all of whose loads bypass is one without L1D; what is told of it adds up.
  */
 #include "policies/tables.h"
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 #define SETS(...)                                                                                  \

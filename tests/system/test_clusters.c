@@ -2,7 +2,7 @@
 /* SMs that share ports of the crossbar (xbar.cluster), on both kinds of crossbar: an SM alone takes
  * the time that it takes with ports of its own, several take longer, and everything comes to where
  * it belongs, with any number of threads and at any lookahead, in clusters of unequal sizes. */
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 
 static const char *const queues[] = {"xbar.queues=outputs", "xbar.queues=inputs"};
 

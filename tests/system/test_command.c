@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options, and what goes to standard output, to standard error and into files. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What goes in comes out: counters of different units that count the same thing agree, in every
  * workload as it is, with loads that bypass L1, and with an L2 that evicts. */
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 /* The names of an object's members; free the list only. */

@@ -2,10 +2,10 @@
 /* No deadlock by protocol: every workload ends, with right results, when every queue, buffer and
  * set of miss registers has room for one entry only. They are found in the platform file by their
  * names, so that new ones are included. */
-#include "tests/system/platform_values.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/platform_values.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 static const char *const words[] = {"slots", "credits", "queue", "mshrs", "merges", "stores", NULL};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Criticality predictors and who reads them: a warp scheduler from outside of the tree that picks
  * the warp with the highest score obeys the oracle's file, exactly and for every lookahead. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 enum { VECADD_BLOCKS = 40, VECADD_WARPS = 4 }; /* of n=5000, block=128 */

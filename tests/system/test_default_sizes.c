@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Workloads and kernels as their files give them, which takes longer: every check passes. */
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 static const char *const files[] = {

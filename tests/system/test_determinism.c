@@ -2,10 +2,10 @@
 /* Same input, same bytes, whatever the machine is like at the time. The kernel lays every process
  * out differently in memory; the second run gets another folder and environment, too. And it is
  * observed, which changes nothing but adds what observers write, behind everything else. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>

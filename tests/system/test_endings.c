@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How a run can end other than well: a limit, Ctrl-C, a deadlock, a wrong result. Each has its
  * exit code, and what there is by then is written and accounted exactly. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

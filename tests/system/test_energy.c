@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Energy: each event costs what the platform says, for a run small enough to count by hand; units
  * and kernels sum exactly to the run; a table of zeros gives zeros. */
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 static const char *const events[] = {

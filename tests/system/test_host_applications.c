@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --host-apps: applications on the host's cores beside the work of the GPU. */
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 #define APPLICATIONS "offload/applications/spec2006.json"

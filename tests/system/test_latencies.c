@@ -3,10 +3,10 @@
  * hop: lines that begin with "L1 hit", "L2 hit" and "DRAM", and end, there or further down, with
  * "= N". Where a file has none of them, those of the file that it is based on hold. One lane
  * follows pointers through footprints that L1, L2 and only DRAM hold. */
-#include "tests/system/platform_files.h"
-#include "tests/system/platform_values.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/platform_files.h"
+#include "tests/rigs/platform_values.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <stdlib.h>
 #include <string.h>
 

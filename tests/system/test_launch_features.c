@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --features: what simgpu train learns from, of runs whose launches are known. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <stdlib.h>
 #include <string.h>
 

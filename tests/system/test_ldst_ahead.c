@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads of many lines that go through them at once (sm_ldst_ahead.c): a small trace, written here,
  * gives the same statistics where windows of a cycle never let them. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <inttypes.h>
 
 enum { WARPS = 2, TURNS = 8 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What blocks read is recorded in one run and used in others: block schedulers that work from it,
  * on a matrix product whose sharing is known. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 static char *folder, *lines;

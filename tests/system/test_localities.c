@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What observers of locality tell sums to the units' own counters, on every workload, and changes
  * nothing else. (test_lookahead.c shows that it doesn't depend on the lookahead.) */
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 static const char *const observers[] = {"locality", "reuse", "sharing", "pattern"};

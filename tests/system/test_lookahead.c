@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How far actors run ahead of the clock must not be seen in any result: the same bytes with windows
  * of one cycle as with those that the wires allow. Nor in what observers write. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <glib/gstdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels whose time can be worked out from the platform file: tests/kernels/README.md has the
  * formulas. What is computed here comes from the properties, and must match to the cycle. */
-#include "tests/system/platform_values.h"
-#include "tests/system/result.h"
+#include "tests/rigs/platform_values.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 static struct platform_values *fermi;

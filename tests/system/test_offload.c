@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --policy offload=...: launches on the host's CPU, with what has to be copied for them. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 #define BFS    "workloads/examples/bfs/bfs.json"

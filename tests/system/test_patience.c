@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels that never end, and warp schedulers that never choose: who is to blame is said by name,
  * after --patience and when --max-cycles ends the run. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
 #include <string.h>
 
 /* All lanes but lane 3, which waits for them behind the loop, wait for a flag that nobody sets. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every platform file of the tree loads, runs a workload and is installed. What a load takes on it
  * is for test_latencies.c. */
-#include "tests/system/platform_files.h"
-#include "tests/system/result.h"
+#include "tests/rigs/platform_files.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 static char **files;
@@ -84,21 +84,6 @@ START_TEST(a_paper_says_what_differs)
 }
 END_TEST
 
-/* README shows the example as it is. */
-START_TEST(the_example_is_in_readme)
-{
-    g_autofree char *example = source_path("platforms/examples/fermi-doubled.xml");
-    g_autofree char *readme = source_path("README.md");
-    g_autofree char *text = NULL, *page = NULL;
-    ck_assert(g_file_get_contents(example, &text, NULL, NULL));
-    ck_assert(g_file_get_contents(readme, &page, NULL, NULL));
-    g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
-    g_autofree char *indented = g_strjoinv("\n    ", lines);
-    ck_assert_uint_le(g_strv_length(lines), 20);
-    ck_assert_ptr_nonnull(strstr(page, indented));
-}
-END_TEST
-
 int main(void)
 {
     files = platform_files();
@@ -111,7 +96,6 @@ int main(void)
     tcase_add_loop_test(tests, it_runs_on_1024_sms, 0, count);
     tcase_add_loop_test(tests, it_is_installed, 0, count);
     tcase_add_loop_test(tests, a_paper_says_what_differs, 0, count);
-    tcase_add_test(tests, the_example_is_in_readme);
     suite_add_tcase(suite, tests);
     int status = run_suite(suite);
     g_strfreev(files);

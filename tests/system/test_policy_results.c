@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a warp scheduler reports, and words between SMs: iPAWS, whose first SM decides for all; and
  * Adapt_local, whom replies tell what loads found in L2. */
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 
 static const struct {
     const char *scheduler, *workload;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --profile-out and --profile-in, as a user sees them: one run learns, another one knows. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 /* Sparse matrix times vector on two SMs with a small L1. */

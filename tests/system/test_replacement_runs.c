@@ -5,8 +5,8 @@
  * stores and on fills, by sectors. */
 #include "policies/replacement/replacement.h"
 #include "policies/tables.h"
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 
 static const char *const spmv[] = {"scalars.rows=256",
                                    "scalars.edges=2000",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Every workload computes what its CPU reference computes, under every warp scheduler. */
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 
 START_TEST(results_are_right)
 {

@@ -5,8 +5,8 @@
  * blocks wait for each other: nobody may be held back for ever. Few SMs, so that each has the warps
  * of several blocks to choose from. */
 #include "policies/tables.h"
-#include "tests/system/result.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/workloads.h"
 
 static const char *const runs[] = {
     "workloads/examples/spmv/spmv.json", "workloads/examples/kmeans/kmeans.json",

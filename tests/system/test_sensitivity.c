@@ -2,9 +2,9 @@
 /* What a change of the hardware does to a kernel that depends on it, by direction and size, on
  * every platform. Where start and end would blur it, two sizes of the same kernel are subtracted.
  */
-#include "tests/system/platform_values.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/platform_values.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <string.h>
 
 enum { MAX_SETS = 8, LINE = 128, WARP_LANES = 32 };

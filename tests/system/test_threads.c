@@ -2,10 +2,10 @@
 /* How many threads run the units must not be seen in any result: the same bytes on two and on three
  * as on one, at any lookahead, under policies whose parts talk to each other, and the same error
  * where a kernel fails. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include <string.h>
 
 #define VOLTA "platforms/volta-qv100.xml"

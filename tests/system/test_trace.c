@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Traces as users give them: a list, or a workload file that names one. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <string.h>
 
 static const char list[] = "MemcpyHtoD,0x7f5000000000,4096\nkernel-1.traceg\n";

@@ -2,9 +2,9 @@
 /* How blocks of a trace follow one another, and in which order its warps get a line of
  * instructions that they wait for: small traces, written here, on GTX480's calibration platform
  * with one SM or two. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 
 static char *folder;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* --export-trace and --trace-like: a trace that has been written and is read again takes, cycle by
  * cycle and counter by counter, what the run that wrote it took, if that ran as its trace does. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
 #include <string.h>
 
 enum { SETS = 4 };

@@ -2,8 +2,8 @@
 /* What the calibration platforms have beside others, each by its property: texture units, wires for
  * fetches and atomics, kernels that lie at one address, an instruction cache of few misses, short
  * blocks ahead, fetches in turn, replies that mix. */
-#include "tests/system/command.h"
-#include "tests/system/result.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/result.h"
 #include "tests/system/small_trace.h"
 #include <string.h>
 

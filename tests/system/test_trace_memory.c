@@ -3,8 +3,8 @@
  * from the highest down, narrow segments, stores by half lines and of lines on their way, atomics
  * by sector, local memory that is written back and lies word by word, fences, constants as
  * operands, banks that see first words, MSHRs that answer one access a cycle. */
-#include "tests/system/command.h"
-#include "tests/system/result.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/result.h"
 #include "tests/system/small_trace.h"
 
 static const char cycles[] = "kernels.0.cycles";

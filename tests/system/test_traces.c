@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A folder of traces, run with one command. */
-#include "tests/system/command.h"
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
+#include "tests/rigs/command.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
 #include <string.h>
 
 static char *folder;

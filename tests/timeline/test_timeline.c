@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Timelines of workloads and traces are well-formed, agree with the run's counters, change none of
  * its results, and are the same bytes at any lookahead. */
-#include "tests/system/folder.h"
-#include "tests/system/result.h"
-#include "tests/system/traces.h"
-#include "tests/system/workloads.h"
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
 #include "tests/timeline/timeline_file.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/timeline/timeline_file.h"
-#include "tests/system/result.h"
+#include "tests/rigs/result.h"
 #include <math.h>
 #include <string.h>
 

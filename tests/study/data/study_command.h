@@ -3,8 +3,8 @@
 #ifndef SIMGPU_TESTS_STUDY_COMMAND_H
 #define SIMGPU_TESTS_STUDY_COMMAND_H
 
+#include "tests/rigs/command.h"
 #include "tests/study/data/study_fixture.h"
-#include "tests/system/command.h"
 
 /* Where everything lies; "study.json" in it has 24 points. */
 extern struct fixture study_folder;

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_PTX_FIXTURES_H
 #define SIMGPU_TESTS_PTX_FIXTURES_H
 
-#include "tests/quiet_check.h"
+#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/syntax/ptx.h"
 #include <string.h>
 

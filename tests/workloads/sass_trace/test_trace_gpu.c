@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Traces on a whole GPU, without SimGrid. */
 #include "models/gpu.h"
-#include "tests/policies/choices.h"
+#include "tests/rigs/choices.h"
 #include "tests/workloads/sass_trace/trace_maker.h"
 #include "workloads/sass_trace/workload.h"
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bank conflicts, uncoalesced accesses and misses of the instruction caches, in words. From which
+ * factor or share on they are told is ASSUMED. */
+#include "cli/explain/explain_internal.h"
+#include "cli/write/summary.h"
+
+static const double TOLD_FACTOR = 1.25;
+enum { TOLD_PERCENT = 10 };
+
+void explain_sectors(const struct subject *s, double *sectors, double *least)
+{
+    *sectors = *least = 0;
+    const GPtrArray *all = s->latency ? s->latency->code->instructions : NULL;
+    for (guint i = 0; all && i < all->len; i++) {
+        const struct latency_instruction *one = g_ptr_array_index(all, i);
+        if (!one || one->accesses == 0)
+            continue;
+        *sectors += (double)one->sectors;
+        *least += (double)MIN(one->sectors, one->sectors_least);
+    }
+}
+
+void explain_memory(GString *text, const struct subject *s)
+{
+    double accesses = (double)s->sm->shared_accesses, sectors, least;
+    double conflicts = (double)s->sm->shared_conflict_cycles;
+    double latency = s->session->config.sm.shared.conflict_latency;
+    g_autoptr(GString) words = g_string_new(NULL);
+    if (accesses + conflicts > TOLD_FACTOR * accesses)
+        g_string_append_printf(words,
+                               "Shared memory has bank conflicts: an access keeps it busy for "
+                               "%.1f cycles on average and its warp wait %.1f longer, and they "
+                               "are %.1f %% of the cycles in which an SM has warps. ",
+                               1 + conflicts / accesses, latency * conflicts / accesses,
+                               explain_percent(conflicts, (double)s->sm->active_cycles));
+    explain_sectors(s, &sectors, &least);
+    if (sectors > TOLD_FACTOR * least)
+        g_string_append_printf(words,
+                               "Global accesses are not coalesced: they touch %.1f times as many "
+                               "sectors of 32 bytes as would hold what their lanes ask for. ",
+                               sectors / least);
+    if (words->len > 0)
+        explain_field(text, "memory", g_strchomp(words->str));
+}
+
+/* A wait for instructions is one for L2 where lines had to come from there: SMs begin without the
+ * kernel's code, and a kernel that is over soon never makes up for that. */
+void explain_fetch(GString *text, const struct subject *s)
+{
+    const struct latency_kernel *latency = s->latency;
+    if (!latency || explain_percent((double)latency->parts[LATENCY_FETCH],
+                                    (double)latency->elapsed) < TOLD_PERCENT)
+        return;
+    double warps = (double)latency->warps;
+    g_autoptr(GString) words = g_string_new(NULL);
+    g_string_append_printf(words,
+                           "The average warp waits for instructions in %.0f of its %.0f cycles, "
+                           "and issues %.0f. ",
+                           (double)latency->parts[LATENCY_FETCH] / warps,
+                           (double)latency->elapsed / warps, (double)latency->instructions / warps);
+    if (s->sm->icache_misses > 0) {
+        g_autofree char *lines = summary_grouped(s->sm->icache_misses);
+        g_string_append_printf(words,
+                               "The SMs' instruction caches fetched %s line%s of 128 bytes from "
+                               "L2: an SM that has not run this code, or has lost it since, "
+                               "fetches each line once, and all its warps wait for it. A short "
+                               "kernel has nothing to hide that behind; more work a launch has.",
+                               lines, s->sm->icache_misses == 1 ? "" : "s");
+    } else {
+        g_string_append(words, "No line of code came from L2: warps wait for their turn to fetch, "
+                               "or for their next instructions behind branches.");
+    }
+    explain_field(text, "fetch", words->str);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/options/options_check.h"
+#include "workloads/sass_trace/isa.h"
+
+/* More than a machine has processors is slow, and more than this surely a mistake. ASSUMED. */
+enum { MOST_THREADS = 1024 };
+
+static bool check_threads(const struct options *options, GError **error)
+{
+    if (options->threads <= MOST_THREADS)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--threads wants at most %d, not %" G_GUINT64_FORMAT, MOST_THREADS,
+                options->threads);
+    return false;
+}
+
+static bool check_trace_like(const struct options *options, GError **error)
+{
+    bool everything = !options->functional && !options->kernels && options->max_instructions == 0 &&
+                      options->max_blocks == 0;
+    if (!options->trace_like || everything)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--trace-like is for runs that simulate everything: not with --functional, "
+                "--kernels, --max-instructions or --max-blocks");
+    return false;
+}
+
+static bool check_lines_out(const struct options *options, GError **error)
+{
+    if (!options->lines_out || !options->functional)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--lines-out writes what SMs have read, and with --functional there are none");
+    return false;
+}
+
+static bool check_trace_version(const struct options *options, GError **error)
+{
+    unsigned known;
+    const int version = options->trace_version;
+    if (version == 0 ||
+        (version > 0 && sass_isa_of((unsigned)version, &known) && known == (unsigned)version))
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--trace-version wants a binary version that we know, such as 35, 61, 70, 75, 80 "
+                "or 90, not %d",
+                version);
+    return false;
+}
+
+/* Files that are written at once; two of them in one would be neither. */
+static bool check_outputs(const struct options *options, GError **error)
+{
+    const struct {
+        const char *option, *file;
+    } outputs[] = {{"--json", options->json},
+                   {"--csv", options->csv},
+                   {"--lines-out", options->lines_out},
+                   {"--features", options->features},
+                   {"--sample-csv", options->over_time.sample_csv},
+                   {"--timeline", options->over_time.timeline}};
+    for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
+        for (size_t k = 0; k < i; k++)
+            if (outputs[i].file && g_strcmp0(outputs[i].file, outputs[k].file) == 0) {
+                g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                            "%s and %s want different files, not both %s", outputs[k].option,
+                            outputs[i].option, outputs[i].file);
+                return false;
+            }
+    if (!options->observe || options->json)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "--observe wants --json to write to");
+    return false;
+}
+
+static bool check_host_apps(const struct options *options, GError **error)
+{
+    if (options->host_apps || !options->host_app)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--host-app %s wants a file of applications, --host-apps", options->host_app[0]);
+    return false;
+}
+
+bool options_check(const struct options *options, GError **error)
+{
+    return check_threads(options, error) && check_trace_like(options, error) &&
+           check_lines_out(options, error) && check_trace_version(options, error) &&
+           check_outputs(options, error) && check_host_apps(options, error);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/run/clients/programs.h"
+#include "cli/base/output.h"
+#include "cli/base/version.h"
+#include "models/memory/address_check.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct programs;
+
+/* A program and its part of device memory. */
+struct one_program {
+    struct programs *all;
+    uint32_t index;
+    struct program *program;
+};
+
+struct programs {
+    struct programs_setup setup;
+    struct one_program *each;
+    char *library_folder;
+};
+
+/* ---- what a program sees of memory ------------------------------------------------------------
+ */
+
+static struct device_memory *memory_of(void *data)
+{
+    return ((struct one_program *)data)->all->setup.memory;
+}
+
+static uint64_t allocate(void *data, const char *name, uint64_t bytes, GError **error)
+{
+    const struct one_program *one = data;
+    return device_memory_allocate_for(memory_of(data), one->index, name, bytes, error);
+}
+
+/* A program has its own addresses only. */
+static bool is_own(void *data, uint64_t address)
+{
+    const struct device_memory *memory = memory_of(data);
+    uint64_t base = device_memory_range(memory, ((struct one_program *)data)->index);
+    return address - base < device_memory_capacity(memory);
+}
+
+static bool release(void *data, uint64_t address)
+{
+    return is_own(data, address) && device_memory_release(memory_of(data), address);
+}
+
+static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
+{
+    struct device_memory *memory = memory_of(data);
+    bool good = is_own(data, address) && device_memory_find(memory, address, n_bytes);
+    return good ? device_memory_at(memory, address) : NULL;
+}
+
+static uint64_t room(void *data, uint64_t address)
+{
+    const struct device_allocation *found = device_memory_find(memory_of(data), address, 1);
+    return found ? found->address + found->bytes - address : 0;
+}
+
+static uint64_t left(void *data)
+{
+    return device_memory_left(memory_of(data));
+}
+
+static char *describe_nearest(void *data, uint64_t address)
+{
+    return address_describe_nearest(memory_of(data), address);
+}
+
+/* ---- what it sees of the GPU --------------------------------------------------------------------
+ */
+
+static uint32_t kilohertz(const struct clock *clock)
+{
+    return (uint32_t)(clock->frequency_hz / 1000);
+}
+
+static struct protocol_device device_of(const struct gpu_config *config,
+                                        const struct device_memory *memory)
+{
+    const struct occupancy_limits *limits = &config->sm.limits;
+    const struct dram_config *dram = &config->dram;
+    struct protocol_device device = {
+        .device_bytes = device_memory_capacity(memory),
+        .major = config->compute_major,
+        .minor = config->compute_minor,
+        .sms = config->n_sms,
+        .max_threads_per_sm = limits->max_threads,
+        .max_blocks_per_sm = limits->max_blocks,
+        .max_threads_per_block = limits->max_threads_per_block,
+        .registers_per_sm = limits->registers,
+        .registers_per_block = limits->registers,
+        .core_khz = kilohertz(&config->sm.clock),
+        .memory_khz = kilohertz(&dram->clock),
+        .memory_bus_bits = config->n_channels * dram->burst_bytes * 8 / dram->timing.burst,
+        .copy_engines = config->host.copy_engines,
+        .concurrent_kernels = config->host.concurrent_kernels,
+        .global_bytes = config->memory_bytes,
+        .l2_bytes = config->bank.size_bytes * config->n_banks,
+        .shared_per_sm = limits->shared_bytes,
+        .shared_per_block = limits->shared_bytes,
+        .constant_bytes = 65536,
+    };
+    g_strlcpy(device.name, config->name, sizeof device.name);
+    return device;
+}
+
+static uint32_t registers(void *data, const struct kernel_code *code)
+{
+    const struct gpu_config *config = ((struct one_program *)data)->all->setup.config;
+    return occupancy_registers(&config->sm.limits, code);
+}
+
+static uint32_t occupancy(void *data, const struct kernel_code *code, uint32_t threads_per_block,
+                          uint64_t dynamic_shared_bytes)
+{
+    const struct gpu_config *config = ((struct one_program *)data)->all->setup.config;
+    const struct occupancy_need need = {.threads_per_block = threads_per_block,
+                                        .registers_per_thread = registers(data, code),
+                                        .shared_bytes_per_block =
+                                            code->static_shared_bytes + dynamic_shared_bytes,
+                                        .grid_blocks = UINT32_MAX,
+                                        .n_sms = config->n_sms};
+    return threads_per_block == 0 ? 0 : occupancy_compute(&config->sm.limits, &need).capacity;
+}
+
+static void complain(void *data, const char *message)
+{
+    (void)data;
+    output_line(stderr, "simgpu: %s", message);
+}
+
+/* ---- starting and ending them
+ * --------------------------------------------------------------------- */
+
+/* Where the runtime library lies under the names that nvcc links programs with, in the build tree
+ * or installed, seen from the executable. */
+static char *find_library_folder(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length < 0)
+        return NULL;
+    path[length] = '\0';
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *built = g_build_filename(folder, "..", "runtime", "cuda", "cudart", NULL);
+    if (g_file_test(built, G_FILE_TEST_IS_DIR))
+        return g_canonicalize_filename(built, NULL);
+    g_autofree char *installed = g_build_filename(folder, SIMGPU_CUDART_FOLDER, NULL);
+    return g_file_test(installed, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename(installed, NULL)
+                                                      : NULL;
+}
+
+static bool start_one(struct programs *programs, uint32_t index, GError **error)
+{
+    const struct programs_setup *all = &programs->setup;
+    struct one_program *one = &programs->each[index];
+    *one = (struct one_program){.all = programs, .index = index};
+    const struct program_setup setup = {.argv = all->argvs[index],
+                                        .library_folder = programs->library_folder,
+                                        .number = index,
+                                        .device = device_of(all->config, all->memory),
+                                        .memory = {.data = one,
+                                                   .allocate = allocate,
+                                                   .release = release,
+                                                   .at = at,
+                                                   .room = room,
+                                                   .left = left,
+                                                   .describe_nearest = describe_nearest,
+                                                   .file = device_memory_file(all->memory, index)},
+                                        .device_base = device_memory_range(all->memory, index),
+                                        .call_time = all->config->host.call_time,
+                                        .interrupted = all->interrupted,
+                                        .status = all->status,
+                                        .data = one,
+                                        .occupancy = occupancy,
+                                        .registers = registers,
+                                        .complain = complain};
+    one->program = program_new(&setup, error);
+    return one->program != NULL;
+}
+
+struct programs *programs_start(const struct programs_setup *setup, GError **error)
+{
+    struct programs *programs = g_new0(struct programs, 1);
+    programs->setup = *setup;
+    programs->each = g_new0(struct one_program, setup->n);
+    programs->library_folder = find_library_folder();
+    for (uint32_t i = 0; i < setup->n; i++)
+        if (!start_one(programs, i, error)) {
+            programs_free(programs);
+            return NULL;
+        }
+    return programs;
+}
+
+void programs_free(struct programs *programs)
+{
+    if (!programs)
+        return;
+    for (uint32_t i = 0; i < programs->setup.n; i++)
+        program_free(programs->each[i].program);
+    g_free(programs->each);
+    g_free(programs->library_folder);
+    g_free(programs);
+}
+
+struct command_source *programs_source(struct programs *programs, uint32_t index)
+{
+    return program_source(programs->each[index].program);
+}
+
+struct program_end programs_end(struct programs *programs, uint32_t index)
+{
+    struct program *program = programs->each[index].program;
+    bool over = program_over(program);
+    return (struct program_end){.name = program_name(program),
+                                .over = over,
+                                .threads = program_n_threads(program),
+                                .ordered = program_is_ordered(program),
+                                .exit_code = over ? program_exit_code(program) : 0};
+}
+
+void programs_go_on(struct programs *programs, enum fault_kind kind)
+{
+    program_go_on(programs->each[0].program, kind);
+}
+
+bool programs_report(struct programs *programs, GString *text, GString *output)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < programs->setup.n; i++) {
+        struct program *program = programs->each[i].program;
+        g_string_append(output, program_left_output(program));
+        if (program_over(program) && program_exit_code(program) == 0)
+            continue;
+        good = false;
+        const volatile int *interrupted = programs->setup.interrupted;
+        bool by_us = interrupted && *interrupted && *interrupted != PROGRAM_DIED;
+        if (!program_over(program) || by_us)
+            continue;
+        g_autofree char *end = program_describe_end(program);
+        g_string_append_printf(text, "simgpu: %s\n", end);
+    }
+    return good;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/write/json.h"
+#include "base/json/text.h"
+#include "cli/base/version.h"
+#include "cli/write/json_metrics.h"
+#include "cli/write/json_policy.h"
+#include "cli/write/json_programs.h"
+#include "cli/write/provenance.h"
+#include "cli/write/result_sink.h"
+#include "results/format.h"
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_string(JsonBuilder *json, const char *name, const char *value)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_add_string_value(json, value);
+}
+
+static void add_integer(JsonBuilder *json, const char *name, uint64_t value)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_add_int_value(json, (gint64)value);
+}
+
+static void add_boolean(JsonBuilder *json, const char *name, bool value)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_add_boolean_value(json, value);
+}
+
+static void add_triple(JsonBuilder *json, const char *name, const uint32_t values[3])
+{
+    json_builder_set_member_name(json, name);
+    json_builder_begin_array(json);
+    for (int i = 0; i < 3; i++)
+        json_builder_add_int_value(json, values[i]);
+    json_builder_end_array(json);
+}
+
+static void add_run(JsonBuilder *json, const struct session *session)
+{
+    static const char *const ends[] = {[GPU_DONE] = "done",     [GPU_DEADLOCK] = "deadlock",
+                                       [GPU_LIMIT] = "limit",   [GPU_INTERRUPTED] = "interrupted",
+                                       [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted",
+                                       [GPU_FAULTED] = "fault"};
+    sim_time end = session->gpu->end_time;
+    add_integer(json, RESULT_SCHEMA, RESULT_SCHEMA_VERSION);
+    add_string(json, RESULT_SIMGPU, SIMGPU_VERSION);
+    add_string(json, RESULT_END, ends[session->end]);
+    add_boolean(json, RESULT_COMPLETE, session->end == GPU_DONE);
+    add_string(json, RESULT_PLATFORM, session->options->platform_name);
+    add_string(json, RESULT_GPU, session->config.name);
+    add_string(json, RESULT_WORKLOAD, session_workload_name(session));
+    json_add_policies(json, &session->chosen);
+    add_integer(json, RESULT_SMS, session->config.n_sms);
+    add_integer(json, RESULT_SCHEDULERS, session->config.sm.schedulers);
+    add_integer(json, RESULT_L2_BANKS, session->config.n_banks);
+    add_integer(json, RESULT_DRAM_CHANNELS, session->config.n_channels);
+    add_integer(json, RESULT_ELAPSED_PS, end);
+    add_integer(json, RESULT_ELAPSED_CYCLES,
+                clock_cycle_at_or_after(&session->config.sm.clock, end));
+}
+
+static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, guint index,
+                       bool counters)
+{
+    const struct kernel_record *record = run_numbers_record(numbers, index);
+    json_builder_begin_object(json);
+    add_integer(json, RESULT_LAUNCH, record->launch);
+    add_string(json, RESULT_KERNEL, record->name);
+    add_integer(json, "client", record->client);
+    add_integer(json, "stream", record->stream);
+    add_triple(json, "grid", record->grid);
+    add_triple(json, "block", record->block);
+    bool ended = record->end_cycle != CYCLE_NEVER;
+    add_boolean(json, RESULT_COMPLETE, ended);
+    add_integer(json, "start_cycle", record->start_cycle);
+    add_integer(json, RESULT_CYCLES, ended ? kernel_record_cycles(record) : 0);
+    add_integer(json, RESULT_WARP_INSTRUCTIONS, record->warp_instructions);
+    add_integer(json, "occupancy_blocks_per_sm", record->occupancy.blocks);
+    add_integer(json, "occupancy_warps_per_sm", record->occupancy.warps);
+    add_string(json, "occupancy_limit", occupancy_resource_name(record->occupancy.limit));
+    if (counters)
+        json_add_kernel_metrics(json, numbers, index);
+    json_builder_end_object(json);
+}
+
+/* There may be very many of them: they are made one by one when all else is text, at this place. */
+#define KERNELS_MEMBER "\n  \"" RESULT_KERNELS "\" : [\n"
+#define KERNELS_PLACE  "    null"
+
+static bool have_counters(const struct session *session, const struct run_numbers *numbers)
+{
+    return session->options->per_kernel || numbers->kernels->len <= SESSION_KERNELS_WITH_COUNTERS;
+}
+
+static void add_place_of_kernels(JsonBuilder *json, const struct session *session,
+                                 const struct run_numbers *numbers)
+{
+    add_boolean(json, "kernels_have_counters", have_counters(session, numbers));
+    json_builder_set_member_name(json, RESULT_KERNELS);
+    json_builder_begin_array(json);
+    if (numbers->kernels->len > 0)
+        json_builder_add_null_value(json);
+    json_builder_end_array(json);
+}
+
+/* Launches beyond those that are kept: sums by kernel, client and stream. */
+static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numbers)
+{
+    if (numbers->folds->len == 0)
+        return;
+    json_builder_set_member_name(json, RESULT_FOLDED_KERNELS);
+    json_builder_begin_array(json);
+    for (guint i = 0; i < numbers->folds->len; i++) {
+        const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
+        json_builder_begin_object(json);
+        add_string(json, RESULT_KERNEL, fold->name);
+        add_integer(json, "client", fold->client);
+        add_integer(json, "stream", fold->stream);
+        add_integer(json, RESULT_LAUNCHES, fold->launches);
+        add_boolean(json, RESULT_COMPLETE, fold->ended == fold->launches);
+        add_integer(json, RESULT_CYCLES, fold->cycles);
+        add_integer(json, RESULT_WARP_INSTRUCTIONS, fold->warp_instructions);
+        json_add_fold_metrics(json, numbers, i);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
+}
+
+static void add_units(JsonBuilder *json, const struct session *session)
+{
+    const struct gpu *gpu = session->gpu;
+    json_builder_set_member_name(json, "per_sm");
+    json_builder_begin_array(json);
+    for (uint32_t i = 0; i < session->config.n_sms; i++)
+        json_add_counters(json, sm_counter_table, sm_counters(gpu->sms[i]));
+    json_builder_end_array(json);
+    json_builder_set_member_name(json, "per_l2_bank");
+    json_builder_begin_array(json);
+    for (uint32_t i = 0; i < session->config.n_banks; i++)
+        json_add_counters(json, l2_bank_counter_table, &gpu->banks[i].counters);
+    json_builder_end_array(json);
+    json_builder_set_member_name(json, "per_dram_channel");
+    json_builder_begin_array(json);
+    for (uint32_t i = 0; i < session->config.n_channels; i++)
+        json_add_counters(json, dram_counter_table, &gpu->channels[i].counters);
+    json_builder_end_array(json);
+}
+
+static void add_checks(JsonBuilder *json, const struct session *session)
+{
+    json_builder_set_member_name(json, RESULT_CHECKS);
+    json_builder_begin_array(json);
+    for (guint i = 0; session->checks && i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        json_builder_begin_object(json);
+        add_string(json, "buffer", check->buffer);
+        add_boolean(json, "passed", check->passed);
+        add_integer(json, "elements", check->elements);
+        add_integer(json, "wrong", check->wrong);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
+}
+
+static void add_seconds(JsonBuilder *json, const char *name, uint64_t ns)
+{
+    json_builder_set_member_name(json, name);
+    json_builder_add_double_value(json, (double)ns * 1e-9);
+}
+
+/* Of --profile-host. */
+static void add_host_profile(JsonBuilder *json, const struct host_profile *profile)
+{
+    json_builder_set_member_name(json, "profile");
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, "units_s");
+    json_builder_begin_object(json);
+    for (unsigned i = 0; i < HOST_PROFILE_MODELS && profile->models[i].model; i++)
+        add_seconds(json, profile->models[i].model, profile->models[i].ns);
+    json_builder_end_object(json);
+    add_seconds(json, "engine_s", host_profile_engine_ns(profile));
+    add_seconds(json, "work_s", profile->work_ns);
+    add_seconds(json, "critical_path_s", profile->critical_ns);
+    add_seconds(json, "alone_s", profile->alone_ns);
+    add_integer(json, "stops", profile->stops);
+    json_builder_set_member_name(json, "speedup_at_most");
+    json_builder_begin_object(json);
+    for (unsigned i = 0; i < HOST_PROFILE_BOUNDS; i++) {
+        g_autofree char *threads = g_strdup_printf("%u", host_profile_threads[i]);
+        json_builder_set_member_name(json, threads);
+        json_builder_add_double_value(json, host_profile_bound(profile, i));
+    }
+    json_builder_end_object(json);
+    json_builder_end_object(json);
+}
+
+static void add_host(JsonBuilder *json, const struct session *session)
+{
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
+    const struct engine_figures *figures = &session->gpu->engine->figures;
+    json_builder_set_member_name(json, RESULT_HOST);
+    json_builder_begin_object(json);
+    json_builder_set_member_name(json, "wall_s");
+    json_builder_add_double_value(json, session->wall_s);
+    json_builder_set_member_name(json, "data_s");
+    json_builder_add_double_value(json, session_data_s(session));
+    add_integer(json, "engine_messages", figures->messages);
+    add_integer(json, "engine_wakes", figures->wakes);
+    add_integer(json, "engine_stops", figures->stops);
+    add_integer(json, "threads", session->threads);
+    json_builder_set_member_name(json, "warp_instructions_per_s");
+    json_builder_add_double_value(json,
+                                  (double)totals.sm.warp_instructions / MAX(session->wall_s, 1e-6));
+    if (session->gpu->engine->profile)
+        add_host_profile(json, session->gpu->engine->profile);
+    json_builder_end_object(json);
+}
+
+static char *pretty(JsonBuilder *json)
+{
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    return json_text(root, true);
+}
+
+/* All but the kernels. */
+static char *text_of_run(const struct session *session, const struct run_numbers *numbers)
+{
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    json_builder_begin_object(json);
+    add_run(json, session);
+    json_add_provenance(json, session);
+    json_add_run_metrics(json, numbers);
+    json_add_programs(json, session, numbers);
+    add_place_of_kernels(json, session, numbers);
+    add_folded_kernels(json, numbers);
+    json_add_streams(json, numbers);
+    json_add_outside_kernels(json, numbers);
+    json_add_totals(json, numbers);
+    json_add_energy(json, numbers);
+    add_units(json, session);
+    add_checks(json, session);
+    host_cpu_add_json(json, &session->cpu);
+    if (session->options->launch_features)
+        launch_features_add_json(json, session->features, session->gpu);
+    json_add_policy_results(json, session->gpu, &session->chosen);
+    observation_write(session->observation, session->gpu, json);
+    if (session->over_time.sampler) {
+        json_builder_set_member_name(json, RESULT_SAMPLES);
+        sampler_write_json(session->over_time.sampler, json);
+    }
+    add_host(json, session);
+    json_builder_end_object(json);
+    return pretty(json);
+}
+
+/* As an element of an array in an object: indented by four blanks. */
+static void write_kernel(struct result_sink *sink, const struct run_numbers *numbers, guint index,
+                         bool counters)
+{
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    add_kernel(json, numbers, index, counters);
+    g_autofree char *text = pretty(json);
+    g_autoptr(GString) indented = g_string_new(index > 0 ? ",\n" : "");
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++)
+        g_string_append_printf(indented, "%s    %s", line > lines ? "\n" : "", *line);
+    result_sink_write(sink, indented->str, indented->len);
+}
+
+static void write_all(struct result_sink *sink, const struct session *session,
+                      const struct run_numbers *numbers)
+{
+    g_autofree char *text = text_of_run(session, numbers);
+    const char *rest = text;
+    /* A string has no line breaks: this is the member itself. */
+    const char *place = strstr(text, KERNELS_MEMBER KERNELS_PLACE);
+    if (place) {
+        place += strlen(KERNELS_MEMBER);
+        rest = place + strlen(KERNELS_PLACE);
+        result_sink_write(sink, text, (gsize)(place - text));
+        for (guint i = 0; i < numbers->kernels->len; i++)
+            write_kernel(sink, numbers, i, have_counters(session, numbers));
+    }
+    result_sink_write(sink, rest, strlen(rest));
+    result_sink_write(sink, "\n", 1);
+}
+
+bool json_write(const struct session *session, const char *path, GError **error)
+{
+    struct result_sink sink;
+    if (!result_sink_open(&sink, path, error))
+        return false;
+    struct run_numbers numbers;
+    run_numbers_init(&numbers, session->gpu);
+    write_all(&sink, session, &numbers);
+    run_numbers_clear(&numbers);
+    return result_sink_close(&sink, error);
+}

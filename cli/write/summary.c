@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/write/summary.h"
+#include "base/kernel_name.h"
+#include "metrics/energy.h"
+#include <string.h>
+
+enum { LONGEST_KERNEL_LIST = 12 };
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0.0;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return 100.0 * ratio(part, whole);
+}
+
+char *summary_grouped(uint64_t value)
+{
+    g_autofree char *plain = g_strdup_printf("%" G_GUINT64_FORMAT, value);
+    GString *text = g_string_new(plain);
+    for (gssize at = (gssize)text->len - 3; at > 0; at -= 3)
+        g_string_insert_c(text, at, ',');
+    return g_string_free(text, FALSE);
+}
+
+/* In which kernels ran, up to the end of the run: what the totals count too. */
+static uint64_t kernel_cycles(const struct gpu *gpu)
+{
+    return gpu->dispatcher.counters.kernel_cycles;
+}
+
+/* The warp scheduler, and of other kinds what the platform would not have chosen. */
+static void add_policies(GString *text, const struct session *session)
+{
+    g_string_append_printf(text, "; warp scheduler %s",
+                           session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        const char *name = session->chosen.of[kind]->policy->name;
+        g_auto(GStrv) usual = g_strsplit(session->config.policies[kind], " ", 2);
+        if (kind != POLICY_WARP_SCHEDULER && strcmp(name, usual[0]) != 0)
+            g_string_append_printf(text, ", %s %s", policy_kinds[kind]->title, name);
+    }
+    g_string_append_c(text, '\n');
+}
+
+static const char *plural(unsigned n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add_head(GString *text, const struct session *session)
+{
+    static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
+                                       [GPU_LIMIT] = "limit reached",
+                                       [GPU_INTERRUPTED] = "interrupted",
+                                       [GPU_ABORTED] = "a program was killed",
+                                       [GPU_FAULTED] = "a kernel failed"};
+    const struct gpu_config *config = &session->config;
+    g_string_append_printf(text, "%s on %s: %u SM%s, %u L2 bank%s, %u DRAM channel%s",
+                           session_workload_name(session), config->name, config->n_sms,
+                           plural(config->n_sms), config->n_banks, plural(config->n_banks),
+                           config->n_channels, plural(config->n_channels));
+    add_policies(text, session);
+    if (session->end != GPU_DONE)
+        g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
+}
+
+static void add_checks(GString *text, const struct session *session)
+{
+    if (session->programs)
+        g_string_append_printf(text, "program       %s\n",
+                               session->checks_passed ? "ended with exit code 0"
+                                                      : "did not end well");
+    if (!session->checks)
+        return;
+    guint passed = 0;
+    for (guint i = 0; i < session->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+        passed += check->passed;
+        if (!check->passed)
+            g_string_append_printf(text, "WRONG         %s\n", check->message);
+    }
+    if (session->checks->len > 0)
+        g_string_append_printf(text, "results       %s: %u of %u checks passed\n",
+                               session->checks_passed ? "correct" : "wrong", passed,
+                               session->checks->len);
+    else
+        g_string_append(text, "results       not checked: the workload has no checks\n");
+}
+
+static void add_time(GString *text, const struct session *session, const struct gpu_totals *totals)
+{
+    const struct gpu *gpu = session->gpu;
+    uint64_t cycles = kernel_cycles(gpu);
+    g_autofree char *cycles_text = summary_grouped(cycles);
+    g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
+    g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
+    g_string_append_printf(
+        text,
+        "cycles        %s SM cycles in %" G_GUINT64_FORMAT " kernel%s (%.3f ms at %.0f MHz)\n",
+        cycles_text, gpu->dispatcher.n_kernels, gpu->dispatcher.n_kernels == 1 ? "" : "s",
+        (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
+        (double)session->config.sm.clock.frequency_hz * 1e-6);
+    g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
+                           (double)gpu->end_time * 1e-9);
+    g_string_append_printf(
+        text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
+        thread, ratio(totals->sm.warp_instructions, cycles),
+        ratio(totals->sm.thread_instructions, totals->sm.warp_instructions));
+}
+
+static void add_occupancy(GString *text, const struct session *session,
+                          const struct gpu_totals *totals)
+{
+    const GArray *records = session->gpu->dispatcher.records;
+    if (records->len == 0)
+        return;
+    const struct kernel_record *longest = &g_array_index(records, struct kernel_record, 0);
+    for (guint i = 1; i < records->len; i++) {
+        const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
+        if (record->end_cycle != CYCLE_NEVER &&
+            kernel_record_cycles(record) > kernel_record_cycles(longest))
+            longest = record;
+    }
+    g_autofree char *name = kernel_plain_name(longest->name);
+    g_string_append_printf(
+        text,
+        "occupancy     %.1f warps resident an active SM on average; %s: %u of %u (%u blocks), "
+        "limited by %s\n",
+        ratio(totals->sm.warp_cycles, totals->sm.active_cycles), name, longest->occupancy.warps,
+        session->config.sm.limits.max_warps, longest->occupancy.blocks,
+        occupancy_resource_name(longest->occupancy.limit));
+}
+
+static void add_memory(GString *text, const struct session *session,
+                       const struct gpu_totals *totals)
+{
+    g_autofree char *l1 = summary_grouped(totals->sm.l1.loads);
+    uint64_t l2_requests =
+        totals->l2.reads + totals->l2.writes + totals->l2.atomics + totals->l2.fetches;
+    g_autofree char *l2 = summary_grouped(l2_requests);
+    uint64_t dram_bytes = totals->dram.read_bytes + totals->dram.write_bytes;
+    g_autofree char *dram = summary_grouped(dram_bytes);
+    g_string_append_printf(text,
+                           "L1D           %.1f %% of %s loads hit, %.1f %% merged with a miss",
+                           percent(totals->sm.l1.hits, totals->sm.l1.loads), l1,
+                           percent(totals->sm.l1.merges, totals->sm.l1.loads));
+    if (totals->sm.l1.bypassed > 0)
+        g_string_append_printf(text, ", %.1f %% bypassed it",
+                               percent(totals->sm.l1.bypassed, totals->sm.l1.loads));
+    g_string_append_c(text, '\n');
+    uint64_t l1_accesses = totals->sm.l1.sector_hits + totals->sm.l1.sector_merges +
+                           totals->sm.l1.sector_misses + totals->sm.l1.sector_stores;
+    g_autofree char *l1_sectors = summary_grouped(l1_accesses);
+    g_string_append_printf(
+        text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
+        percent(totals->sm.l1.sector_misses + totals->sm.l1.sector_store_misses, l1_accesses),
+        l1_sectors, session->config.sm.l1d_sectored ? "32 bytes" : "a line");
+    g_autofree char *sectors = summary_grouped(totals->l2.accesses);
+    g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
+                           percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);
+    double seconds =
+        (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
+    double peak = (double)session->config.n_channels * session->config.dram.burst_bytes /
+                  session->config.dram.timing.burst *
+                  (double)session->config.dram.clock.frequency_hz;
+    double rate = seconds > 0 ? (double)dram_bytes / seconds : 0.0;
+    g_string_append_printf(
+        text, "DRAM          %s bytes, %.1f of %.1f GB/s (%.1f %%), %.1f %% row hits\n", dram,
+        rate * 1e-9, peak * 1e-9, peak > 0 ? 100.0 * rate / peak : 0.0,
+        percent(totals->dram.row_hits,
+                totals->dram.row_hits + totals->dram.row_misses + totals->dram.row_conflicts));
+}
+
+/* Of all the run's slots, those outside kernels (copies, launches): all of them idle. */
+static uint64_t slots_outside_kernels(const struct session *session, uint64_t all)
+{
+    const struct gpu_config *config = &session->config;
+    uint64_t inside = kernel_cycles(session->gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
+    return all > inside ? all - inside : 0;
+}
+
+static void add_slots(GString *text, const struct session *session, const struct gpu_totals *totals)
+{
+    static const char *const names[SLOT_REASONS] = {
+        [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",
+        [SLOT_POLICY] = "policy", [SLOT_STRUCTURAL] = "structural",
+        [SLOT_MEMORY] = "memory", [SLOT_DATA] = "data",
+        [SLOT_FETCH] = "fetch",   [SLOT_BARRIER] = "barrier",
+        [SLOT_FENCE] = "fence",   [SLOT_DRAIN] = "drain"};
+    uint64_t all = 0;
+    for (unsigned i = 0; i < SLOT_REASONS; i++)
+        all += totals->sm.slots[i];
+    uint64_t outside = MIN(slots_outside_kernels(session, all), totals->sm.slots[SLOT_IDLE]);
+    g_string_append(text, "issue slots  ");
+    for (unsigned i = 0; i < SLOT_REASONS; i++) {
+        uint64_t slots = totals->sm.slots[i] - (i == SLOT_IDLE ? outside : 0);
+        if (slots > 0)
+            g_string_append_printf(text, " %s %.1f %%%s", names[i], percent(slots, all - outside),
+                                   i + 1 < SLOT_REASONS ? "," : "");
+    }
+    if (text->str[text->len - 1] == ',')
+        g_string_truncate(text, text->len - 1);
+    g_string_append_c(text, '\n');
+}
+
+/* Shares are of the whole, static energy first. */
+static void add_energy(GString *text, const struct session *session,
+                       const struct gpu_totals *totals)
+{
+    const struct gpu_config *config = &session->config;
+    uint64_t time = session->gpu->end_time;
+    const struct energy_figures all = energy_of(&config->energy, &totals->sm, &totals->l2,
+                                                &totals->dram, energy_static_mw(config) * time);
+    if (all.total == 0)
+        return;
+    uint64_t dram = all.dram_activate + all.dram_precharge + all.dram_read + all.dram_write;
+    g_string_append_printf(text,
+                           "energy        %.3g mJ, %.1f W on average: static %.1f %%, instructions "
+                           "%.1f %%, caches and "
+                           "shared memory %.1f %%, crossbar %.1f %%, DRAM %.1f %%\n",
+                           (double)all.total * 1e-12, ratio(all.total, time) * 1e-3,
+                           percent(all.leakage, all.total),
+                           percent(all.instructions + all.execution + all.registers, all.total),
+                           percent(all.shared + all.l1 + all.l2, all.total),
+                           percent(all.crossbar, all.total), percent(dram, all.total));
+}
+
+static void add_kernels(GString *text, const struct session *session)
+{
+    const GArray *records = session->gpu->dispatcher.records;
+    guint shown = MIN(records->len, LONGEST_KERNEL_LIST);
+    for (guint i = 0; i < shown && records->len > 1; i++) {
+        const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
+        bool ended = record->end_cycle != CYCLE_NEVER;
+        g_autofree char *name = kernel_plain_name(record->name);
+        g_autofree char *cycles =
+            ended ? summary_grouped(kernel_record_cycles(record)) : g_strdup("not ended");
+        g_string_append_printf(
+            text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
+            name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
+            record->block[1], record->block[2], cycles);
+    }
+    uint64_t more = session->gpu->dispatcher.n_kernels - shown;
+    bool all = records->len == session->gpu->dispatcher.n_kernels;
+    if (more > 0)
+        g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
+                               all ? "--json has them all"
+                                   : "--json has sums of them, with --per-kernel each");
+}
+
+static void add_functional(GString *text, const struct session *session)
+{
+    const struct functional_counts *counts = &session->gpu->functional;
+    if (counts->warp_instructions == 0)
+        return;
+    g_autofree char *warp = summary_grouped(counts->warp_instructions);
+    g_string_append_printf(text,
+                           "functional    %s warp instructions in %" G_GUINT64_FORMAT
+                           " blocks took no simulated time, %.0f thousand/s\n",
+                           warp, counts->blocks,
+                           (double)counts->warp_instructions / MAX(session->wall_s, 1e-6) * 1e-3);
+}
+
+static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)
+{
+    const struct engine_figures *figures = &session->gpu->engine->figures;
+    double wall = MAX(session->wall_s, 1e-6);
+    g_string_append_printf(
+        text,
+        "simulation    %.3f s, %.0f thousand warp instructions/s, %u thread%s, %.1f messages a "
+        "wake\n",
+        session->wall_s, (double)totals->sm.warp_instructions / wall * 1e-3, session->threads,
+        session->threads == 1 ? "" : "s", ratio(figures->messages, figures->wakes));
+}
+
+/* Where the time went, and what threads can make of it. */
+static void add_host_profile(GString *text, const struct session *session)
+{
+    const struct host_profile *profile = session->gpu->engine->profile;
+    if (!profile)
+        return;
+    const uint64_t engine = host_profile_engine_ns(profile);
+    const double all = (double)MAX(engine + profile->alone_ns + profile->work_ns, 1);
+    g_string_append(text, "host          ");
+    for (unsigned i = 0; i < HOST_PROFILE_MODELS && profile->models[i].model; i++)
+        g_string_append_printf(text, "%s %.1f %%, ", profile->models[i].model,
+                               100 * (double)profile->models[i].ns / all);
+    g_string_append_printf(text, "engine %.1f %% of %.3f s\n", 100 * (double)engine / all,
+                           all * 1e-9);
+    g_string_append(text, "threads       at most");
+    for (unsigned i = 0; i < HOST_PROFILE_BOUNDS; i++)
+        g_string_append_printf(text, "%s %.2f times as fast on %u", i ? "," : "",
+                               host_profile_bound(profile, i), host_profile_threads[i]);
+    const double stops = (double)MAX(profile->stops, 1);
+    g_string_append_printf(text, "; %.1f us of work a stop, %.1f us its longest turn\n",
+                           (double)profile->work_ns / stops * 1e-3,
+                           (double)profile->critical_ns / stops * 1e-3);
+}
+
+char *summary_text(const struct session *session)
+{
+    GString *text = g_string_new(NULL);
+    struct gpu_totals totals;
+    gpu_totals(session->gpu, &totals);
+    add_head(text, session);
+    add_checks(text, session);
+    add_time(text, session, &totals);
+    if (kernel_cycles(session->gpu) > 0) {
+        add_occupancy(text, session, &totals);
+        add_memory(text, session, &totals);
+        add_slots(text, session, &totals);
+        add_energy(text, session, &totals);
+    }
+    add_kernels(text, session);
+    add_functional(text, session);
+    host_cpu_add_summary(text, &session->cpu);
+    add_speed(text, session, &totals);
+    add_host_profile(text, session);
+    return g_string_free(text, FALSE);
+}

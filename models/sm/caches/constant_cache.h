@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The constant cache as a part of the SM: see constant_cache.c. */
+#ifndef SIMGPU_SM_SM_CONSTANT_H
+#define SIMGPU_SM_SM_CONSTANT_H
+
+#include "models/cache/tag_array.h"
+#include "models/sm/access/sm_memory.h"
+
+struct constant_cache {
+    struct sm_core *core;
+    struct sm_port *port;
+    struct tag_array tags; /* empty if all constants are there */
+};
+
+void constant_cache_init(struct constant_cache *cache, struct sm_core *core, struct sm_port *port);
+void constant_cache_finish(struct constant_cache *cache);
+/* Makes the entry's transactions that are left, up to one that must wait. */
+enum ldst_wait constant_cache_access(struct constant_cache *cache, struct ldst_entry *entry);
+/* One transaction for each different address, as the cache serves them; returns how many. */
+unsigned constant_cache_lines(const struct issued *issued, struct line_transaction *lines);
+/* Whether a load of constants has its address in a register. Another one is an operand of the
+ * instruction that needs it, in machine code; there loads are what is none. */
+bool constant_is_indexed(const struct kernel_code *code, const struct instruction *load);
+void constant_cache_fill(struct constant_cache *cache, uint32_t line);
+
+#endif

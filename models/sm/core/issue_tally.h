@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Issues counted by kind: an instruction that all lanes of a warp run always adds the same to the
+ * counters of lanes, operands and units.
+ *
+ * So an issue adds one to the number of its kind, and the counters get what that comes to when
+ * somebody looks at them. Kinds are few: those that a kernel's instructions have.
+ */
+#ifndef SIMGPU_SM_ISSUE_TALLY_H
+#define SIMGPU_SM_ISSUE_TALLY_H
+
+#include "models/sm/core/sm_counters.h"
+#include "workloads/instruction.h"
+
+enum { ISSUE_KINDS = 64 };
+
+/* As in struct issue_facts (front/issue_facts.h). */
+struct issue_kind {
+    uint8_t lane_class, operands, bank_cycles, unit_class;
+    uint16_t busy;
+};
+
+struct issue_tally {
+    uint32_t n;
+    struct issue_kind kinds[ISSUE_KINDS];
+    uint64_t times[ISSUE_KINDS];
+};
+
+/* The number of that kind, which is noted if it is new; -1: there are more kinds than fit. */
+int issue_tally_note(struct issue_tally *tally, const struct issue_kind *kind);
+/* Adds what has been counted. */
+void issue_tally_add(const struct issue_tally *tally, struct sm_counters *counters);
+/* ... and forgets it. */
+void issue_tally_settle(struct issue_tally *tally, struct sm_counters *counters);
+
+/* All lanes of a warp run an instruction of that kind. */
+static inline void issue_tally_count(struct issue_tally *tally, unsigned kind)
+{
+    tally->times[kind]++;
+}
+
+#endif

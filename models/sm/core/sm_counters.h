@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an SM counts, and the classes by which it counts.
+ *
+ * All parts of the SM add to these counters, each to its own rows. The table gives each one its
+ * name and meaning (docs/reference/metrics.md is made from it).
+ */
+#ifndef SIMGPU_SM_SM_COUNTERS_H
+#define SIMGPU_SM_SM_COUNTERS_H
+
+#include "models/core/counters.h"
+#include <stdint.h>
+
+/* What happened to each scheduler's issue slot in each cycle; exactly one of these. */
+enum slot_reason {
+    SLOT_ISSUED,
+    SLOT_IDLE,       /* no warp resident */
+    SLOT_POLICY,     /* the warp scheduler held its ready warps back */
+    SLOT_STRUCTURAL, /* a warp was ready but its pipe was busy or the LDST queue full */
+    SLOT_MEMORY,     /* ... no warp ready, at least one waits for a load or atomic */
+    SLOT_DATA,       /* ... for an arithmetic result */
+    SLOT_FETCH,      /* ... for an instruction */
+    SLOT_BARRIER,
+    SLOT_FENCE,
+    SLOT_DRAIN, /* warps have ended and wait for replies and acknowledgements */
+    SLOT_REASONS
+};
+
+/* Classes of operations that take about as much energy; see issue_facts.c for what is in which. */
+enum lane_class {
+    LANES_INT,
+    LANES_INT_MUL,
+    LANES_FP32,
+    LANES_FP64,
+    LANES_DIVIDE,
+    LANES_SFU,
+    LANES_TENSOR,
+    LANES_MEMORY,
+    LANES_OTHER,
+    LANE_CLASSES
+};
+
+/* Execution units whose use is counted together. */
+enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
+
+/* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
+struct l1d_counters {
+    uint64_t loads, hits, misses, merges, uncached, bypassed, retried;
+    uint64_t stores, evicted_by_store;
+    uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
+    uint64_t sector_stores, sector_store_misses;
+    uint64_t requests_split; /* pieces but the last that requests have come to L2 in */
+};
+
+struct sm_counters {
+    uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
+    uint64_t warp_instructions, thread_instructions;
+    uint64_t lanes[LANE_CLASSES]; /* thread_instructions by class */
+    uint64_t operands;
+    uint64_t second_issues;
+    uint64_t branches, divergent_branches;
+    uint64_t barriers, fences;
+    uint64_t blocks, warps, warp_cycles, active_cycles;
+    uint64_t thread_cycles, register_cycles, shared_byte_cycles; /* that blocks have held */
+    uint64_t units[UNIT_CLASSES];                                /* cycles of execution units */
+    uint64_t bank_conflict_cycles;
+    uint64_t fetches, icache_misses;
+    uint64_t constant_accesses, constant_misses;
+    uint64_t shared_accesses, shared_conflict_cycles;
+    struct l1d_counters l1;
+    uint64_t texture_loads, texture_hits;
+    uint64_t ldst_busy_cycles, ldst_stall_cycles;
+    uint64_t inject_busy_cycles, inject_credit_stall_cycles;
+    uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
+    uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+};
+
+extern const struct counter sm_counter_table[];
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Instruction fetch as a part of the SM: see sm_fetch.c. It owns the instruction cache, who waits
+ * for it, and each warp's buffer (struct warp_buffer). */
+#ifndef SIMGPU_SM_SM_FETCH_H
+#define SIMGPU_SM_SM_FETCH_H
+
+#include "models/cache/tag_array.h"
+#include "models/sm/core/sm_port.h"
+#include "models/sm/front/sm_warps.h"
+
+struct sm_fetch {
+    const struct sm_config *config;
+    struct sm_core *core;
+    struct sm_warps *warps;
+    struct sm_port *port;
+    int32_t room_below; /* a warp that has no more instructions than this left fetches */
+    uint32_t width, latency, in_cycle; /* fetch_config's: instructions; cycles; fetches */
+    bool follows, behind, turns;       /* ... */
+    uint32_t step;                     /* with `behind`: words of code to where it asks */
+    uint64_t cycle;                    /* of the last fetch that was given out */
+    unsigned given;                    /* fetches of that cycle */
+    uint64_t missing;                  /* warps that wait for an instruction line */
+    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
+    bool blocked;     /* ... and nothing has changed there since */
+    uint32_t misses;  /* lines on their way */
+    struct tag_array tags;
+    uint64_t *waiting; /* by line: warps that wait for its fill */
+    /* With `turns`: */
+    uint64_t *since;            /* by line: the cycle in which the first of them has asked */
+    uint64_t asked[WARP_SLOTS]; /* by warp: those that asked earlier have less here */
+    uint8_t start;              /* from which slot on warps that begin get it */
+};
+
+void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
+                   struct sm_port *port);
+void sm_fetch_finish(struct sm_fetch *fetch);
+/* A warp comes to the slot. */
+void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot);
+/* The warp, whose buffer has room, fetches. */
+void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
+/* It wants nothing more: what it waits for is not for it. */
+void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot);
+/* ... for it has ended. */
+void sm_fetch_end_warp(struct sm_fetch *fetch, unsigned slot);
+/* There is room in the port's queue again. */
+void sm_fetch_port_free(struct sm_fetch *fetch);
+/* Warps whose misses were refused ask once more, if something has changed. */
+void sm_fetch_ask_again(struct sm_fetch *fetch);
+/* A line has come. */
+void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line);
+
+/* The next cycle in which sm_fetch_ask_again has something to do; CYCLE_NEVER: not yet. */
+static inline uint64_t sm_fetch_next_cycle(const struct sm_fetch *fetch, uint64_t cycle)
+{
+    return fetch->refused && !fetch->blocked ? cycle + 1 : CYCLE_NEVER;
+}
+
+/* Instructions of the kernel behind those that the warp has. */
+static inline uint32_t sm_fetch_left(const struct sm_warp *warp)
+{
+    uint32_t left = warp->context.code->n_instructions - warp->context.pc;
+    return left > warp->buffer.n ? left - warp->buffer.n : 0;
+}
+
+/* The next fetch that is still free, in this cycle or later. */
+static inline uint64_t sm_fetch_turn(struct sm_fetch *fetch)
+{
+    if (fetch->cycle < fetch->core->cycle) {
+        fetch->cycle = fetch->core->cycle;
+        fetch->given = 0;
+    } else if (fetch->given == fetch->in_cycle) {
+        fetch->cycle++;
+        fetch->given = 0;
+    }
+    fetch->given++;
+    return fetch->cycle;
+}
+
+/* Puts the next n instructions into the warp's buffer. */
+static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t n)
+{
+    warp->buffer.n = (uint8_t)(warp->buffer.n + n);
+    warp->buffer.last = (uint8_t)n;
+    warp->buffer.at = sm_fetch_turn(fetch) + fetch->latency;
+    fetch->core->counters.fetches++;
+}
+
+/* The instruction at pc has issued. Fetches from the line that is known to be there; false: it is
+ * another one. */
+static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
+{
+    const uint32_t next = warp->context.pc + warp->buffer.n;
+    const uint32_t asks = fetch->behind ? pc : next;
+    if (G_UNLIKELY(asks - warp->buffer.first >= warp->buffer.count))
+        return false;
+    if (G_UNLIKELY(fetch->behind) && next + fetch->width > warp->context.code->n_instructions)
+        return false;
+    sm_fetch_fill_buffer(fetch, warp, fetch->width);
+    return true;
+}
+
+/* Where an instruction lies in its code, in words of instruction_bytes: some have words for control
+ * in front of every few. */
+static inline uint32_t sm_fetch_place(const struct sm_warp *warp, uint32_t pc)
+{
+    const uint32_t bundle = warp->context.code->bundle;
+    return G_UNLIKELY(bundle) ? pc + pc / bundle + 1 : pc;
+}
+
+/* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
+ * has been taken empties it, and what is being fetched is not wanted. */
+static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
+                                     uint32_t pc)
+{
+    int32_t left = warp->buffer.n - 1;
+    if (!fetch->follows && warp->context.pc != pc + 1) {
+        sm_fetch_stop(fetch, slot);
+        left = 0;
+    }
+    warp->buffer.n = (uint8_t)left;
+    warp->buffer.issued = pc;
+    if (left > fetch->room_below || !warp->context.active || sm_fetch_in_line(fetch, warp, pc))
+        return;
+    sm_fetch_next(fetch, slot);
+}
+
+/* The same where the buffer goes on with the next one. False: sm_fetch_on is to be called. */
+static inline bool sm_fetch_went_on(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
+{
+    return --warp->buffer.n > fetch->room_below || sm_fetch_in_line(fetch, warp, pc);
+}
+
+static inline void sm_fetch_on(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
+                               uint32_t pc)
+{
+    warp->buffer.issued = pc;
+    sm_fetch_next(fetch, slot);
+}
+
+#endif

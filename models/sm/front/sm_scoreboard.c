@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/front/sm_requests.h"
+
+/* Those that the instruction names are below this. */
+static uint32_t registers_of(const struct instruction *instruction)
+{
+    uint32_t slots = 1; /* that of unused ones */
+    for (unsigned i = 0; i < (unsigned)instruction->n_destinations + instruction->n_sources; i++)
+        slots = MAX(slots, instruction->registers[i] + 1u);
+    return slots;
+}
+
+void sm_make_facts(struct sm_warps *warps, const struct sm_warp *warp)
+{
+    const uint32_t pc = warp->context.pc;
+    sm_warps_need_registers(warps, warp->facts, registers_of(sm_next_instruction(warp)));
+    struct issue_facts *facts = &warp->facts->facts[pc];
+    code_facts_make(warp->facts, pc, sm_next_instruction(warp), warps->core->config);
+    if (facts->way == ISSUE_LONG)
+        return;
+    const int kind = issue_tally_note(&warps->core->tally,
+                                      &(struct issue_kind){.lane_class = facts->lane_class,
+                                                           .operands = facts->operands,
+                                                           .bank_cycles = facts->bank_cycles,
+                                                           .unit_class = facts->unit_class,
+                                                           .busy = facts->busy});
+    if (kind < 0)
+        facts->way = ISSUE_LONG;
+    else
+        facts->kind = (uint8_t)kind;
+}
+
+G_NO_INLINE static uint64_t many_operands_at(const struct sm_warp *warp)
+{
+    const struct instruction *next = sm_next_instruction(warp);
+    uint64_t at = 0;
+    unsigned n = next->n_destinations + next->n_sources;
+    for (unsigned i = 0; i < n; i++)
+        at = MAX(at, warp->ready_at[next->registers[i]]);
+    return at;
+}
+
+/* All registers of the instruction, few or many. */
+static inline uint64_t operands_at(const struct sm_warp *warp)
+{
+    return G_LIKELY(!(warp->next->flags & FACT_MANY)) ? facts_operands_at(warp, warp->next)
+                                                      : many_operands_at(warp);
+}
+
+/* Whether a value is still to be delivered to the warp's registers. */
+static bool awaits_values(const struct sm_warp *warp)
+{
+    for (uint32_t i = 0; i < warp->facts->slots; i++)
+        if (warp->ready_at[i] == CYCLE_NEVER)
+            return true;
+    return false;
+}
+
+/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads, and so
+ * do fences with op.fence.waits=loads. False if the warp now waits like at a fence. */
+static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
+{
+    const struct instruction *next = sm_next_instruction(&warps->list[slot]);
+    if ((next->flags & INSTRUCTION_RELEASE) && next->op_class != OP_FENCE &&
+        !sm_release_enter(warps, slot))
+        return false;
+    bool drains = (next->flags & INSTRUCTION_DRAIN) ||
+                  (next->op_class == OP_FENCE && warps->core->config->access.fence_loads);
+    if (drains && awaits_values(&warps->list[slot]))
+        *at = CYCLE_NEVER;
+    return true;
+}
+
+void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    warps->changes++;
+    warp->next = sm_next_facts(warps, warp);
+    warp->not_before = MAX(warp->not_before, earliest);
+    uint64_t operands = operands_at(warp), fetched = fetched_at(warp);
+    if ((warp->next->flags & FACT_WAITS) && !waits_done(warps, slot, &operands))
+        return;
+    warps->by_pipe[warp->next->pipe] |= UINT64_C(1) << slot;
+    uint64_t at = MAX(operands, warp->not_before);
+    if (operands == CYCLE_NEVER) {
+        warps->wait_memory |= UINT64_C(1) << slot;
+        SM_TELL(warps->core, waits_on_memory, slot, sm_fresh_view(warps->core));
+    } else if (fetched == CYCLE_NEVER)
+        warps->wait_fetch |= UINT64_C(1) << slot;
+    else if (fetched > at)
+        sm_ready_at(warps, slot, warps->core->cycle, fetched, &warps->wait_fetch);
+    else
+        sm_ready_at(warps, slot, warps->core->cycle, at, &warps->wait_data);
+}
+
+bool sm_take_back(struct sm_warps *warps, unsigned slot)
+{
+    const struct sm_warp *warp = &warps->list[slot];
+    unsigned index = (warps->core->cycle + 1) % WHEEL_SLOTS;
+    if (!(warps->wheel[index] >> slot & 1) || operands_at(warp) > warps->core->cycle ||
+        fetched_at(warp) > warps->core->cycle)
+        return false;
+    warps->wait_data &= ~(UINT64_C(1) << slot);
+    warps->wheel[index] &= ~(UINT64_C(1) << slot);
+    if (warps->wheel[index] == 0)
+        warps->wheel_occupied[index / 64] &= ~(UINT64_C(1) << (index % 64));
+    return true;
+}
+
+uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck)
+{
+    if (!(warps->wait_data | (warps->wait_fetch & ~stuck)))
+        return CYCLE_NEVER;
+    for (uint64_t cycle = warps->core->cycle + 1;;) {
+        unsigned index = cycle % WHEEL_SLOTS;
+        uint64_t bits = warps->wheel_occupied[index / 64] >> (index % 64);
+        if (bits)
+            return cycle + (unsigned)__builtin_ctzll(bits);
+        cycle += 64 - index % 64;
+    }
+}

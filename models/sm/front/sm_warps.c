@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/instruction_source.h"
+#include "models/sm/front/sm_warps.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, REGISTERS_A_LINE = ALIGNMENT / sizeof(uint64_t) };
+
+void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
+{
+    warps->core = core;
+    for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
+        warps->by_scheduler[slot % core->config->schedulers] |= bit_of(slot);
+}
+
+void sm_warps_finish(struct sm_warps *warps)
+{
+    for (unsigned i = 0; i < warps->n_ever; i++)
+        free(warps->list[i].state);
+    free(warps->registers);
+}
+
+/* Warps' registers lie together: 80 SMs that take turns touch many pages. */
+static void make_room_for_registers(struct sm_warps *warps, uint32_t slots)
+{
+    const uint32_t old = warps->registers_a_warp,
+                   now = (slots + REGISTERS_A_LINE) & ~(uint32_t)(REGISTERS_A_LINE - 1);
+    if (now <= old)
+        return;
+    uint64_t *registers = aligned_alloc(ALIGNMENT, (size_t)WARP_SLOTS * now * sizeof *registers);
+    g_assert(registers);
+    for (unsigned i = 0; i < WARP_SLOTS; i++) {
+        if (i < warps->n_ever)
+            memcpy(&registers[i * now], &warps->registers[i * old], old * sizeof *registers);
+        warps->list[i].ready_at = &registers[i * now + 1];
+    }
+    free(warps->registers);
+    warps->registers = registers;
+    warps->registers_a_warp = now;
+}
+
+void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, uint32_t slots)
+{
+    const uint32_t known = facts->slots;
+    if (slots <= known)
+        return;
+    make_room_for_registers(warps, slots);
+    facts->slots = slots;
+    for (unsigned i = 0; i < warps->n_ever; i++)
+        if (warps->list[i].facts == facts)
+            memset(&warps->list[i].ready_at[known], 0, (slots - known) * sizeof(uint64_t));
+}
+
+static void make_state(struct sm_warp *warp, const struct kernel_code *code)
+{
+    if (warp->state_bytes < code->warp_state_bytes) {
+        free(warp->state);
+        warp->state_bytes = (code->warp_state_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        warp->state = aligned_alloc(ALIGNMENT, warp->state_bytes);
+        g_assert(warp->state);
+    }
+}
+
+void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
+                    const struct block_context *block, struct code_facts *facts)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    const struct kernel_code *code = block->launch->code;
+    make_state(warp, code);
+    make_room_for_registers(warps, facts->slots);
+    memset(warp->ready_at, 0, facts->slots * sizeof *warp->ready_at);
+    warp->context = (struct warp_context){
+        .code = code, .block = block, .in_block = in_block, .slot = slot, .state = warp->state};
+    warp->outstanding = 0;
+    warp->release = RELEASE_NONE;
+    warp->block = (uint8_t)block_slot;
+    warp->facts = facts;
+    warp->of_code = facts->facts;
+    warp->instructions = 0;
+    warp->not_before = 0;
+    code->ops->warp_start(&warp->context);
+    warps->changes++;
+    warps->resident |= bit_of(slot);
+    warps->age[slot] = warps->next_age++;
+    warps->n_ever = MAX(warps->n_ever, slot + 1);
+}
+
+void sm_warps_halt(struct sm_warps *warps, unsigned slot)
+{
+    uint64_t others = ~bit_of(slot);
+    uint64_t *const masks[] = {&warps->ready,      &warps->wait_memory, &warps->wait_data,
+                               &warps->wait_fetch, &warps->at_barrier,  &warps->at_fence};
+    for (unsigned i = 0; i < G_N_ELEMENTS(masks); i++)
+        *masks[i] &= others;
+    for (unsigned pipe = 0; pipe < PIPES; pipe++)
+        warps->by_pipe[pipe] &= others;
+    for (unsigned index = 0; index < WHEEL_SLOTS; index++) {
+        warps->wheel[index] &= others;
+        if (warps->wheel[index] == 0)
+            warps->wheel_occupied[index / 64] &= ~bit_of(index % 64);
+    }
+}
+
+void sm_warps_drain(struct sm_warps *warps, unsigned slot)
+{
+    warps->changes++;
+    warps->draining |= bit_of(slot);
+}
+
+void sm_warps_remove(struct sm_warps *warps, unsigned slot)
+{
+    warps->changes++;
+    warps->draining &= ~bit_of(slot);
+    warps->resident &= ~bit_of(slot);
+}
+
+void sm_warp_fetched(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_fetch >> slot & 1))
+        return;
+    warps->wait_fetch &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}
+
+void sm_warp_loaded(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_memory >> slot & 1))
+        return;
+    warps->wait_memory &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}
