@@ -2,6 +2,7 @@
 /* The platform file as the configuration of a GPU. */
 #include "base/input_error.h"
 #include "models/gpu.h"
+#include "models/sm/core/sm_config_read.h"
 #include <stdio.h>
 
 static char **host_names(const struct platform_group *group)

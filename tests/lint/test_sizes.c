@@ -30,7 +30,7 @@ static const struct crowd {
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"workloads/loader", 38},
+    {"workloads/loader", 39},
     {"workloads/sass_trace", 38},
 };
 

@@ -3,9 +3,14 @@
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
-#include "workloads/instruction_source.h"
+#include "models/sm/blocks/sm_carve_out.h"
+#include "models/sm/blocks/sm_tell.h"
+#include "models/sm/core/sm_fault.h"
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/front/sm_requests.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/l1d/l1d.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +123,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
     if (message->tag & MESSAGE_BLOCK_FIRST) {
         sm_drop_lines(blocks);
-        sm_policy_kernel_started(blocks->core, launch);
+        sm_tell_kernel_started(blocks->core, launch);
     }
     sm_carve_out(blocks, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~blocks->used);
@@ -147,7 +152,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     block_barriers_init(&block->barriers, n_warps);
     blocks->core->counters.blocks++;
     if (SM_WANTS(blocks->core, block_started))
-        sm_policy_block_started(blocks, block_slot, n_warps);
+        sm_tell_block_started(blocks, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
         uint64_t free_slots = ~blocks->warps->resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
@@ -359,7 +364,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     if (--block->warps_left > 0)
         return;
     if (SM_WANTS(blocks->core, block_finished))
-        sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
+        sm_tell_block_finished(blocks, blocks->warps->list[slot].block);
     sm_block_account(block, blocks->core->cycle, &blocks->core->counters);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);

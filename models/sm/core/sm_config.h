@@ -6,8 +6,8 @@
  *
  * Units: bytes; cycles of the SM.
  */
-#ifndef SIMGPU_SM_SM_CONFIG_H
-#define SIMGPU_SM_SM_CONFIG_H
+#ifndef SIMGPU_SM_CONFIG_H
+#define SIMGPU_SM_CONFIG_H
 
 #include "models/cache/tag_array.h"
 #include "models/core/clock.h"
@@ -150,8 +150,5 @@ static inline struct cache_shape sm_config_l1d_tags(const struct sm_config *conf
 {
     return config->l1d.size_bytes > 0 ? config->l1d : (struct cache_shape){LINE_BYTES, 1};
 }
-
-/* From the group of model "sm", all but the last line of the struct. */
-bool sm_config_read(struct sm_config *config, struct platform_group *group, GError **error);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's port into the crossbar: see sm_port.c. */
-#ifndef SIMGPU_SM_SM_PORT_H
-#define SIMGPU_SM_SM_PORT_H
+#ifndef SIMGPU_SM_PORT_H
+#define SIMGPU_SM_PORT_H
 
 #include "models/sm/core/sm_core.h"
 

@@ -20,6 +20,7 @@
  */
 #include "models/sm/front/sm_fetch.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/front/sm_scoreboard.h"
 
 enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions for so large */
 

@@ -7,8 +7,8 @@
  * issues, because that is most of what simulating costs. It writes nothing but this struct; what it
  * does to warps is in sm_scoreboard.h.
  */
-#ifndef SIMGPU_SM_SM_ISSUE_H
-#define SIMGPU_SM_SM_ISSUE_H
+#ifndef SIMGPU_SM_ISSUE_STATE_H
+#define SIMGPU_SM_ISSUE_STATE_H
 
 #include "models/sm/core/sm_core.h"
 #include "models/sm/front/unit_pool.h"

@@ -6,8 +6,8 @@
  * fences that come while one is being emptied wait for the next. What a fence does once it may go
  * on is sm_fence.c's.
  */
-#ifndef SIMGPU_SM_SM_REQUESTS_H
-#define SIMGPU_SM_SM_REQUESTS_H
+#ifndef SIMGPU_SM_REQUESTS_H
+#define SIMGPU_SM_REQUESTS_H
 
 #include "models/sm/front/sm_warps.h"
 

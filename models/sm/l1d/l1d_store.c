@@ -20,7 +20,9 @@
  * L2 when its line makes room for another (CUDA C Programming Guide 4.2, F.4.2); one that misses is
  * as any store.
  */
-#include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_store.h"
+#include "models/sm/l1d/l1d_claim.h"
+#include "models/sm/l1d/l1d_mshrs.h"
 #include <string.h>
 
 enum { ATOMIC_LANE_BYTES = 8 };
@@ -95,7 +97,7 @@ static void use_line(struct l1d *l1d, const struct ldst_entry *entry, int index)
     struct tag_array *tags = &l1d->tags;
     tag_array_touch(tags, index);
     if (G_UNLIKELY(l1d->replacer != NULL))
-        sm_policy_used(l1d, index, entry->warp, entry->pc, true);
+        l1d_tell_used(l1d, index, entry->warp, entry->pc, true);
 }
 
 /* Returns what it has found. */
@@ -161,7 +163,7 @@ static bool keep_local(struct l1d *l1d, const struct ldst_entry *entry,
     l1d->kept_number = entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT;
     payload_give_back(l1d->core->unit.payloads, entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, false, &found);
+        l1_access_tell(l1d->core, entry, line, false, &found);
     return true;
 }
 
@@ -210,7 +212,7 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
                  entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
                  l1d->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, false, &found);
+        l1_access_tell(l1d->core, entry, line, false, &found);
     return LDST_WAITS_NOT;
 }
 
@@ -230,7 +232,7 @@ enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
                  entry->launch, l1d->config->header_bytes + bytes, line->sectors,
                  entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, true,
-                          &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
+        l1_access_tell(l1d->core, entry, line, true,
+                       &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
     return LDST_WAITS_NOT;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
  * of pressure and of warps that are held up, and sends words. */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_orders.h"
+#include "models/sm/core/sm_policies.h"
 
 void sm_orders_init(struct sm *sm)
 {
@@ -76,7 +77,7 @@ void sm_review(struct sm *sm)
         policies->scheduler->review(policies->scheduler_state, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
+void sm_orders_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
 {
     uint64_t ready = sm->warps.ready & sm->warps.by_scheduler[scheduler];
     if (!ready || !SM_WANTS(&sm->core, blocked))
@@ -86,11 +87,11 @@ void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
         SM_TELL(&sm->core, blocked, scheduler, ready, cycles, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_gap(struct sm *sm, uint64_t cycle)
+void sm_orders_gap(struct sm *sm, uint64_t cycle)
 {
     uint64_t cycles = cycle - sm->issue.accounted;
     for (unsigned s = 0; cycles > 0 && s < sm->core.config->schedulers; s++)
-        sm_policy_blocked(sm, s, cycles);
+        sm_orders_blocked(sm, s, cycles);
 }
 
 static struct message message_of(const struct sm *sm, const struct policy_word *word)

@@ -5,7 +5,8 @@
  * An SM that has issued nothing since its last report sends none, and one that still waits for a
  * credit tells later: nothing is lost, since a report is about all that has not been told.
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_progress.h"
+#include "models/sm/blocks/sm_blocks.h"
 
 void sm_progress_init(struct sm *sm)
 {

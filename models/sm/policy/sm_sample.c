@@ -7,7 +7,7 @@
  * that is found. The next sample then is about the cycles that were left out, too. A sample that
  * would follow one that still waits for a credit is left out in the same way.
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_sample.h"
 
 static uint64_t stalls_of(const struct sm *sm)
 {

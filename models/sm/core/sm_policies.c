@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's policies: made, told words from others, and asked for what they report. */
-#include "models/sm/core/sm_core.h"
+#include "models/sm/core/sm_policies.h"
 
 /* ---- making them ------------------------------------------------------------------------------
  */
@@ -145,11 +145,11 @@ enum { SM_POLICY_KINDS = POLICY_L1_BYPASS + 1 };
 
 void sm_policies_turn(struct sm_core *core, uint32_t launch)
 {
-    sm_policy_report(core);
+    sm_policies_report(core);
     core->policies.launch = launch;
 }
 
-void sm_policy_report(struct sm_core *core)
+void sm_policies_report(struct sm_core *core)
 {
     uint32_t launch = core->policies.launch;
     core->policies.launch = NO_LAUNCH;

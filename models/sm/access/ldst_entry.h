@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the SM's memory side shares: a memory instruction, what its transactions may have to wait
- * for, and what they find in a cache. */
-#ifndef SIMGPU_SM_MEMORY_H
-#define SIMGPU_SM_MEMORY_H
+/* A memory instruction in the load/store queue, and what its transactions may have to wait for:
+ * what the load/store unit, L1D and the caches beside it share. */
+#ifndef SIMGPU_SM_LDST_ENTRY_H
+#define SIMGPU_SM_LDST_ENTRY_H
 
 #include "models/core/payload.h"
 #include "models/sm/access/coalescer.h"
@@ -38,15 +38,5 @@ enum ldst_wait {
     LDST_WAITS_LINE, /* a line of its set in L1D that is not reserved */
     LDST_WAITS_RETRY /* a load that waits aside and wants the same line */
 };
-
-/* What a transaction found, in sectors. */
-struct l1_lookup {
-    uint8_t sectors, hit, merged, missed;
-    bool bypassed; /* what is missed is fetched past L1D */
-};
-/* Observers hear of a transaction: sm_memory.c. */
-void sm_tell_l1_access(const struct sm_core *core, const struct ldst_entry *entry,
-                       const struct line_transaction *line, bool bypasses,
-                       const struct l1_lookup *found);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/sm/access/sm_memory.h"
+#include "models/sm/access/l1_access.h"
 
-void sm_tell_l1_access(const struct sm_core *core, const struct ldst_entry *entry,
-                       const struct line_transaction *line, bool bypasses,
-                       const struct l1_lookup *found)
+void l1_access_tell(const struct sm_core *core, const struct ldst_entry *entry,
+                    const struct line_transaction *line, bool bypasses,
+                    const struct l1_lookup *found)
 {
     const struct l1_access access = {.cycle = core->cycle,
                                      .issued = entry->at - core->config->ldst_latency,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An SM's properties in the platform file; those of its memory side: sm_config_memory.c. */
+#include "models/sm/core/sm_config_read.h"
 #include "models/core/payload.h"
 #include "models/sm/core/sm_config_memory.h"
+#include "models/sm/core/sm_config_values.h"
 #include <string.h>
 
 enum { LARGEST_INSTRUCTION = 16 };
@@ -16,16 +18,6 @@ static const char *const op_names[OP_CLASSES] = {
     [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
     [OP_SFU] = "sfu",           [OP_TEXTURE] = "texture",   [OP_BRANCH] = "branch",
     [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence"};
-
-bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t minimum,
-                      uint32_t *out, GError **error)
-{
-    if (!properties_cycles(group, name, minimum, out, error))
-        return false;
-    if (*out <= LONGEST_LATENCY)
-        return true;
-    return properties_refuse(group, name, error, "at most %d cycles are possible", LONGEST_LATENCY);
-}
 
 static bool read_op(struct sm_config *config, struct platform_group *group, unsigned op,
                     GError **error)

@@ -8,7 +8,11 @@
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section V: a program that has done its
  * share "is halted and its assigned GPU resources are released".
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/issue/sm_stop.h"
+#include "models/sm/access/sm_async.h"
+#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/front/sm_requests.h"
+#include "models/sm/policy/sm_orders.h"
 
 static void stop_warp(struct sm *sm, unsigned slot)
 {
