@@ -176,36 +176,3 @@ bool store_put_derived(struct store *store, const char *study, const char *const
     sqlite3_finalize(statement);
     return store_end(store, good, error);
 }
-
-char **store_studies(struct store *store, GError **error)
-{
-    sqlite3_stmt *statement =
-        store_prepare(store, "SELECT name FROM study ORDER BY name", NULL, error);
-    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-    int state = SQLITE_ERROR;
-    while (statement && (state = sqlite3_step(statement)) == SQLITE_ROW)
-        g_strv_builder_add(names, (const char *)sqlite3_column_text(statement, 0));
-    if (statement && state != SQLITE_DONE)
-        store_fail(store, error);
-    sqlite3_finalize(statement);
-    return state == SQLITE_DONE ? g_strv_builder_end(names) : NULL;
-}
-
-char *store_study_text(struct store *store, const char *name, GError **error)
-{
-    const char *const texts[] = {name, NULL};
-    sqlite3_stmt *statement =
-        store_prepare(store, "SELECT text FROM study WHERE name = ?1", texts, error);
-    if (!statement)
-        return NULL;
-    char *text = NULL;
-    int state = sqlite3_step(statement);
-    if (state == SQLITE_ROW)
-        text = g_strdup((const char *)sqlite3_column_text(statement, 0));
-    else if (state == SQLITE_DONE)
-        input_error_at(error, store->path, 0, "there is no study \"%s\" in it", name);
-    else
-        store_fail(store, error);
-    sqlite3_finalize(statement);
-    return text;
-}

@@ -25,13 +25,13 @@ static const struct crowd {
     {"policies/warp_scheduler", 32},
     {"report", 59},
     {"runtime/cuda", 58},
-    {"runtime/include/simgpu", 36},
+    {"runtime/include/simgpu", 37},
     {"study", 42},
     {"tests/benchmarks", 41},
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"workloads/loader", 38},
+    {"workloads/loader", 39},
     {"workloads/sass_trace", 38},
 };
 

@@ -261,7 +261,7 @@ static const struct layer {
     {"models/core", {"base/", "policies", "workloads", NULL}},
     {"models/core/platform", {"base/", "models/core", NULL}},
     {"metrics", {"base/", "models/", NULL}},
-    {"observers", {"base/", "models/", "policies/", "results", NULL}},
+    {"observers", {"base/", "models/", "policies/", "results", "workloads", NULL}},
     {"import", {"base/", NULL}},
     {"study",
      {"base/", "results", "policies", "models/core/platform", "workloads/loader",
