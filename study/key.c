@@ -3,7 +3,7 @@
 #include "base/file_options.h"
 #include "base/program_words.h"
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "policies/policy_files.h"
 #include "study/digest.h"
 #include "workloads/loader/find_file.h"

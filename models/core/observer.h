@@ -14,7 +14,7 @@
 #ifndef SIMGPU_CORE_OBSERVER_H
 #define SIMGPU_CORE_OBSERVER_H
 
-#include "models/core/message.h"
+#include "models/core/message_memory.h"
 #include "workloads/instruction.h"
 
 struct sm;

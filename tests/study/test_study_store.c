@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Results files: what is written is read again, and merging. */
 #include "results/numbers.h"
+#include "study/study_read.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>

@@ -48,8 +48,7 @@ static sim_time fake_host_advance(struct unit *unit, sim_time until)
         sim_time when;
         ck_assert(wire_has_credit(host->to_dispatcher, next, &when));
         const struct launch *launch = &host->launches[host->sent++];
-        const struct message start = {
-            .kind = MESSAGE_KERNEL_START, .work = launch, .launch = launch->id};
+        const struct message start = message_kernel_start(launch, launch->id);
         wire_send(host->to_dispatcher, next, &start);
         bool more = host->start && host->sent < host->n_launches;
         host->next_send = more ? host->start[host->sent] : SIM_TIME_NEVER;
@@ -160,10 +159,12 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     run->engine = engine_new(&options);
     unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
     choose_policies(run, s);
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &fermi, s->n_sms,
-                    &run->policies);
+    const struct dispatcher_site site = {
+        .config = &config, .limits = &fermi, .n_sms = s->n_sms, .policies = &run->policies};
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &site);
     run->host.to_dispatcher = wire_new(&run->host.unit, &run->dispatcher.unit, &host_wire);
-    run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);
+    dispatcher_connect_host(&run->dispatcher,
+                            wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire));
     start_sms(run, s);
     run->host.n_launches = s->n_launches;
     run->host.start = s->overlap ? s->start : NULL;

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_SM_H
 #define SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_SM_H
 
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher.h"
 #include "tests/rigs/fermi_limits.h"
 #include <check.h>
@@ -57,8 +58,8 @@ static void log_word(struct counting_sm *sm, const struct message *message)
 {
     ck_assert_int_eq(message->kind, MESSAGE_POLICY_WORD);
     g_string_append_printf(sm->log, "%u:%" G_GUINT64_FORMAT " of %u@%" G_GUINT64_FORMAT " ",
-                           message_word_topic(message), message->address, message->requester,
-                           message->arrival);
+                           message_word_topic(message), message_word_value(message),
+                           message_word_from(message), message->arrival);
 }
 
 static void counting_sm_take(struct counting_sm *sm)
@@ -69,13 +70,14 @@ static void counting_sm_take(struct counting_sm *sm)
         g_string_append_printf(sm->log, "%u", message->launch);
     if (message->kind == MESSAGE_BLOCK_START) {
         g_string_append_printf(sm->log, "#%" G_GUINT64_FORMAT "@%" G_GUINT64_FORMAT " ",
-                               message->address, now);
-        struct running running = {now + run_time(sm, message->address), message->address,
-                                  message->launch, message->work->block[0]};
+                               message_block_index(message), now);
+        struct running running = {now + run_time(sm, message_block_index(message)),
+                                  message_block_index(message), message->launch,
+                                  message_launch(message)->block[0]};
         ck_assert_uint_eq(message->requester, sm->index);
-        ck_assert_uint_eq(message->work->id, message->launch);
+        ck_assert_uint_eq(message_launch(message)->id, message->launch);
         ck_assert_uint_lt(message->launch, 64);
-        ck_assert_uint_eq(message->tag & MESSAGE_BLOCK_FIRST, !(sm->seen >> message->launch & 1));
+        ck_assert_uint_eq(message_block_is_first(message), !(sm->seen >> message->launch & 1));
         sm->seen |= UINT64_C(1) << message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
@@ -143,11 +145,12 @@ static sim_time counting_sm_advance(struct unit *unit, sim_time until)
             continue;
         }
         const struct running *over = &g_array_index(sm->running, struct running, first);
-        struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                               .requester = (uint16_t)sm->index,
-                               .launch = over->launch,
-                               .address = over->block + 1, /* stands for its instructions */
-                               .value = over->block};
+        /* The block's number stands for its instructions. */
+        const struct message done =
+            message_block_done(&(struct block_done){.sm = (uint16_t)sm->index,
+                                                    .launch = over->launch,
+                                                    .instructions = over->block + 1,
+                                                    .block = over->block});
         sm->threads -= over->threads;
         ck_assert(wire_has_credit(sm->to_dispatcher, end, &ignored));
         wire_send(sm->to_dispatcher, end, &done);

@@ -78,11 +78,7 @@ END_TEST
 
 START_TEST(until_a_word)
 {
-    const struct scripted script = {20000,
-                                    1,
-                                    {.kind = MESSAGE_POLICY_WORD,
-                                     .address = 7,
-                                     .tag = message_word_tag(300, POLICY_TO_DISPATCHER)}};
+    const struct scripted script = {20000, 1, message_policy_word(7, 300, 0, POLICY_TO_DISPATCHER)};
     struct scenario s = small;
     s.grid[0][0] = 1;
     s.script = &script;

@@ -2,7 +2,7 @@
 /* The host: with a scripted command source and a real dispatcher whose SM finishes each block
  * after 10,000 ps, or with an SM that never does. Every scenario runs at three window lengths. */
 #include "base/input_error.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "tests/models/host/small_gpu.h"
 #include <glib/gstdio.h>
 
