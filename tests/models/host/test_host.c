@@ -3,7 +3,6 @@
  * after 10,000 ps, or with an SM that never does. Every scenario runs at three window lengths. */
 #include "base/input_error.h"
 #include "models/core/platform/platform.h"
-#include "models/core/platform/platform.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
 #include "tests/models/host/small_gpu.h"
