@@ -19,6 +19,7 @@ static const struct crowd {
     const char *folder;
     unsigned n;
 } crowds[] = {
+    {"cli/run", 33},
     {"models/core", 47},
     {"models/l2", 32},
     {"observers", 49},
