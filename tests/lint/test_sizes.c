@@ -27,7 +27,7 @@ static const struct crowd {
     {"report", 59},
     {"runtime/cuda", 58},
     {"runtime/include/simgpu", 37},
-    {"study", 42},
+    {"study", 52},
     {"tests/benchmarks", 41},
     {"tests/conformance", 44},
     {"tests/differential", 32},
