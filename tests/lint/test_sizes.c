@@ -19,6 +19,7 @@ static const struct crowd {
     const char *folder;
     unsigned n;
 } crowds[] = {
+    {"base", 31},
     {"cli/run", 33},
     {"models/core", 47},
     {"models/l2", 32},
@@ -32,6 +33,7 @@ static const struct crowd {
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
+    {"workloads/cuda_process", 31},
     {"workloads/loader", 39},
     {"workloads/sass_trace", 38},
 };
