@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/standing.h"
 #include "base/kernel_name.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 /* So many places are told, and the others counted. */

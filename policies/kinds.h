@@ -4,6 +4,7 @@
 #ifndef SIMGPU_POLICIES_KINDS_H
 #define SIMGPU_POLICIES_KINDS_H
 
+#include "policies/policy_values.h"
 #include "policies/registry.h"
 
 /* Of kinds that hear the same event the first hears it first. */

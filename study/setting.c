@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "study/setting.h"
 #include "base/file_options.h"
 #include "base/named_files.h"
 #include "policies/policy_files.h"
@@ -30,20 +31,6 @@ static const struct {
     {"-h", "it is no run"},
     {"--", "give the member \"command\" instead"},
 };
-
-void setting_finish(struct study_setting *setting)
-{
-    g_free(setting->platform);
-    g_free(setting->workload);
-    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
-        g_free(setting->policies[kind]);
-    g_strfreev(setting->command);
-    g_strfreev(setting->original);
-    g_strfreev(setting->set);
-    g_strfreev(setting->options);
-    g_strfreev(setting->plugins);
-    *setting = (struct study_setting){0};
-}
 
 /* The file of a name. NULL: there is none of it. g_free. */
 static char *find_named(const struct named_kind *kind, const char *name)
@@ -125,8 +112,8 @@ static bool read_command(struct study_setting *setting, const struct json_place 
     if (setting->workload)
         return json_place_error(place, error, "\"workload\" and \"command\" exclude each other");
     const struct json_place here = json_place_member(place, "command");
-    if (!strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
-                      error))
+    if (!study_parse_strings(&setting->command, &here, json_object_get_member(object, "command"), 1,
+                             error))
         return false;
     find_program(&setting->command[0], directory);
     return true;
@@ -140,8 +127,8 @@ static bool read_original(struct study_setting *setting, const struct json_place
     const struct json_place here = json_place_member(place, "original");
     if (!setting->command)
         return json_place_error(&here, error, "only with \"command\"");
-    return strings_read(&setting->original, &here, json_object_get_member(object, "original"), 1,
-                        error);
+    return study_parse_strings(&setting->original, &here,
+                               json_object_get_member(object, "original"), 1, error);
 }
 
 /* "set": for kinds that have no member of their own. */
@@ -267,14 +254,14 @@ static bool read_lists(struct study_setting *setting, const struct json_place *p
         JsonNode *node = json_object_get_member(object, lists[i].member);
         if (!node)
             *lists[i].list = g_new0(char *, 1);
-        else if (!strings_read(lists[i].list, &here, node, 0, error))
+        else if (!study_parse_strings(lists[i].list, &here, node, 0, error))
             return false;
     }
     return true;
 }
 
-bool setting_read(struct study_setting *setting, const struct json_place *place, JsonObject *object,
-                  const char *directory, GError **error)
+bool study_setting_read(struct study_setting *setting, const struct json_place *place,
+                        JsonObject *object, const char *directory, GError **error)
 {
     return read_path(&setting->platform, place, object, "platform", &named_platforms, directory,
                      error) &&

@@ -79,11 +79,6 @@ bool store_knows_metric(struct store *store, const char *study, const char *name
 bool store_put_derived(struct store *store, const char *study, const char *const *names,
                        const double *values, unsigned n_points, GError **error);
 
-/* The names of the studies, NULL-terminated, g_strfreev; and a study's text, g_free. NULL on error.
- */
-char **store_studies(struct store *store, GError **error);
-char *store_study_text(struct store *store, const char *name, GError **error);
-
 /* Adds everything of another results file: studies it does not have, and runs; of two runs with one
  * key a done one is kept, else the one of `from`. What is derived is not merged: study_derive. */
 bool store_merge(struct store *into, const char *from, GError **error);

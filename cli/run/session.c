@@ -251,8 +251,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
                           session->watch.observation, error))
         return false;
     if (options->lines_out) {
-        session->watch.lines_out = lines_out_new(&session->setup.config);
-        observation_add(session->watch.observation, lines_out_observer(session->watch.lines_out));
+        session->watch.lines_out = block_lines_out_new(&session->setup.config);
+        observation_add(session->watch.observation,
+                        block_lines_out_observer(session->watch.lines_out));
     }
     session->running.threads = threads_of(session);
     make_gpu(session);
@@ -278,7 +279,7 @@ void session_clear(struct session *session)
     host_cpu_clear(&running->cpu);
     gpu_free(running->gpu);
     over_time_clear(&watch->over_time);
-    lines_out_free(watch->lines_out);
+    block_lines_out_free(watch->lines_out);
     launch_features_free(watch->features);
     observation_free(watch->observation);
     for (uint32_t i = 0; running->clients && i < running->n_clients; i++)

@@ -29,7 +29,7 @@ static void write_all_gathered(struct session *session)
     const struct options *options = session->setup.options;
     if (session->watch.lines_out)
         write_gathered(session->outcome.lost, options->lines_out,
-                       lines_out_text(session->watch.lines_out));
+                       block_lines_out_text(session->watch.lines_out));
     if (options->features)
         write_gathered(session->outcome.lost, options->features,
                        launch_features_text(session->watch.features, session->running.gpu));

@@ -5,15 +5,15 @@
 
 #include "cli/run/clients/launch_features.h"
 #include "cli/run/over_time.h"
-#include "observers/lines_out.h"
+#include "observers/block_lines_out.h"
 #include "observers/observation.h"
 #include "observers/patience.h"
 
 struct run_watch {
     struct observation *observation;
     struct over_time over_time;
-    struct lines_out *lines_out;      /* or NULL */
-    struct launch_features *features; /* or NULL */
+    struct block_lines_out *lines_out; /* or NULL */
+    struct launch_features *features;  /* or NULL */
     struct patience *patience;
     struct stray_accesses *strays; /* NULL: they are faults */
 };

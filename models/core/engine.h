@@ -46,7 +46,7 @@ enum engine_end engine_run_plain(struct engine *engine);
 
 /* Lets every unit account up to `end`. */
 void engine_finish_units(struct engine *engine, sim_time end);
-/* Payloads that units and messages hold. */
+/* Payloads that units and messages hold: for tests, which look that none is lost. */
 uint64_t engine_payloads_in_use(const struct engine *engine);
 /* Who waits for what; empty if nobody does. g_free. */
 char *engine_describe_waits(struct engine *engine);

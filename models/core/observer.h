@@ -15,7 +15,7 @@
 #define SIMGPU_CORE_OBSERVER_H
 
 #include "models/core/message_memory.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 struct sm;
 

@@ -61,7 +61,8 @@ void wire_return_credit(struct wire *wire, sim_time now);
  * the sender waits for it, and is to be woken then. */
 bool wire_take_credit(struct wire *wire, sim_time arrival);
 
-/* True when every packet's credit has come back or is on its way: nothing is in a buffer. */
+/* True when every packet's credit has come back or is on its way: nothing is in a buffer. For
+ * tests, which look that no credit is lost. */
 bool wire_drained(const struct wire *wire);
 
 #endif

@@ -8,6 +8,7 @@
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
 #include "models/dispatch/dispatcher_words.h"
+#include "workloads/launch.h"
 
 static inline struct dispatcher *dispatcher_of(struct unit *unit)
 {

@@ -4,6 +4,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher_ends.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "workloads/instruction_source.h"
 
 /* ---- which blocks have been sent -------------------------------------------------------------
  */

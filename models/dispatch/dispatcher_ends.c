@@ -4,6 +4,7 @@
 #include "models/dispatch/dispatcher_clients.h"
 #include "models/dispatch/dispatcher_kernel.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "workloads/launch.h"
 
 /* Its last block is done. */
 static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)

@@ -5,6 +5,7 @@
 #include "models/core/payload.h"
 #include "models/launch/grid.h"
 #include "policies/kinds.h"
+#include "workloads/instruction_source.h"
 
 /* What forbids the launch, whatever the state of the SMs. */
 static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_room.h"
 #include "models/core/message_dispatch.h"
+#include "workloads/launch.h"
 
 uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
 {

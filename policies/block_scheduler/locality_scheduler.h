@@ -2,7 +2,7 @@
 /* What PAVER's block schedulers have in common: from what a kernel's blocks read they make groups,
  * which the runtime deals out (group_queue.h). They differ in how groups are made.
  *
- * What blocks read is what a file says (lines, see recorded_lines.h), or else what the front end
+ * What blocks read is what a file says (lines, see block_lines_file.h), or else what the front end
  * knows before the launch. If neither knows anything, blocks go out in their order, each to the
  * next SM that has room.
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The decisions of iPAWS: the pattern, the switch, the way back to even counts. See ipaws.h.
+/* The decisions of iPAWS: the pattern, the switch, the way back to even counts. See ipaws_state.h.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
 
-#include "policies/warp_scheduler/ipaws.h"
+#include "policies/warp_scheduler/ipaws_state.h"
 
 enum { IPAWS_NO_WORD = 0 };
 

@@ -26,17 +26,12 @@ static const char *const folders[] = {
     "models/launch",
     "models/memory",
     "models/sm",
-    "policies/block_scheduler",
-    "policies/criticality",
-    "policies/l1_bypass",
-    "policies/locality",
-    "policies/offload",
-    "policies/partition",
-    "policies/replacement",
-    "policies/warp_scheduler",
+    "policies",
     "results",
     "runtime/include",
+    "study",
     "tests",
+    "workloads/cuda_process",
     "workloads/loader",
     "workloads/ptx",
     "workloads/sass_trace",
@@ -48,8 +43,6 @@ static const char *const folders[] = {
 static const struct arrow {
     const char *from, *to, *why;
 } arrows[] = {
-    {"policies/warp_scheduler/ipaws", "policies/warp_scheduler/ipaws_decide",
-     "decides on the state that ipaws.h has"},
     {"results/numbers", "results/numbers_private", "the inside of numbers.h"},
     {"tests/conformance/conformance", "tests/conformance/kernel_text",
      "conformance.h has the rows that all parts of the suite are given"},
@@ -61,12 +54,6 @@ static const struct arrow {
      "the inside of plain.h, which all plain_*.c share"},
     {"tests/traces/kinds", "tests/traces/synthetic",
      "the inside of synthetic.h, whose struct each kind is given"},
-    {"workloads/loader/workload", "workloads/loader/workload_private",
-     "the inside of a workload, which the readers of its members share"},
-    {"workloads/ptx/analysis/shapes", "workloads/ptx/analysis/shape_values",
-     "computes with the shapes that shapes.h has"},
-    {"workloads/ptx/exec/block_lines/reads_warp", "workloads/ptx/exec/block_lines/reads_step",
-     "one step of the warp that reads_warp.h has"},
 };
 
 /* Files that need no header of their own; a * stands for anything. */
@@ -78,7 +65,10 @@ static const struct lone {
     {"models/host/host_*.c", "parts of the host: host_internal.h has them"},
     {"policies/*/*.c", "a policy is an ops table, which the list of its kind names"},
     {"results/kernel_numbers.c", "a half of numbers.h"},
+    {"study/points.c", "the points of study.h"},
+    {"study/store_runs.c", "the runs of store.h"},
     {"tests/*.c", "a test is a program"},
+    {"workloads/cuda_process/requests_*.c", "serve requests by subject: requests.h has them"},
     {"workloads/loader/*.c", "readers of a member: workload_private.h, step.h, buffer.h have them"},
     {"workloads/ptx/exec/*.c", "the files of an action or of a lane's operation share its header"},
     {"workloads/ptx/lower/*.c", "parts of the lowering: lowering.h has them"},

@@ -2,6 +2,7 @@
 /* Keys of points: what changes them, and what does not. */
 #include "base/file_options.h"
 #include "study/key.h"
+#include "study/study_read.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>

@@ -2,6 +2,7 @@
 #include "cli/run/clients/launch_features.h"
 #include "base/csv_field.h"
 #include "results/format.h"
+#include "workloads/instruction_source.h"
 
 /* A launch of a client. */
 struct noted {

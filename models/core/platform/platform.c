@@ -73,12 +73,6 @@ static struct platform_group *next_of_model(const struct platform *platform, con
     return NULL;
 }
 
-bool platform_has_group(const struct platform *platform, const char *model)
-{
-    guint from = 0;
-    return next_of_model(platform, model, &from) != NULL;
-}
-
 struct platform_group *platform_group(struct platform *platform, const char *model, GError **error)
 {
     guint from = 0;

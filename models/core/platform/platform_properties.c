@@ -196,18 +196,6 @@ bool properties_clock(struct platform_group *group, const char *name, struct clo
     return true;
 }
 
-bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error)
-{
-    static const char *const words[] = {"yes", "no", NULL};
-    struct property *property = take(group, name, error);
-    g_autoptr(GError) problem = NULL;
-    if (property == NULL)
-        return false;
-    property->words = words;
-    return quantity_flag(property->value, out, &problem) ||
-           refuse(group, property, error, problem->message);
-}
-
 bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
                        unsigned *out, GError **error)
 {

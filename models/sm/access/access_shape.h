@@ -13,6 +13,7 @@
 #ifndef SIMGPU_SM_ACCESS_SHAPE_H
 #define SIMGPU_SM_ACCESS_SHAPE_H
 
+#include "workloads/issued.h"
 #include "models/sm/access/coalescer.h"
 
 /* As coalesce(); what->shape is not NULL. */

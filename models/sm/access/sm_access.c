@@ -3,6 +3,7 @@
 #include "models/core/payload.h"
 #include "models/sm/access/sm_async.h"
 #include "models/sm/front/sm_requests.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 enum { FIRST_ACCESSES = 64 };

@@ -10,6 +10,7 @@
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/l1d/l1d.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "models/sm/blocks/sm_tell.h"
 #include "models/launch/grid.h"
 #include "models/sm/core/sm_policies.h"
+#include "workloads/instruction_source.h"
 
 static bool is_load(const struct instruction *instruction)
 {

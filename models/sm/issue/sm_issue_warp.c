@@ -15,6 +15,7 @@
 #include "models/sm/ldst/sm_ldst_enqueue.h"
 #include "models/sm/whole/sm_fence.h"
 #include "models/sm/whole/sm_output.h"
+#include "workloads/instruction_source.h"
 
 /* As occupy_unit, where operands are collected. */
 G_NO_INLINE static uint64_t collect(struct unit_pool *pool, const struct collected *what,

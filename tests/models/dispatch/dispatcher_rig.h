@@ -5,6 +5,7 @@
 #ifndef SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 
+#include "workloads/instruction_source.h"
 #include "tests/models/dispatch/dispatcher_sm.h"
 #include "tests/rigs/choices.h"
 #include <check.h>

@@ -2,6 +2,7 @@
 /* The dispatcher and its policies: blocks in any order, held back, chosen wrongly; quotas; words
  * from and to SMs; samples. Every scenario runs at three window lengths (dispatcher_rig.h), also
  * what the policies have heard. */
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/models/dispatch/scripted_scheduler.h"
 

@@ -11,6 +11,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/core/message_memory.h"
 #include "models/gpu.h"
+#include "workloads/instruction_source.h"
 #include "tests/rigs/choices.h"
 #include "tests/rigs/unit_rig.h"
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "models/gpu.h"
 #include "policies/dispatcher_policy.h"
 #include "policies/partition/partition.h"
+#include "policies/policy_values.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/ptx/kernels/provider.h"
