@@ -37,7 +37,7 @@
 enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXTURE };
 
 enum {
-    MESSAGE_ONE_WARP = 1 << 16, /* one warp in a transaction: added once for each */
+    MESSAGE_ONE_WARP = 1 << 16, /* adds 1 to a transaction's warp */
     MESSAGE_EPOCH_SHIFT = 8,
     MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
     MESSAGE_NO_WARP = 255 /* number of a write for which no warp waits */

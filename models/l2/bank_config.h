@@ -14,7 +14,7 @@ struct l2_bank_config {
     struct clock clock;
     uint64_t size_bytes;
     struct bank_shape shape;
-    uint32_t sector_bytes; /* a dirty line writes these back whole */
+    uint32_t sector_bytes; /* a dirty line is written back in units of these */
     uint32_t fetch_bytes;  /* a miss asks DRAM for so much: sector_bytes or a line */
     uint32_t data_width;   /* bytes a cycle */
     uint32_t mshrs, mshr_merges;
