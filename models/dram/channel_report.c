@@ -52,7 +52,7 @@ void dram_channel_turn(struct dram_channel *channel, uint32_t launch)
     launch_meter_turn(&channel->meter, launch);
 }
 
-/* Requests that have arrived and are not in the queue. */
+/* How many requests have arrived and are not in the queue. */
 static uint32_t waiting(const struct dram_channel *channel)
 {
     uint32_t n = 0;

@@ -100,7 +100,7 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
     return NULL;
 }
 
-/* Requests that pass L1D by have a shorter way where the latency of L1D lies on the SM's wires. */
+/* Requests that bypass L1D have a shorter way if the latency of L1D lies on the SM's wires. */
 static bool read_way(const struct crossbar_config *config, struct platform_group *group,
                      const char *name, struct crossbar_way *way, GError **error)
 {
@@ -129,7 +129,7 @@ static bool read_inside(struct crossbar_config *config, struct platform_group *g
     return true;
 }
 
-/* What a crossbar with a buffer for each pair of ports has no use for. */
+/* A crossbar with a buffer for each pair of ports has no use for these. */
 static bool read_order(struct crossbar_config *config, struct platform_group *group, GError **error)
 {
     static const char *const turns[] = {"turns", "rising", NULL}, *const lines[] = {"whole",
@@ -157,7 +157,7 @@ static uint64_t whole_cycles(const struct crossbar_config *config, sim_time time
     return clock_cycle_at_or_before(&config->clock, time);
 }
 
-/* Of those from an SM. */
+/* The shortest of the ways from an SM. */
 static sim_time shortest_way(const struct crossbar_config *config)
 {
     sim_time least = config->sm_to_port.latency;
@@ -190,8 +190,8 @@ static sim_time half_of(const struct crossbar_config *config, sim_time time)
     return clock_edge(&config->clock, whole_cycles(config, time) / 2);
 }
 
-/* What is left of `time`. Of whole cycles both are as long as their cycles, which may be a
- * picosecond less than all: what arrives in a cycle by one wire then does so by two. */
+/* The rest of `time`. If both are whole cycles, each part takes as long as its cycles, which may be
+ * a picosecond less than the sum. So a packet arrives in the same cycle by two wires as by one. */
 static sim_time without(const struct crossbar_config *config, sim_time time, sim_time part)
 {
     const struct clock *clock = &config->clock;

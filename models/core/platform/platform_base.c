@@ -13,7 +13,7 @@ static const struct platform_difference *difference_at(const struct platform *pl
     return platform->differences->pdata[i];
 }
 
-/* The one that names the file which is read now; NULL: the user does. */
+/* The difference whose base is read now; NULL: the user's file is. */
 static const struct platform_difference *latest(const struct platform *platform)
 {
     guint n = platform->differences->len;
@@ -79,7 +79,7 @@ bool platform_read_files(struct platform *platform, GError **error)
             return false;
         if (platform->differences->len == before)
             return true;
-        /* What has been read is the zone around the differences. */
+        /* So far the groups have only the zone around the differences. */
         g_ptr_array_set_size(platform->groups, 0);
         platform->path = latest(platform)->base;
     }

@@ -172,7 +172,7 @@ static bool collect_attributes(const struct reader *reader, const struct element
     return true;
 }
 
-/* A <prop>: of `group`, or one that says what differs from another file. */
+/* A <prop> of `group`, or one that sets something in the base. */
 static bool build_property(struct reader *reader, struct platform_group *group, const char **values,
                            GError **error)
 {

@@ -182,7 +182,7 @@ bool properties_latency(struct platform_group *group, const char *name, const st
     return true;
 }
 
-/* Slower is a typing error, and would take for ever. */
+/* A slower clock is a typing error, and the run would take for ever. */
 static const uint64_t SLOWEST_CLOCK_HZ = 1000000;
 
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
