@@ -97,7 +97,8 @@ static const struct {
     {{"--relocatable-device-code", "true", "-c", "checks_itself.cu"},
      "--relocatable-device-code: simgpucc does not link device code across files"},
     {{"-rdc=yes", "checks_itself.cu"}, "expected true or false"},
-    {{"-c", "uses_other.cu"}, "device code uses other_function(int), other_constant, not defined"},
+    {{"-c", "uses_other.cu"},
+     "device code uses other_function(int), other_constant, which this file"},
     {{"--default-stream", "mine", "-c", "checks_itself.cu"}, "expected legacy, null or per-thread"},
 };
 START_TEST(test_refused)
