@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors a user can cause: one message that names the file and the place in it.
+/* Errors that a user can cause: one message that names the file and the place in it.
  *
  * Every reader of user input (platform XML, workload JSON, PTX, plug-ins) reports through
  * these two functions, so that every message has the same form and main can map the domain
