@@ -7,11 +7,13 @@
 #include "cli/explain/explain.h"
 #include "cli/explain/notes.h"
 #include "cli/explain/sense.h"
+#include "cli/explain/sense_units.h"
 #include "cli/lists/named_lists.h"
 #include "cli/lists/property_meanings.h"
+#include "cli/options/options_parse.h"
 #include "cli/run/choose.h"
 #include "cli/run/progress.h"
-#include "cli/run/session.h"
+#include "cli/run/session_run.h"
 #include "cli/subcommands.h"
 #include "cli/write/csv.h"
 #include "cli/write/json.h"
@@ -92,16 +94,18 @@ static int exit_code_of(const struct session *session)
 {
     /* A failed assertion is the program's own affair, as on a GPU; results of all else are wrong.
      */
-    if (session->end == GPU_FAULTED && session->fault != FAULT_ASSERT)
+    if (session->outcome.end == GPU_FAULTED && session->outcome.fault != FAULT_ASSERT)
         return EXIT_BAD_INPUT;
-    if (session->programs && !session->checks_passed && session->end != GPU_LIMIT &&
-        session->end != GPU_DEADLOCK && session->end != GPU_INTERRUPTED)
+    if (session->running.programs && !session->outcome.checks_passed &&
+        session->outcome.end != GPU_LIMIT && session->outcome.end != GPU_DEADLOCK &&
+        session->outcome.end != GPU_INTERRUPTED)
         return EXIT_CHECK_FAILED;
-    switch (session->end) {
+    switch (session->outcome.end) {
     case GPU_FAULTED:
         return EXIT_DONE;
     case GPU_DONE:
-        return session->options->check && !session->checks_passed ? EXIT_CHECK_FAILED : EXIT_DONE;
+        return session->setup.options->check && !session->outcome.checks_passed ? EXIT_CHECK_FAILED
+                                                                                : EXIT_DONE;
     case GPU_LIMIT:
         return EXIT_LIMIT;
     case GPU_DEADLOCK:
@@ -116,53 +120,59 @@ static int exit_code_of(const struct session *session)
 static void summarize(const struct session *session, FILE *stream)
 {
     g_autofree char *text = summary_text(session);
-    g_autofree char *why = session->options->explain ? explain_text(session) : g_strdup("");
+    g_autofree char *why = session->setup.options->explain
+                               ? explain_text(session->running.gpu, session->watch.observation)
+                               : g_strdup("");
     output_text(stream, text);
     output_text(stream, why);
 }
 
 static void print_lost(const struct session *session)
 {
-    for (guint i = 0; i < session->lost->len; i++)
-        output_line(stderr, "simgpu: %s", (const char *)session->lost->pdata[i]);
+    for (guint i = 0; i < session->outcome.lost->len; i++)
+        output_line(stderr, "simgpu: %s", (const char *)session->outcome.lost->pdata[i]);
 }
 
 static int report(const struct session *session)
 {
     GError *error = NULL;
     notes_print(session);
-    const char *json = session->options->json, *csv = session->options->csv;
+    const char *json = session->setup.options->json, *csv = session->setup.options->csv;
     if (json)
-        output_note(session->lost, json_write(session, json, &error), &error);
+        output_note(session->outcome.lost, json_write(session, json, &error), &error);
     if (csv)
-        output_note(session->lost, csv_write(session, csv, &error), &error);
+        output_note(
+            session->outcome.lost,
+            csv_write(session->running.gpu, setup_workload_name(&session->setup), csv, &error),
+            &error);
     bool results_in_it = g_strcmp0(json, "-") == 0 || g_strcmp0(csv, "-") == 0;
     /* Results that are lost leave room for the summary, if only on the other stream. */
     bool failed = results_in_it && (fflush(stdout) != 0 || ferror(stdout));
     if (!results_in_it || failed)
         summarize(session, failed ? stderr : stdout);
     print_lost(session);
-    return session->lost->len > 0 ? EXIT_BAD_INPUT : exit_code_of(session);
+    return session->outcome.lost->len > 0 ? EXIT_BAD_INPUT : exit_code_of(session);
 }
 
 static void report_failure(const struct session *session)
 {
-    fputs(session->left_output->str, stdout);
+    fputs(session->outcome.left_output->str, stdout);
     print_lost(session);
 }
 
 static int dump_platform(const struct session *session, GError **error)
 {
-    g_autofree char *xml = choose_dump(session, error);
-    bool written = xml && output_write(session->options->dump_platform, xml, error);
+    g_autofree char *xml = choose_dump(&session->setup, error);
+    bool written = xml && output_write(session->setup.options->dump_platform, xml, error);
     return written ? EXIT_DONE : EXIT_BAD_INPUT;
 }
 
 static void warn_of_sense(const struct session *session)
 {
-    g_autofree char *of_config = sense_warning(&session->config);
-    g_autofree char *of_policies = sense_of_policies(&session->config, &session->chosen);
-    g_autoptr(GPtrArray) of_units = sense_of_units(&session->config);
+    g_autofree char *of_config = sense_warning(&session->setup.config);
+    g_autofree char *of_policies =
+        sense_of_policies(&session->setup.config, &session->setup.chosen);
+    g_autoptr(GPtrArray) of_units = sense_of_units(&session->setup.config);
     for (guint i = 0; i < of_units->len; i++)
         output_line(stderr, "simgpu: warning: %s", (const char *)of_units->pdata[i]);
     if (of_config)
@@ -193,13 +203,13 @@ static int simulate(const struct options *options, const struct policy_registry 
     if (read && options->dump_platform) {
         code = dump_platform(&session, &error);
     } else if (read && options->list_properties) {
-        g_autofree char *text = platform_describe(session.platform, meaning_of);
+        g_autofree char *text = platform_describe(session.setup.platform, meaning_of);
         output_text(stdout, text);
         code = EXIT_DONE;
     } else if (read && session_prepare(&session, program, &signals, &error)) {
         warn_of_sense(&session);
         catch_signals();
-        struct progress *progress = progress_start(session.gpu);
+        struct progress *progress = progress_start(session.running.gpu);
         bool ran = session_run(&session, &error);
         progress_end(progress);
         if (ran)

@@ -21,11 +21,6 @@ const char *peer_text(struct peer_values *values, const char *name, const char *
     return option->value;
 }
 
-bool peer_given(const struct peer_values *values, const char *name)
-{
-    return option_set_find(values->set, name) != NULL;
-}
-
 void peer_refuse(struct peer_values *values, const char *name, const char *format, ...)
 {
     const struct peer_option *option = option_set_find(values->set, name);

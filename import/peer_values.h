@@ -19,8 +19,6 @@ struct peer_values {
 /* The option's text; `absent` if the option is missing. */
 const char *peer_text(struct peer_values *values, const char *name, const char *absent);
 
-bool peer_given(const struct peer_values *values, const char *name);
-
 /* A whole number from least to most. */
 unsigned peer_number(struct peer_values *values, const char *name, unsigned absent, unsigned least,
                      unsigned most);

@@ -3,12 +3,12 @@
 
 const struct kernel_record *run_numbers_record(const struct run_numbers *numbers, guint index)
 {
-    return &g_array_index(numbers->gpu->dispatcher.records, struct kernel_record, index);
+    return &g_array_index(gpu_kernel_records(numbers->gpu), struct kernel_record, index);
 }
 
 const struct kernel_fold *run_numbers_fold_record(const struct run_numbers *numbers, guint index)
 {
-    return kernel_folds_at(&numbers->gpu->dispatcher.folds, index);
+    return kernel_folds_at(gpu_kernel_folds(numbers->gpu), index);
 }
 
 static struct metric_values or_zeros(const struct run_numbers *numbers, const void *sm,
@@ -23,9 +23,8 @@ static struct metric_values or_zeros(const struct run_numbers *numbers, const vo
 /* The ledgers' rows; records have the first ones. NO_LAUNCH: what counted for none. */
 static struct metric_values counted_in_row(const struct run_numbers *numbers, uint32_t row)
 {
-    const struct gpu_ledgers *ledgers = &numbers->gpu->ledgers;
-    return or_zeros(numbers, launch_ledger_row(&ledgers->sm, row),
-                    launch_ledger_row(&ledgers->l2, row), launch_ledger_row(&ledgers->dram, row));
+    const struct gpu_row counted = gpu_ledger_row(numbers->gpu, row);
+    return or_zeros(numbers, counted.sm, counted.l2, counted.dram);
 }
 
 static const struct energy_figures *energy_at(const GArray *of, guint index)
@@ -89,7 +88,7 @@ static void add_streams(struct run_numbers *numbers)
 static struct energy_figures energy_of_values(const struct run_numbers *numbers,
                                               const struct metric_values *values, uint64_t leakage)
 {
-    return energy_of(&numbers->gpu->config->energy, values->groups[GROUP_SM],
+    return energy_of(&gpu_config_of(numbers->gpu)->energy, values->groups[GROUP_SM],
                      values->groups[GROUP_L2], values->groups[GROUP_DRAM], leakage);
 }
 
@@ -103,19 +102,22 @@ static void append_energy(const struct run_numbers *numbers, GArray *to,
 static void add_units_energy(struct run_numbers *numbers)
 {
     const struct gpu *gpu = numbers->gpu;
-    const struct gpu_config *config = gpu->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     for (uint32_t i = 0; i < config->n_sms; i++) {
-        const struct metric_values values = {.groups = {[GROUP_SM] = sm_counters(gpu->sms[i])}};
-        append_energy(numbers, numbers->energy.sms, &values, config->energy.sm_mw * gpu->end_time);
+        const struct metric_values values = {.groups = {[GROUP_SM] = sm_counters(gpu_sm(gpu, i))}};
+        append_energy(numbers, numbers->energy.sms, &values,
+                      config->energy.sm_mw * gpu_end_time(gpu));
     }
     for (uint32_t i = 0; i < config->n_banks; i++) {
-        const struct metric_values values = {.groups = {[GROUP_L2] = &gpu->banks[i].counters}};
-        append_energy(numbers, numbers->energy.l2, &values, config->energy.l2_mw * gpu->end_time);
+        const struct metric_values values = {.groups = {[GROUP_L2] = gpu_bank_counters(gpu, i)}};
+        append_energy(numbers, numbers->energy.l2, &values,
+                      config->energy.l2_mw * gpu_end_time(gpu));
     }
     for (uint32_t i = 0; i < config->n_channels; i++) {
-        const struct metric_values values = {.groups = {[GROUP_DRAM] = &gpu->channels[i].counters}};
+        const struct metric_values values = {
+            .groups = {[GROUP_DRAM] = gpu_channel_counters(gpu, i)}};
         append_energy(numbers, numbers->energy.dram, &values,
-                      config->energy.dram_mw * gpu->end_time);
+                      config->energy.dram_mw * gpu_end_time(gpu));
     }
 }
 
@@ -127,7 +129,7 @@ static void add_energy(struct run_numbers *numbers)
                          &energy->dram};
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         *arrays[i] = g_array_new(FALSE, FALSE, sizeof(struct energy_figures));
-    uint64_t leakage = numbers->platform.static_mw * numbers->gpu->end_time;
+    uint64_t leakage = numbers->platform.static_mw * gpu_end_time(numbers->gpu);
     struct metric_values values = {.groups = {[GROUP_SM] = &numbers->totals.sm,
                                               [GROUP_L2] = &numbers->totals.l2,
                                               [GROUP_DRAM] = &numbers->totals.dram}};
@@ -139,7 +141,7 @@ static void add_energy(struct run_numbers *numbers)
         append_energy(numbers, energy->kernels, &values, 0);
     }
     for (guint i = 0; i < numbers->folds->len; i++) {
-        values = counted_in_row(numbers, numbers->gpu->dispatcher.folds.kept + i);
+        values = counted_in_row(numbers, gpu_kernel_folds(numbers->gpu)->kept + i);
         append_energy(numbers, energy->folds, &values, 0);
     }
     add_units_energy(numbers);
@@ -184,23 +186,23 @@ static struct run_figures figures_of(const struct kernel_record *record)
 
 void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu)
 {
-    const struct gpu_config *config = gpu->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     *numbers = (struct run_numbers){
         .gpu = gpu,
         .platform = platform_figures_of(config),
-        .figures = {.cycles = gpu->dispatcher.counters.kernel_cycles,
-                    .elapsed_cycles = clock_cycle_at_or_after(&config->sm.clock, gpu->end_time),
-                    .elapsed_ps = gpu->end_time},
+        .figures = {.cycles = gpu_dispatcher_counters(gpu)->kernel_cycles,
+                    .elapsed_cycles = clock_cycle_at_or_after(&config->sm.clock, gpu_end_time(gpu)),
+                    .elapsed_ps = gpu_end_time(gpu)},
         .kernels = g_array_new(FALSE, FALSE, sizeof(struct run_figures)),
         .folds = g_array_new(FALSE, FALSE, sizeof(struct run_figures)),
         .streams = g_array_new(FALSE, FALSE, sizeof(struct stream_numbers)),
     };
     gpu_totals(gpu, &numbers->totals);
-    for (guint i = 0; i < gpu->dispatcher.records->len; i++) {
+    for (guint i = 0; i < gpu_kernel_records(gpu)->len; i++) {
         const struct run_figures figures = figures_of(run_numbers_record(numbers, i));
         g_array_append_val(numbers->kernels, figures);
     }
-    for (guint i = 0; i < gpu->dispatcher.folds.folds->len; i++) {
+    for (guint i = 0; i < gpu_kernel_folds(gpu)->folds->len; i++) {
         const struct kernel_fold *fold = run_numbers_fold_record(numbers, i);
         const struct run_figures figures = {
             .cycles = fold->cycles, .elapsed_cycles = fold->cycles, .elapsed_ps = fold->elapsed_ps};
@@ -235,9 +237,9 @@ struct metric_values run_numbers_run(const struct run_numbers *numbers)
                    [GROUP_DRAM] = &totals->dram,
                    [GROUP_REQUEST_PORTS] = &totals->request_ports,
                    [GROUP_REPLY_PORTS] = &totals->reply_ports,
-                   [GROUP_DISPATCHER] = &numbers->gpu->dispatcher.counters,
-                   [GROUP_HOST_COMMANDS] = &numbers->gpu->host.counters,
-                   [GROUP_FUNCTIONAL] = &numbers->gpu->functional,
+                   [GROUP_DISPATCHER] = gpu_dispatcher_counters(numbers->gpu),
+                   [GROUP_HOST_COMMANDS] = gpu_host_counters(numbers->gpu),
+                   [GROUP_FUNCTIONAL] = gpu_functional(numbers->gpu),
                    [GROUP_ENERGY] = &numbers->energy.run}};
 }
 
@@ -252,7 +254,7 @@ struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint
 struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint index)
 {
     struct metric_values values =
-        counted_in_row(numbers, numbers->gpu->dispatcher.folds.kept + index);
+        counted_in_row(numbers, gpu_kernel_folds(numbers->gpu)->kept + index);
     values.groups[GROUP_RUN] = &g_array_index(numbers->folds, struct run_figures, index);
     values.groups[GROUP_ENERGY] = energy_at(numbers->energy.folds, index);
     return values;
@@ -285,7 +287,7 @@ struct metric_values run_numbers_client(const struct run_numbers *numbers, uint3
         if (stream->client == client)
             add_to_stream(sum, stream->kernels, &values);
     }
-    const struct clock *clock = &numbers->gpu->config->sm.clock;
+    const struct clock *clock = &gpu_config_of(numbers->gpu)->sm.clock;
     sum->figures = (struct run_figures){
         .cycles = cycles, .elapsed_cycles = cycles, .elapsed_ps = clock_edge(clock, cycles)};
     return values_of(numbers, sum);
@@ -309,18 +311,18 @@ static struct metric_values one_unit(const struct run_numbers *numbers, enum met
 
 struct metric_values run_numbers_sm(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_SM, sm_counters(numbers->gpu->sms[index]), numbers->energy.sms,
-                    index);
+    return one_unit(numbers, GROUP_SM, sm_counters(gpu_sm(numbers->gpu, index)),
+                    numbers->energy.sms, index);
 }
 
 struct metric_values run_numbers_l2(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_L2, &numbers->gpu->banks[index].counters, numbers->energy.l2,
+    return one_unit(numbers, GROUP_L2, gpu_bank_counters(numbers->gpu, index), numbers->energy.l2,
                     index);
 }
 
 struct metric_values run_numbers_dram(const struct run_numbers *numbers, uint32_t index)
 {
-    return one_unit(numbers, GROUP_DRAM, &numbers->gpu->channels[index].counters,
+    return one_unit(numbers, GROUP_DRAM, gpu_channel_counters(numbers->gpu, index),
                     numbers->energy.dram, index);
 }

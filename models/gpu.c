@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
-#include "models/dispatch/dispatcher_clients.h"
-#include "models/gpu_internal.h"
+#include "models/gpu_clusters.h"
+#include "models/gpu_host.h"
+#include "models/gpu_state.h"
 #include "models/launch/grid.h"
 #include "policies/sm_policy.h"
 
@@ -86,12 +88,6 @@ static void make_crossbar(struct gpu *gpu)
                                       "reply", config->sm_hosts, config->crossbar.cluster);
     }
     gpu_make_clusters(gpu);
-}
-
-void gpu_connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks)
-{
-    struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
-    sm_connect(gpu->sms[s], done, to_banks, gpu->config->n_banks);
 }
 
 static void connect_bank(struct gpu *gpu, uint32_t b, struct wire *const *to_sms)
@@ -187,12 +183,14 @@ static void wire_dram(struct gpu *gpu)
 static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
 {
     const struct gpu_config *config = gpu->config;
-    struct dispatcher_config own = config->dispatcher;
-    own.kept_launches = run->kept_launches;
-    own.n_schedulers = config->sm.schedulers;
-    own.l1_bytes = (uint32_t)config->sm.l1d.size_bytes;
-    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &own,
-                    &config->sm.limits, config->n_sms, run->policies);
+    const struct dispatcher_site site = {.config = &config->dispatcher,
+                                         .limits = &config->sm.limits,
+                                         .n_sms = config->n_sms,
+                                         .policies = run->policies,
+                                         .l1_bytes = (uint32_t)config->sm.l1d.size_bytes,
+                                         .n_schedulers = config->sm.schedulers,
+                                         .kept_launches = run->kept_launches};
+    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &site);
     const struct launch_rows *rows = &gpu->dispatcher.folds.rows;
     gpu->ledgers.sm.row_of = gpu->ledgers.l2.row_of = gpu->ledgers.dram.row_of = rows;
 }
@@ -211,7 +209,8 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     make_sms(gpu, run);
     make_memory_side(gpu, run);
     make_crossbar(gpu);
-    host_connect_dispatcher(&gpu->host, &gpu->dispatcher);
+    dispatcher_connect_host(&gpu->dispatcher,
+                            host_connect_dispatcher(&gpu->host, &gpu->dispatcher.unit));
     if (config->crossbar.input_queued)
         wire_switches(gpu);
     else
@@ -315,37 +314,6 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
     engine_sample_rest(gpu->engine, gpu->end_time);
     engine_finish_units(gpu->engine, gpu->end_time);
     return end;
-}
-
-static void add_crossbar(const struct gpu *gpu, struct gpu_totals *totals)
-{
-    const uint32_t n = crossbar_sm_ports(&gpu->config->crossbar, gpu->config->n_sms);
-    for (uint32_t i = 0; gpu->reply_ports && i < n; i++)
-        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_ports[i].counters);
-    for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
-        counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
-    if (gpu->config->crossbar.input_queued) {
-        totals->request_ports = gpu->request_switch->counters;
-        totals->reply_ports = gpu->reply_switch->counters;
-    }
-    for (uint32_t i = 0; gpu->request_clusters && i < n; i++) {
-        counters_add(port_counter_table, &totals->request_ports,
-                     &gpu->request_clusters[i].counters);
-        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_clusters[i].counters);
-    }
-}
-
-void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
-{
-    const struct gpu_config *config = gpu->config;
-    *totals = (struct gpu_totals){0};
-    for (uint32_t i = 0; i < config->n_sms; i++)
-        counters_add(sm_counter_table, &totals->sm, sm_counters(gpu->sms[i]));
-    for (uint32_t i = 0; i < config->n_banks; i++)
-        counters_add(l2_bank_counter_table, &totals->l2, &gpu->banks[i].counters);
-    add_crossbar(gpu, totals);
-    for (uint32_t i = 0; i < config->n_channels; i++)
-        counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
 }
 
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where SMs share ports of the crossbar: what stands between the two. */
-#include "models/gpu_internal.h"
+#include "models/gpu_clusters.h"
+
+/* The SM's wire to the dispatcher, and those to each bank. */
+static void connect_sm(struct gpu *gpu, uint32_t s, struct wire *const *to_banks)
+{
+    struct wire *done = dispatcher_connect_sm(&gpu->dispatcher, s, sm_unit(gpu->sms[s]));
+    sm_connect(gpu->sms[s], done, to_banks, gpu->config->n_banks);
+}
 
 static uint32_t n_clusters(const struct gpu *gpu)
 {
@@ -51,7 +57,7 @@ void gpu_connect_request_end(struct gpu *gpu, uint32_t i, struct wire *const *to
     if (gpu->request_clusters)
         cluster_port_connect(&gpu->request_clusters[i], to_banks, gpu->config->n_banks);
     else
-        gpu_connect_sm(gpu, i, to_banks);
+        connect_sm(gpu, i, to_banks);
 }
 
 void gpu_wire_clusters(struct gpu *gpu)
@@ -66,7 +72,7 @@ void gpu_wire_clusters(struct gpu *gpu)
         struct wire *wire = wire_new(sm_unit(gpu->sms[s]), cluster, &shapes->sm_to_cluster);
         for (uint32_t b = 0; b < config->n_banks; b++)
             to[b] = wire;
-        gpu_connect_sm(gpu, s, to);
+        connect_sm(gpu, s, to);
     }
     for (uint32_t i = 0; i < n_clusters(gpu); i++) {
         struct cluster_port *cluster = &gpu->reply_clusters[i];

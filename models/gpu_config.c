@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The platform file as the configuration of a GPU. */
+#include "models/gpu_config.h"
 #include "base/input_error.h"
-#include "models/gpu.h"
+#include "models/core/platform/platform.h"
+#include "models/sm/core/sm_config_read.h"
 #include <stdio.h>
 
 static char **host_names(const struct platform_group *group)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host of a GPU, and what it needs of the rest: launches that run functionally or on the CPU,
- * and what kernels have printed. */
-#include "models/gpu_internal.h"
+#include "models/gpu_host.h"
 #include "models/launch/grid.h"
 #include "models/sm/whole/output_log.h"
 #include "policies/sm_policy.h"

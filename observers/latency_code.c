@@ -12,6 +12,7 @@
 #include "models/sm/access/shared_conflicts.h"
 #include "observers/latency_internal.h"
 #include "results/format.h"
+#include "workloads/instruction_source.h"
 
 static void instruction_free(void *instruction)
 {

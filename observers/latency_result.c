@@ -211,7 +211,7 @@ static void add_slowest(JsonBuilder *json, uint32_t launch, const struct latency
 /* Records are nearly in the order of launches: the search goes on from the last one. */
 static const char *name_of(const struct gpu *gpu, uint32_t launch, guint *hint)
 {
-    const GArray *records = gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(gpu);
     for (guint i = 0; i < records->len; i++) {
         guint at = (*hint + i) % records->len;
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, at);

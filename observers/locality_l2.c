@@ -17,13 +17,13 @@ void locality_sent(void *data, unsigned sm_index, uint64_t cycle, const struct m
 {
     struct locality *locality = data;
     struct locality_sm *sm = &locality->sms[sm_index];
-    uint64_t key = sent_key(request->kind, request->tag);
+    uint64_t key = sent_key(request->kind, message_transaction_of(request));
     struct sent_request *sent = line_table_at(&sm->sent, key);
     sent->warp = 0;
     sent->cycle = cycle;
     sent->out = true;
     sent->looked_up = false;
-    sm->last_line = request->address;
+    sm->last_line = message_address(request);
     sm->last_key = key;
     sm->has_last = true;
 }
@@ -42,8 +42,9 @@ void locality_claim_sent(struct locality_sm *sm, const struct l1_access *access)
 static const struct sent_request *sent_by(const struct locality *locality,
                                           const struct message *request)
 {
-    const struct sent_request *sent = line_table_find(&locality->sms[request->requester].sent,
-                                                      sent_key(request->kind, request->tag));
+    const struct sent_request *sent =
+        line_table_find(&locality->sms[request->requester].sent,
+                        sent_key(request->kind, message_transaction_of(request)));
     g_assert(sent != NULL);
     return sent;
 }
@@ -62,8 +63,8 @@ void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct mess
     struct locality *locality = data;
     if (reply->kind == MESSAGE_WRITE_ACK)
         return;
-    struct sent_request *sent =
-        line_table_find(&locality->sms[sm].sent, sent_key(reply->kind, reply->tag));
+    struct sent_request *sent = line_table_find(
+        &locality->sms[sm].sent, sent_key(reply->kind, message_transaction_of(reply)));
     g_assert(sent != NULL && sent->out);
     sent->out = false;
     struct locality_kernel *kernel = residents_kernel(&locality->residents, reply->launch);
@@ -144,7 +145,7 @@ void locality_l2_access(void *data, const struct l2_access *access)
     struct locality_kernel *kernel = residents_kernel(&locality->residents, request->launch);
     enum l2_request kind = request_class(sent, request->kind);
     struct l2_line *line =
-        line_table_at(&locality->l2, request->address & ~(uint64_t)(LINE_BYTES - 1));
+        line_table_at(&locality->l2, message_address(request) & ~(uint64_t)(LINE_BYTES - 1));
     uint32_t warp = kind == L2_CODE ? code_of(locality, request->launch) : sent->warp;
     const uint8_t outcomes[L2_OUTCOMES] = {access->hit, access->merged, access->missed};
     for (unsigned outcome = 0; outcome < L2_OUTCOMES; outcome++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/observation.h"
 #include "base/input_error.h"
-#include "observers/block_reads.h"
+#include "observers/block_lines.h"
 #include "observers/latency.h"
 #include "observers/locality.h"
 #include "observers/pattern.h"
@@ -11,7 +11,7 @@
 
 const struct observer_kind *const observer_kinds[] = {
     &latency_kind, &locality_kind,    &reuse_kind, &sharing_kind,
-    &pattern_kind, &block_reads_kind, NULL};
+    &pattern_kind, &block_lines_kind, NULL};
 
 static const struct observer_kind *find(const char *name)
 {

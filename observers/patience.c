@@ -81,7 +81,7 @@ static bool look_at_warps(struct patience *patience, uint32_t index, uint64_t cy
     bool any = false;
     for (unsigned slot = 0; slot < WARP_SLOTS; slot++) {
         struct seen *seen = &patience->sms[index].warps[slot];
-        if (sm_standing(patience->setup.gpu->sms[index], slot, &warp)) {
+        if (sm_standing(gpu_sm(patience->setup.gpu, index), slot, &warp)) {
             look_at_warp(seen, warp.context, cycle, launches);
             any = true;
         } else {
@@ -95,7 +95,7 @@ static void look_at_scheduler(struct patience *patience, uint32_t index, uint64_
 {
     const struct patience_setup *setup = &patience->setup;
     struct watched_sm *sm = &patience->sms[index];
-    const struct sm_counters *counters = sm_counters(setup->gpu->sms[index]);
+    const struct sm_counters *counters = sm_counters(gpu_sm(setup->gpu, index));
     if (counters->warp_instructions != sm->issued || counters->slots[SLOT_POLICY] == sm->held)
         sm->held_since = cycle;
     sm->issued = counters->warp_instructions;
@@ -107,7 +107,7 @@ static void look_at_scheduler(struct patience *patience, uint32_t index, uint64_
         "%s: the warp scheduler %s has held ready warps back for %" G_GUINT64_FORMAT
         " SM cycles: it answers WARP_NONE each time (at cycle %" G_GUINT64_FORMAT
         "; --patience sets after how long this is said)\n",
-        sm_unit(setup->gpu->sms[index])->name, setup->scheduler, cycle - sm->held_since, cycle);
+        sm_unit(gpu_sm(setup->gpu, index))->name, setup->scheduler, cycle - sm->held_since, cycle);
     setup->say(setup->data, text);
 }
 
@@ -134,10 +134,10 @@ static sim_time look(void *data, sim_time now)
 {
     struct patience *patience = data;
     const struct gpu *gpu = patience->setup.gpu;
-    const struct clock *clock = &gpu->config->sm.clock;
+    const struct clock *clock = &gpu_config_of(gpu)->sm.clock;
     uint64_t cycle = clock_cycle_at_or_before(clock, now);
     g_autoptr(GArray) launches = g_array_new(FALSE, FALSE, sizeof(struct found_launch));
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++) {
         if (look_at_warps(patience, i, cycle, launches))
             look_at_scheduler(patience, i, cycle);
         else
@@ -153,10 +153,10 @@ struct patience *patience_new(const struct patience_setup *setup)
     struct patience *patience = g_new0(struct patience, 1);
     patience->setup = *setup;
     patience->setup.cycles = MIN(setup->cycles, LONGEST);
-    patience->sms = g_new0(struct watched_sm, setup->gpu->config->n_sms);
+    patience->sms = g_new0(struct watched_sm, gpu_n_sms(setup->gpu));
     patience->named = g_hash_table_new(NULL, NULL);
     const struct engine_watch watch = {.data = patience, .look = look};
-    engine_watch(setup->gpu->engine, &watch, 0);
+    engine_watch(gpu_engine(setup->gpu), &watch, 0);
     return patience;
 }
 

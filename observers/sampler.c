@@ -160,12 +160,12 @@ struct sampler *sampler_new(struct gpu *gpu, uint64_t interval, const char *metr
 {
     struct sampler *sampler = g_new0(struct sampler, 1);
     sampler->gpu = gpu;
-    sampler->clock = &gpu->config->sm.clock;
+    sampler->clock = &gpu_config_of(gpu)->sm.clock;
     sampler->interval = interval;
     sampler->hook = (struct engine_sampler){.data = sampler, .take = take};
     sampler->metrics = g_ptr_array_new_with_free_func(g_free);
     sampler->rows = g_array_new(FALSE, TRUE, sizeof(uint64_t));
-    sampler->n_units = gpu->engine->units->len;
+    sampler->n_units = gpu_engine(gpu)->units->len;
     sampler->units = g_new0(struct sampled_unit, sampler->n_units);
     if (!add_metrics(sampler, metrics ? metrics : sampler_default_metrics, error)) {
         sampler_free(sampler);
@@ -173,8 +173,8 @@ struct sampler *sampler_new(struct gpu *gpu, uint64_t interval, const char *metr
     }
     for (uint32_t i = 0; i < sampler->n_units; i++)
         if (sampler->units[i].sources)
-            engine_sample(gpu->engine, g_ptr_array_index(gpu->engine->units, i), &sampler->hook,
-                          clock_edge(sampler->clock, interval));
+            engine_sample(gpu_engine(gpu), g_ptr_array_index(gpu_engine(gpu)->units, i),
+                          &sampler->hook, clock_edge(sampler->clock, interval));
     return sampler;
 }
 
@@ -195,7 +195,7 @@ void sampler_free(struct sampler *sampler)
 
 void sampler_end(struct sampler *sampler)
 {
-    sampler->end = sampler->gpu->end_time;
+    sampler->end = gpu_end_time(sampler->gpu);
     /* Units may have gone on after the end, writing back: those samples are part of the last. */
     uint64_t cycles = clock_cycle_at_or_after(sampler->clock, sampler->end);
     uint32_t last = cycles == 0 ? 0 : (uint32_t)((cycles - 1) / sampler->interval);

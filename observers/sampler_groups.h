@@ -21,16 +21,16 @@ struct sampler_unit {
 struct sampler_group {
     const char *name; /* NULL ends the table */
     const struct counter *table;
-    /* Unit i; false if there are not so many. */
-    bool (*unit)(const struct gpu *gpu, uint32_t i, struct sampler_unit *out);
+    enum gpu_units units;
 };
 
 extern const struct sampler_group sampler_groups[];
 
+/* Unit i; false if there are not so many. */
 static inline bool sampler_group_unit(const struct sampler_group *group, const struct gpu *gpu,
                                       uint32_t i, struct sampler_unit *out)
 {
-    return group->unit(gpu, i, out);
+    return gpu_unit(gpu, group->units, i, &out->unit, &out->counters);
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observers/standing.h"
 #include "base/kernel_name.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 /* So many places are told, and the others counted. */
@@ -152,7 +153,7 @@ static void describe_place(const struct gpu *gpu, const struct place *place, GSt
                            place->n_sms, place->n_sms == 1 ? "" : "s");
     add_place(context->code, place->place, text);
     g_string_append_printf(text, ", such as %s, block (%u,%u,%u), warp %u, which %s",
-                           sm_unit(gpu->sms[place->sm])->name, block[0], block[1], block[2],
+                           sm_unit(gpu_sm(gpu, place->sm))->name, block[0], block[1], block[2],
                            context->in_block, place->example.state);
     add_groups(context, text);
     g_string_append_c(text, '\n');
@@ -162,9 +163,9 @@ void standing_describe(const struct gpu *gpu, uint32_t launch, GString *text)
 {
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct place));
     struct sm_standing warp;
-    for (uint32_t sm = 0; sm < gpu->config->n_sms; sm++)
+    for (uint32_t sm = 0; sm < gpu_n_sms(gpu); sm++)
         for (unsigned slot = 0; slot < WARP_SLOTS; slot++)
-            if (sm_standing(gpu->sms[sm], slot, &warp) &&
+            if (sm_standing(gpu_sm(gpu, sm), slot, &warp) &&
                 (launch == UINT32_MAX || warp.context->block->launch->id == launch))
                 add_warp(places, sm, &warp);
     g_array_sort(places, most_warps_first);

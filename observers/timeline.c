@@ -89,8 +89,8 @@ const struct observer *timeline_observer(struct timeline *timeline)
 void timeline_attach(struct timeline *timeline, const struct gpu *gpu)
 {
     timeline->gpu = gpu;
-    for (guint i = 0; i < gpu->engine->units->len; i++) {
-        const struct unit *unit = g_ptr_array_index(gpu->engine->units, i);
+    for (guint i = 0; i < gpu_engine(gpu)->units->len; i++) {
+        const struct unit *unit = g_ptr_array_index(gpu_engine(gpu)->units, i);
         timeline->lookahead = MAX(timeline->lookahead, unit->delay);
     }
 }
@@ -103,7 +103,7 @@ static void settle_idle_sms(struct timeline *timeline, uint32_t working)
     for (uint32_t i = 0; i < timeline->config->n_sms; i++) {
         struct timeline_sm *sm = timeline_sm(timeline, i);
         if (sm && timeline_sm_order(i) != working && sm->masks.resident &&
-            !sm_view_masks(timeline->gpu->sms[i]).resident)
+            !sm_view_masks(gpu_sm(timeline->gpu, i)).resident)
             timeline_settle_idle(timeline, i);
     }
 }
@@ -112,7 +112,7 @@ static void settle_idle_sms(struct timeline *timeline, uint32_t working)
  * at most, and an SM's slices by the cycle that it has not finished. */
 static sim_time settled(const struct timeline *timeline)
 {
-    sim_time clock = timeline->gpu->engine->clock;
+    sim_time clock = gpu_engine(timeline->gpu)->clock;
     sim_time before = clock - MIN(clock, timeline->lookahead);
     for (uint32_t i = 0; i < timeline->config->n_sms; i++) {
         const struct timeline_sm *sm = timeline->sms[i];

@@ -120,13 +120,13 @@ static unsigned write_lanes(struct timeline *timeline, GArray *slices, const cha
 static bool clip(const struct timeline *timeline, sim_time *from, sim_time *to)
 {
     *from = MAX(*from, timeline->first_ps);
-    *to = MIN(MIN(*to, timeline->gpu->end_time), timeline->end_ps);
+    *to = MIN(MIN(*to, gpu_end_time(timeline->gpu)), timeline->end_ps);
     return *from < *to;
 }
 
 static GArray *kernel_slices(struct timeline *timeline)
 {
-    const GArray *records = timeline->gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(timeline->gpu);
     GArray *slices = g_array_new(FALSE, FALSE, sizeof(struct host_slice));
     g_array_set_clear_func(slices, clear_host_slice);
     for (guint i = 0; i < records->len; i++) {
@@ -146,7 +146,7 @@ static GArray *kernel_slices(struct timeline *timeline)
 
 static GArray *copy_slices(struct timeline *timeline)
 {
-    const GArray *copies = timeline->gpu->host.copies;
+    const GArray *copies = gpu_host_copies(timeline->gpu);
     GArray *slices = g_array_new(FALSE, FALSE, sizeof(struct host_slice));
     g_array_set_clear_func(slices, clear_host_slice);
     for (guint i = 0; i < copies->len; i++) {
@@ -200,7 +200,7 @@ void timeline_write_rest(struct timeline *timeline)
 {
     uint64_t cut = timeline_cut_cycle(timeline);
     uint64_t end = MIN(timeline->options.end, clock_cycle_at_or_after(&timeline->config->sm.clock,
-                                                                      timeline->gpu->end_time));
+                                                                      gpu_end_time(timeline->gpu)));
     g_autoptr(GString) sms = g_string_new(NULL);
     for (uint32_t i = 0; i < timeline->config->n_sms; i++)
         if (timeline->sms[i])

@@ -42,21 +42,21 @@ void timeline_sent(void *data, unsigned sm, uint64_t cycle, const struct message
         return;
     const struct transaction transaction = {.id =
                                                 timeline_id(TIMELINE_ID_SM, sm, record->requests++),
-                                            .address = request->address,
+                                            .address = message_address(request),
                                             .sent = cycle,
                                             .warp = WARP_SLOTS,
                                             .op = request->kind,
                                             .sectors = request->sectors,
                                             .arrival = SIM_TIME_NEVER,
                                             .service = SIM_TIME_NEVER};
-    insert(timeline->transactions, transaction_key(sm, request->tag),
+    insert(timeline->transactions, transaction_key(sm, message_transaction_of(request)),
            g_memdup2(&transaction, sizeof transaction));
     if (record->sent_cycle != cycle)
         record->n_sent = 0;
     record->sent_cycle = cycle;
     if (record->n_sent < SENT_MAX)
-        record->sent[record->n_sent++] =
-            (struct sent_request){line_of(request->address), request->tag};
+        record->sent[record->n_sent++] = (struct sent_request){line_of(message_address(request)),
+                                                               message_transaction_of(request)};
 }
 
 /* Whose the requests were that have just been sent. */
@@ -105,7 +105,7 @@ void timeline_replied(void *data, unsigned sm, uint64_t cycle, const struct mess
 {
     struct timeline *timeline = data;
     struct timeline_sm *record = timeline_sm(timeline, sm);
-    uint64_t key = transaction_key(sm, reply->tag);
+    uint64_t key = transaction_key(sm, message_transaction_of(reply));
     const struct transaction *transaction =
         record && reply->kind != MESSAGE_WRITE_ACK ? find(timeline->transactions, key) : NULL;
     if (!transaction)
@@ -144,7 +144,7 @@ static enum timeline_result result_of(const struct l2_access *access)
 /* The bank asks DRAM for them. */
 static void wish(struct timeline *timeline, const struct l2_access *access)
 {
-    uint64_t key = wish_key(access->bank, line_of(access->request->address));
+    uint64_t key = wish_key(access->bank, line_of(message_address(access->request)));
     struct dram_wish *wish = find(timeline->wishes, key);
     if (!wish) {
         wish = g_new0(struct dram_wish, 1);
@@ -186,7 +186,8 @@ void timeline_l2_access(void *data, const struct l2_access *access)
         return;
     }
     struct transaction *transaction =
-        find(timeline->transactions, transaction_key(request->requester, request->tag));
+        find(timeline->transactions,
+             transaction_key(request->requester, message_transaction_of(request)));
     if (!transaction)
         return;
     transaction->bank = access->bank;
@@ -208,7 +209,8 @@ void timeline_l2_replied(void *data, unsigned bank, uint64_t cycle, const struct
         return;
     const struct transaction *transaction =
         write ? NULL
-              : find(timeline->transactions, transaction_key(request->requester, request->tag));
+              : find(timeline->transactions,
+                     transaction_key(request->requester, message_transaction_of(request)));
     sim_time arrival = write         ? timeline->write_arrivals[bank]
                        : transaction ? transaction->arrival
                                      : SIM_TIME_NEVER;
@@ -226,7 +228,7 @@ void timeline_l2_replied(void *data, unsigned bank, uint64_t cycle, const struct
         .from = arrival,
         .to = end,
         .id = timeline_id(TIMELINE_ID_L2, bank, timeline->l2_numbers[bank]++),
-        .request = {.address = request->address, .sectors = request->sectors}};
+        .request = {.address = message_address(request), .sectors = request->sectors}};
     timeline_push(timeline, &event);
 }
 
@@ -238,7 +240,7 @@ static bool is_wanted(struct timeline *timeline, const struct message *request)
 {
     if (timeline->all)
         return true;
-    uint64_t key = wish_key(request->requester, line_of(request->address));
+    uint64_t key = wish_key(request->requester, line_of(message_address(request)));
     struct dram_wish *wish =
         request->kind == MESSAGE_DRAM_READ ? find(timeline->wishes, key) : NULL;
     if (!wish || !(wish->sectors & request->sectors))
@@ -267,7 +269,7 @@ void timeline_dram_access(void *data, const struct dram_access *access)
                                          .id =
                                              timeline_id(TIMELINE_ID_DRAM, access->channel,
                                                          timeline->dram_numbers[access->channel]++),
-                                         .request = {.address = request->address,
+                                         .request = {.address = message_address(request),
                                                      .sectors = request->sectors,
                                                      .dram_bank = access->bank,
                                                      .row = access->row}};

@@ -284,7 +284,7 @@ void timeline_warp_started(void *data, const struct sm *sm, unsigned warp)
 
 void timeline_settle_idle(struct timeline *timeline, uint32_t index)
 {
-    const struct sm *sm = timeline->gpu->sms[index];
+    const struct sm *sm = gpu_sm(timeline->gpu, index);
     uint64_t next = sm_view_cycle(sm) + 1;
     if (next < timeline->options.end)
         look(timeline, sm, next);

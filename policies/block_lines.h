@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The lines of device memory that each block of a kernel reads. Locality-aware block schedulers
- * need them. A front end may know them before the launch (instruction_source_ops.block_lines in
- * workloads/instruction.h), or a file of an earlier run has them.
+/* Block lines: the lines of device memory that each block of a launch reads. Locality-aware block
+ * schedulers need them. A front end may know them before the launch
+ * (instruction_source_ops.block_lines in workloads/instruction_source.h), or a file of an earlier
+ * run has them (policies/locality/block_lines_file.h).
  *
  * Compressed rows: block b's lines are lines[first[b]] to lines[first[b + 1] - 1], ascending, each
  * once, as line numbers: address / line_bytes. A line here is a unit of the size asked for.

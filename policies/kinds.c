@@ -2,6 +2,7 @@
 #include "policies/kinds.h"
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "policies/policy_values.h"
 #include <string.h>
 
 extern const struct policy_kind criticality_kind, warp_scheduler_kind, l1_replacement_kind,

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_POLICIES_KINDS_H
 #define SIMGPU_POLICIES_KINDS_H
 
+#include "policies/policy_values.h"
 #include "policies/registry.h"
 
 /* If several kinds hear the same event, they hear it in this order. */

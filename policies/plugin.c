@@ -7,6 +7,7 @@
 #include "policies/plugin.h"
 
 #include "base/input_error.h"
+#include "policies/policy_problem.h"
 
 #include <string.h>
 

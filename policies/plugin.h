@@ -3,7 +3,7 @@
 #ifndef SIMGPU_POLICIES_PLUGIN_H
 #define SIMGPU_POLICIES_PLUGIN_H
 
-#include "policies/registry.h"
+#include "policies/policy_kind.h"
 
 #include <gmodule.h>
 

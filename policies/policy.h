@@ -4,7 +4,8 @@
  *
  * A policy decides and does nothing else. It uses no clock, no I/O, no SimGrid, and no memory of
  * other actors. The framework allocates one state for each actor that uses it. This header is
- * installed for plug-ins. They use its structs and call none of its functions.
+ * installed for plug-ins. The framework's functions on these structs are in policy_values.h,
+ * policy_problem.h and parameter_text.h.
  */
 #ifndef SIMGPU_POLICIES_POLICY_H
 #define SIMGPU_POLICIES_POLICY_H
@@ -167,28 +168,5 @@ static inline bool policy_tell(struct policy_outbox *outbox, uint16_t to, uint16
     outbox->words[outbox->n++] = (struct policy_word){.value = value, .topic = topic, .to = to};
     return true;
 }
-
-/* ---- for the framework ------------------------------------------------------------------------
- */
-
-struct policy_values *policy_values_new(const struct policy_head *policy);
-void policy_values_free(struct policy_values *values);
-
-/* Sets one value from text: decimal integers with an optional sign, reals ("-1.5e3"), true or
- * false, a word, the name of a policy to hold, the path of a file. "NAME.PARAMETER" is a parameter
- * of the policy that NAME holds. On an error nothing changes. The error lists the known names or
- * the range. */
-bool policy_values_set(struct policy_values *values, const char *name, const char *text,
-                       GError **error);
-
-/* Calls `check` of the policy and of the policies that it holds. */
-bool policy_values_check(const struct policy_values *values, GError **error);
-
-/* The problem of a head or its parameter table; NULL: none. Free with g_free. */
-char *policy_problem(const struct policy_head *policy);
-
-/* Appends the text of --list-policies: name, summary and source, and a line for each parameter
- * with its unit, range, default and reason. origin: a plug-in's file; NULL: it is built in. */
-void policy_describe(const struct policy_head *policy, const char *origin, GString *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Is a policy's head fit for use? Plug-ins come from outside, so the mistakes that would
  * crash or mislead later are named when the policy is registered. */
-#include "policies/policy.h"
+#include "policies/policy_problem.h"
 
 #include <math.h>
 #include <string.h>

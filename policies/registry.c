@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "policies/parameter_text.h"
 #include "policies/plugin.h"
 
 #include <string.h>

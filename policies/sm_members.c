@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policies/sm_members.h"
+#include "policies/policy_values.h"
 #include <string.h>
 
 G_STATIC_ASSERT(SM_EVENTS <= 32); /* members.wanted */

@@ -5,6 +5,7 @@
 #include "base/json/strict.h"
 #include "report/results.h"
 #include "study/store.h"
+#include "study/study_read.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

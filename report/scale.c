@@ -27,11 +27,6 @@ static double multiple(struct scale_step nice, double i)
     return i * nice.factor * pow(10, nice.exponent);
 }
 
-double scale_nice_step(double range, unsigned wanted)
-{
-    return multiple(nice_step(range, wanted), 1);
-}
-
 void scale_set_exact(struct scale *scale, double low, double high)
 {
     g_assert(low < high);

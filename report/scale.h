@@ -49,7 +49,4 @@ double scale_at(const struct scale *scale, double value);
  * that is enough. */
 void scale_ticks(const struct scale *scale, unsigned wanted, struct ticks *ticks);
 
-/* 1, 2, 2.5 or 5 times a power of ten: the smallest with which at most `wanted` steps fit. */
-double scale_nice_step(double range, unsigned wanted);
-
 #endif

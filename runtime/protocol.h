@@ -84,6 +84,69 @@ enum protocol_request_kind {
     PROTOCOL_REQUESTS
 };
 
+/* Where in argument[] the numbers of a request stand, by kind. Kinds that are not here have one
+ * argument, number PROTOCOL_SUBJECT: what they are about. */
+enum { PROTOCOL_SUBJECT };
+/* Of CONSTANT_WRITE and CONSTANT_READ. */
+enum protocol_constant_argument {
+    PROTOCOL_CONSTANT_MODULE,
+    PROTOCOL_CONSTANT_SYMBOL,
+    PROTOCOL_CONSTANT_OFFSET,
+    PROTOCOL_CONSTANT_BYTES,
+    PROTOCOL_CONSTANT_STREAM
+};
+enum protocol_allocate_argument { PROTOCOL_ALLOCATE_BYTES, PROTOCOL_ALLOCATE_MANAGED };
+enum protocol_copy_argument {
+    PROTOCOL_COPY_DIRECTION,
+    PROTOCOL_COPY_STREAM,
+    PROTOCOL_COPY_ASYNCHRONOUS,
+    PROTOCOL_COPY_TO,
+    PROTOCOL_COPY_FROM,
+    PROTOCOL_COPY_WIDTH,
+    PROTOCOL_COPY_HEIGHT,
+    PROTOCOL_COPY_TO_PITCH,
+    PROTOCOL_COPY_FROM_PITCH,
+    PROTOCOL_COPY_INLINE
+};
+enum protocol_set_argument {
+    PROTOCOL_SET_ADDRESS,
+    PROTOCOL_SET_VALUE,
+    PROTOCOL_SET_ELEMENT_BYTES,
+    PROTOCOL_SET_WIDTH,
+    PROTOCOL_SET_HEIGHT,
+    PROTOCOL_SET_PITCH,
+    PROTOCOL_SET_STREAM,
+    PROTOCOL_SET_ASYNCHRONOUS
+};
+enum protocol_launch_argument {
+    PROTOCOL_LAUNCH_FUNCTION,
+    PROTOCOL_LAUNCH_GRID,                             /* x, y, z */
+    PROTOCOL_LAUNCH_BLOCK = PROTOCOL_LAUNCH_GRID + 3, /* x, y, z */
+    PROTOCOL_LAUNCH_SHARED_BYTES = PROTOCOL_LAUNCH_BLOCK + 3,
+    PROTOCOL_LAUNCH_STREAM,
+    PROTOCOL_LAUNCH_COOPERATIVE
+};
+enum protocol_stream_create_argument { PROTOCOL_STREAM_FLAGS, PROTOCOL_STREAM_PRIORITY };
+enum protocol_stream_wait_argument { PROTOCOL_WAIT_STREAM, PROTOCOL_WAIT_EVENT };
+enum protocol_event_record_argument { PROTOCOL_RECORD_EVENT, PROTOCOL_RECORD_STREAM };
+enum protocol_event_elapsed_argument { PROTOCOL_ELAPSED_FIRST, PROTOCOL_ELAPSED_SECOND };
+enum protocol_occupancy_argument {
+    PROTOCOL_OCCUPANCY_FUNCTION,
+    PROTOCOL_OCCUPANCY_THREADS,
+    PROTOCOL_OCCUPANCY_SHARED_BYTES
+};
+enum protocol_limit_argument { PROTOCOL_LIMIT, PROTOCOL_LIMIT_VALUE };
+
+/* The same in value[]. Kinds that are not here answer with at most one: PROTOCOL_RESULT. */
+enum { PROTOCOL_RESULT };
+enum protocol_symbol_value {
+    PROTOCOL_SYMBOL_ADDRESS,
+    PROTOCOL_SYMBOL_BYTES,
+    PROTOCOL_SYMBOL_CONSTANT,
+    PROTOCOL_SYMBOL_NUMBER
+};
+enum protocol_memory_info_value { PROTOCOL_MEMORY_FREE, PROTOCOL_MEMORY_ALL };
+
 enum protocol_direction {
     PROTOCOL_HOST_TO_HOST,
     PROTOCOL_HOST_TO_DEVICE,

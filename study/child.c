@@ -4,7 +4,7 @@
 #include "base/exit_code.h"
 #include "base/input_error.h"
 #include "results/numbers.h"
-#include "study/runner.h"
+#include "study/point_command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,41 +21,6 @@
 enum { RESULT_FILE = 3 };
 /* Of messages the last so many bytes are kept. */
 enum { MESSAGES_MAX = 64 * 1024 };
-
-/* ---- the command line */
-
-/* The arguments with more of them behind the options. NULL-terminated; strings are borrowed. */
-static char **with_options(const char *executable, const struct study_point *point,
-                           const char *const *more)
-{
-    GPtrArray *words = g_ptr_array_new();
-    bool added = false;
-    g_ptr_array_add(words, (char *)executable);
-    for (char **word = point->arguments;; word++) {
-        for (unsigned i = 0; !added && (!*word || strcmp(*word, "--") == 0) && more[i]; i++)
-            g_ptr_array_add(words, (char *)more[i]);
-        added |= !*word || strcmp(*word, "--") == 0;
-        g_ptr_array_add(words, *word);
-        if (!*word)
-            break;
-    }
-    return (char **)g_ptr_array_free(words, FALSE);
-}
-
-char *runner_command(const char *executable, const struct study_point *point)
-{
-    static const char *const more[] = {"--check", NULL};
-    g_autofree char **words = with_options(executable, point, more);
-    GString *text = g_string_new(NULL);
-    for (unsigned i = 0; words[i]; i++) {
-        bool plain = strspn(words[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789_-+./=,:@%") == strlen(words[i]);
-        g_autofree char *quoted =
-            plain && words[i][0] ? g_strdup(words[i]) : g_shell_quote(words[i]);
-        g_string_append_printf(text, "%s%s", i > 0 ? " " : "", quoted);
-    }
-    return g_string_free(text, FALSE);
-}
 
 /* ---- starting */
 
@@ -128,7 +93,7 @@ struct child *child_start(const char *executable, const struct study_point *poin
     g_autofree char *count = g_strdup_printf("%u", threads);
     const char *const more[] = {"--json", "/dev/fd/3", "--check", threads > 1 ? "--threads" : NULL,
                                 count,    NULL};
-    g_autofree char **words = with_options(executable, point, more);
+    g_autofree char **words = point_words(executable, point, more);
     int read_ends[2], write_ends[2];
     if (!make_pipes(read_ends, write_ends)) {
         input_error_at(error, executable, 0, "no pipe for it: %s", g_strerror(errno));
@@ -287,7 +252,7 @@ void child_finish(struct child *child, const char *executable, struct store_run 
     while (wait4(child->pid, &status, 0, &usage) < 0 && errno == EINTR)
         ;
     child->pid = 0;
-    *run = (struct store_run){.command = runner_command(executable, child->point),
+    *run = (struct store_run){.command = point_command(executable, child->point),
                               .started = g_date_time_format(child->started, "%Y-%m-%dT%H:%M:%SZ"),
                               .wall_s = child_seconds(child),
                               .user_s = (double)usage.ru_utime.tv_sec +

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/cluster.h"
 #include "base/input_error.h"
+#include "study/point_command.h"
 #include "study/slurm.h"
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -238,7 +239,7 @@ static bool give_up(struct cluster *cluster, unsigned index, GError **error)
         const struct study_point *point = g_ptr_array_index(setup->points, position);
         if (cluster->seen[position])
             continue;
-        g_autofree char *command = runner_command(setup->job.executable, point);
+        g_autofree char *command = point_command(setup->job.executable, point);
         g_autofree char *reason =
             g_strdup_printf("lost with its Slurm task, %u times; see %s/chunk-%u.log",
                             setup->retries + 1, setup->job.folder, index);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study derives. */
+#include "study/derive_read.h"
 #include "study/parse.h"
 #include "study/shapes.h"
 #include <string.h>
@@ -16,7 +17,7 @@ static const struct {
              {"arithmetic_mean", DERIVE_ARITHMETIC_MEAN, STUDY_SHAPE_MEAN},
              {"best", DERIVE_BEST, STUDY_SHAPE_BEST}};
 
-void derive_free(void *data)
+void study_derive_free(void *data)
 {
     struct study_derive *derive = data;
     g_free(derive->name);
@@ -87,9 +88,9 @@ static bool read_over(struct study_derive *derive, const struct study *study,
     for (GList *name = names; name; name = name->next) {
         const struct json_place entry = json_place_member(&here, name->data);
         unsigned axis, value;
-        if (!axis_named(&axis, study, &entry, name->data, error) ||
-            !label_read(&value, study, axis, &entry, json_object_get_member(map, name->data),
-                        error))
+        if (!study_parse_axis(&axis, study, &entry, name->data, error) ||
+            !study_parse_label(&value, study, axis, &entry, json_object_get_member(map, name->data),
+                               error))
             return false;
         derive->baseline[axis] = (int)value;
     }
@@ -105,7 +106,8 @@ static bool read_within(struct study_derive *derive, const struct study *study,
     derive->within = g_new0(bool *, study->axes->len);
     if (!json_object_has_member(object, "where"))
         return true;
-    if (!choice_read(derive->within, study, &here, json_object_get_member(object, "where"), error))
+    if (!study_parse_choice(derive->within, study, &here, json_object_get_member(object, "where"),
+                            error))
         return false;
     for (unsigned i = 0; i < study->axes->len; i++)
         if (derive->within[i] && !derive->across[i])
@@ -123,7 +125,7 @@ static bool read_across(struct study_derive *derive, const struct study *study,
     g_auto(GStrv) names = NULL;
     const char *name;
     if (JSON_NODE_HOLDS_ARRAY(node)) {
-        if (!strings_read(&names, &here, node, 1, error))
+        if (!study_parse_strings(&names, &here, node, 1, error))
             return false;
     } else {
         if (!json_read_string(&here, node, &name, error))
@@ -134,7 +136,7 @@ static bool read_across(struct study_derive *derive, const struct study *study,
     derive->across = g_new0(bool, study->axes->len);
     for (unsigned i = 0; names[i]; i++) {
         unsigned axis;
-        if (!axis_named(&axis, study, &here, names[i], error))
+        if (!study_parse_axis(&axis, study, &here, names[i], error))
             return false;
         derive->across[axis] = true;
     }
@@ -151,7 +153,8 @@ static bool read_ratio(struct study_derive *derive, const struct json_place *pla
         return false;
     derive->by = g_strdup(by);
     return !json_object_has_member(object, "scale") ||
-           number_read(&derive->scale, &here, json_object_get_member(object, "scale"), error);
+           study_parse_number(&derive->scale, &here, json_object_get_member(object, "scale"),
+                              error);
 }
 
 static bool read_best(struct study_derive *derive, const struct study *study,
@@ -178,7 +181,7 @@ static bool read_one(struct study_derive *derive, const struct study *study,
     const char *choice;
     if (!read_kind(&row, place, node, error) ||
         !json_read_object(place, node, study_shape(kinds[row].shape), &object, &choice, error) ||
-        !name_read(&derive->name, place, object, error) ||
+        !study_parse_name(&derive->name, place, object, error) ||
         !read_source(derive, study, place, object, choice, error))
         return false;
     if (named_find(study->derives, derive->name) >= 0)
@@ -197,8 +200,8 @@ static bool read_one(struct study_derive *derive, const struct study *study,
     }
 }
 
-bool derives_read(struct study *study, const struct json_place *place, JsonNode *node,
-                  GError **error)
+bool study_derives_read(struct study *study, const struct json_place *place, JsonNode *node,
+                        GError **error)
 {
     JsonArray *array;
     if (!node)
@@ -210,7 +213,7 @@ bool derives_read(struct study *study, const struct json_place *place, JsonNode 
         struct study_derive *derive = g_new0(struct study_derive, 1);
         bool good = read_one(derive, study, &here, json_array_get_element(array, i), error);
         if (!good) {
-            derive_free(derive);
+            study_derive_free(derive);
             return false;
         }
         g_ptr_array_add(study->derives, derive);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "study/key.h"
+#include "base/file_options.h"
 #include "base/program_words.h"
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "policies/policy_files.h"
 #include "study/digest.h"
 #include "workloads/loader/find_file.h"
@@ -224,18 +225,16 @@ static void add_platform(struct keys *keys, GChecksum *sum, const char *path)
     platform_free(platform);
 }
 
-/* Profiles, targets and applications are inputs: their contents count. */
-static void add_profiles(struct keys *keys, GChecksum *sum, char *const *options)
+/* Of options that name inputs the contents of the files count. */
+static void add_files_of_options(struct keys *keys, GChecksum *sum, char *const *words)
 {
-    static const char *const names[] = {"--profile-in", "--targets", "--host-apps"};
-    for (unsigned i = 0; options[i]; i++)
-        for (unsigned k = 0; k < G_N_ELEMENTS(names); k++) {
-            const size_t length = strlen(names[k]);
-            if (strcmp(options[i], names[k]) == 0 && options[i + 1])
-                add_file(keys, sum, "profile", options[i + 1]);
-            else if (g_str_has_prefix(options[i], names[k]) && options[i][length] == '=')
-                add_file(keys, sum, "profile", options[i] + length + 1);
-        }
+    for (; *words; words++) {
+        const char *file;
+        unsigned n_words;
+        const struct file_option *option = file_option_at(words, &file, &n_words);
+        if (option && option->use == FILE_IS_READ && file)
+            add_file(keys, sum, "profile", file);
+    }
 }
 
 /* ---- points */
@@ -286,7 +285,7 @@ static void make_key(struct keys *keys, struct study_point *point)
     add_fields(sum, "set", setting->set);
     add_files_of_values(keys, sum, setting);
     add_fields(sum, "option", setting->options);
-    add_profiles(keys, sum, setting->options);
+    add_files_of_options(keys, sum, setting->options);
     g_strlcpy(point->key, g_checksum_get_string(sum), sizeof point->key);
 }
 
@@ -314,7 +313,7 @@ GPtrArray *study_input_files(const struct study_setting *setting, const struct k
     for (unsigned i = 0; setting->plugins[i]; i++)
         add_file(&keys, unused, "plugin", setting->plugins[i]);
     add_files_of_values(&keys, unused, setting);
-    add_profiles(&keys, unused, setting->options);
+    add_files_of_options(&keys, unused, setting->options);
     keys_clear(&keys);
     return files;
 }

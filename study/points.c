@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The points of a study: which there are, and with what each is run. */
 #include "base/input_error.h"
-#include "study/parse.h"
+#include "study/study.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static void point_free(void *data)
 {
     struct study_point *point = data;
     g_free(point->values);
-    setting_finish(&point->setting);
+    study_setting_finish(&point->setting);
     g_strfreev(point->arguments);
     g_free(point);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study compares its values with. */
+#include "study/published_read.h"
 #include "study/derive.h"
 #include "study/parse.h"
 #include "study/shapes.h"
 #include <string.h>
 
-void published_free(void *data)
+void study_published_free(void *data)
 {
     struct study_published *entry = data;
     g_free(entry->name);
@@ -82,8 +83,8 @@ static bool read_labels(int *labels, GString *text, const struct study *study,
         const struct json_place here = json_place_member(place, name->data);
         JsonNode *label = json_object_get_member(map, name->data);
         unsigned axis, value;
-        if (!axis_named(&axis, study, &here, name->data, error) ||
-            !label_read(&value, study, axis, &here, label, error))
+        if (!study_parse_axis(&axis, study, &here, name->data, error) ||
+            !study_parse_label(&value, study, axis, &here, label, error))
             return false;
         labels[axis] = (int)value;
         g_string_append_printf(text, "%s%s=%s", text->len > 0 ? ", " : "", (char *)name->data,
@@ -179,7 +180,8 @@ static bool read_numbers(struct study_published *entry, const struct json_place 
     const struct json_place value = json_place_member(place, choice),
                             neutral = json_place_member(place, "neutral");
     entry->neutral = 1;
-    if (!any_number_read(&entry->value, &value, json_object_get_member(object, choice), error))
+    if (!study_parse_any_number(&entry->value, &value, json_object_get_member(object, choice),
+                                error))
         return false;
     if (strcmp(choice, "value") != 0)
         entry->bound = strcmp(choice, "above") == 0 ? '>' : '<';
@@ -187,8 +189,8 @@ static bool read_numbers(struct study_published *entry, const struct json_place 
         return true;
     if (entry->bound)
         return json_place_error(&neutral, error, "only with \"value\"");
-    if (!any_number_read(&entry->neutral, &neutral, json_object_get_member(object, "neutral"),
-                         error))
+    if (!study_parse_any_number(&entry->neutral, &neutral,
+                                json_object_get_member(object, "neutral"), error))
         return false;
     entry->no_effect = !(entry->value < entry->neutral || entry->value > entry->neutral);
     return true;
@@ -208,8 +210,8 @@ static bool read_texts(struct study_published *entry, const struct json_place *p
     return true;
 }
 
-bool published_read(struct study *study, const GPtrArray *points, const struct json_place *place,
-                    JsonNode *node, GError **error)
+bool study_published_read(struct study *study, const GPtrArray *points,
+                          const struct json_place *place, JsonNode *node, GError **error)
 {
     JsonArray *array;
     if (!node)

@@ -49,7 +49,4 @@ bool runner_run(const struct runner_setup *setup, struct runner_state *state, GE
  * more cores than points. Results never depend on it. */
 unsigned runner_threads(const struct runner_setup *setup, unsigned left);
 
-/* The command line of a point, quoted for a shell. g_free. */
-char *runner_command(const char *executable, const struct study_point *point);
-
 #endif

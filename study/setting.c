@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads what a study says about runs: platform, workload, overrides, policy, options. */
+#include "study/setting.h"
+#include "base/file_options.h"
 #include "base/named_files.h"
 #include "policies/policy_files.h"
 #include "policies/sets.h"
 #include "study/parse.h"
 #include <string.h>
 
-/* Options that a study cannot pass on, and why. */
+/* Options that a study cannot pass on, and why; besides these all that write files. */
 static const struct {
     const char *option, *why;
 } refused[] = {
@@ -16,11 +18,6 @@ static const struct {
     {"--plugin", "give the member \"plugins\" instead"},
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
-    {"--csv", "points would write over each other's files"},
-    {"--sample-csv", "points would write over each other's files"},
-    {"--export-trace", "points would write over each other's files"},
-    {"--profile-out", "points would write over each other's files"},
-    {"--timeline", "points would write over each other's files"},
     {"--features",
      "points would write over each other's files; --launch-features takes them into the results"},
     {"--dump-platform", "it is no run"},
@@ -34,20 +31,6 @@ static const struct {
     {"-h", "it is no run"},
     {"--", "give the member \"command\" instead"},
 };
-
-void setting_finish(struct study_setting *setting)
-{
-    g_free(setting->platform);
-    g_free(setting->workload);
-    for (unsigned kind = 0; kind < POLICY_KINDS; kind++)
-        g_free(setting->policies[kind]);
-    g_strfreev(setting->command);
-    g_strfreev(setting->original);
-    g_strfreev(setting->set);
-    g_strfreev(setting->options);
-    g_strfreev(setting->plugins);
-    *setting = (struct study_setting){0};
-}
 
 /* The file of a name. NULL: there is none of it. g_free. */
 static char *find_named(const struct named_kind *kind, const char *name)
@@ -129,8 +112,8 @@ static bool read_command(struct study_setting *setting, const struct json_place 
     if (setting->workload)
         return json_place_error(place, error, "\"workload\" and \"command\" exclude each other");
     const struct json_place here = json_place_member(place, "command");
-    if (!strings_read(&setting->command, &here, json_object_get_member(object, "command"), 1,
-                      error))
+    if (!study_parse_strings(&setting->command, &here, json_object_get_member(object, "command"), 1,
+                             error))
         return false;
     find_program(&setting->command[0], directory);
     return true;
@@ -144,8 +127,8 @@ static bool read_original(struct study_setting *setting, const struct json_place
     const struct json_place here = json_place_member(place, "original");
     if (!setting->command)
         return json_place_error(&here, error, "only with \"command\"");
-    return strings_read(&setting->original, &here, json_object_get_member(object, "original"), 1,
-                        error);
+    return study_parse_strings(&setting->original, &here,
+                               json_object_get_member(object, "original"), 1, error);
 }
 
 /* "set": for kinds that have no member of their own. */
@@ -235,6 +218,14 @@ static bool check_options(const struct study_setting *setting, const struct json
                 strncmp(option, refused[k].option, length) == 0)
                 return json_place_error(&entry, error, "%s is not for studies: %s",
                                         refused[k].option, refused[k].why);
+        const char *file;
+        unsigned n_words;
+        const struct file_option *names = file_option_at(setting->options + i, &file, &n_words);
+        if (names && names->use != FILE_IS_READ)
+            return json_place_error(&entry, error,
+                                    "%s is not for studies: points would write over each other's "
+                                    "files",
+                                    names->name);
     }
     return true;
 }
@@ -264,14 +255,14 @@ static bool read_lists(struct study_setting *setting, const struct json_place *p
         JsonNode *node = json_object_get_member(object, lists[i].member);
         if (!node)
             *lists[i].list = g_new0(char *, 1);
-        else if (!strings_read(lists[i].list, &here, node, 0, error))
+        else if (!study_parse_strings(lists[i].list, &here, node, 0, error))
             return false;
     }
     return true;
 }
 
-bool setting_read(struct study_setting *setting, const struct json_place *place, JsonObject *object,
-                  const char *directory, GError **error)
+bool study_setting_read(struct study_setting *setting, const struct json_place *place,
+                        JsonObject *object, const char *directory, GError **error)
 {
     return read_path(&setting->platform, place, object, "platform", &named_platforms, directory,
                      error) &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opening results files, and what studies have in them; runs are in store_runs.c. */
+#include "study/store.h"
 #include "base/input_error.h"
-#include "study/store_private.h"
+#include "study/store_sql.h"
 #include <math.h>
 
 /* ASSUMED: longer than anybody writes. */
@@ -20,59 +21,6 @@ static const char schema[] =
     " value REAL NOT NULL, PRIMARY KEY(study, name, position));";
 
 /* ---- statements */
-
-bool store_fail(const struct store *store, GError **error)
-{
-    return input_error_at(error, store->path, 0, "%s", sqlite3_errmsg(store->database));
-}
-
-bool store_execute(struct store *store, const char *sql, GError **error)
-{
-    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK ||
-           store_fail(store, error);
-}
-
-sqlite3_stmt *store_prepare(struct store *store, const char *sql, const char *const *texts,
-                            GError **error)
-{
-    sqlite3_stmt *statement = NULL;
-    bool good = sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) == SQLITE_OK;
-    for (int i = 0; good && texts && texts[i]; i++)
-        good = sqlite3_bind_text(statement, i + 1, texts[i], -1, SQLITE_TRANSIENT) == SQLITE_OK;
-    if (good)
-        return statement;
-    store_fail(store, error);
-    sqlite3_finalize(statement);
-    return NULL;
-}
-
-bool store_step(struct store *store, sqlite3_stmt *statement, GError **error)
-{
-    bool good = sqlite3_step(statement) == SQLITE_DONE || store_fail(store, error);
-    sqlite3_reset(statement);
-    return good;
-}
-
-bool store_do(struct store *store, const char *sql, const char *const *texts, GError **error)
-{
-    sqlite3_stmt *statement = store_prepare(store, sql, texts, error);
-    bool good = statement && store_step(store, statement, error);
-    sqlite3_finalize(statement);
-    return good;
-}
-
-bool store_begin(struct store *store, GError **error)
-{
-    return store_execute(store, "BEGIN IMMEDIATE", error);
-}
-
-bool store_end(struct store *store, bool good, GError **error)
-{
-    if (good && store_execute(store, "COMMIT", error))
-        return true;
-    store_execute(store, "ROLLBACK", NULL);
-    return false;
-}
 
 /* ---- opening */
 
@@ -227,37 +175,4 @@ bool store_put_derived(struct store *store, const char *study, const char *const
             put_values(store, statement, names[i], values + (size_t)i * n_points, n_points, error);
     sqlite3_finalize(statement);
     return store_end(store, good, error);
-}
-
-char **store_studies(struct store *store, GError **error)
-{
-    sqlite3_stmt *statement =
-        store_prepare(store, "SELECT name FROM study ORDER BY name", NULL, error);
-    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-    int state = SQLITE_ERROR;
-    while (statement && (state = sqlite3_step(statement)) == SQLITE_ROW)
-        g_strv_builder_add(names, (const char *)sqlite3_column_text(statement, 0));
-    if (statement && state != SQLITE_DONE)
-        store_fail(store, error);
-    sqlite3_finalize(statement);
-    return state == SQLITE_DONE ? g_strv_builder_end(names) : NULL;
-}
-
-char *store_study_text(struct store *store, const char *name, GError **error)
-{
-    const char *const texts[] = {name, NULL};
-    sqlite3_stmt *statement =
-        store_prepare(store, "SELECT text FROM study WHERE name = ?1", texts, error);
-    if (!statement)
-        return NULL;
-    char *text = NULL;
-    int state = sqlite3_step(statement);
-    if (state == SQLITE_ROW)
-        text = g_strdup((const char *)sqlite3_column_text(statement, 0));
-    else if (state == SQLITE_DONE)
-        input_error_at(error, store->path, 0, "there is no study \"%s\" in it", name);
-    else
-        store_fail(store, error);
-    sqlite3_finalize(statement);
-    return text;
 }

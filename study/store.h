@@ -79,11 +79,6 @@ bool store_knows_metric(struct store *store, const char *study, const char *name
 bool store_put_derived(struct store *store, const char *study, const char *const *names,
                        const double *values, unsigned n_points, GError **error);
 
-/* store_studies: the names of the studies, NULL-terminated; g_strfreev. store_study_text: a study's
- * text; g_free. NULL on error. */
-char **store_studies(struct store *store, GError **error);
-char *store_study_text(struct store *store, const char *name, GError **error);
-
 /* Adds all of another results file: studies that this one lacks, and runs. If both have a run with
  * one key, it keeps a done one, else that of `from`. It does not merge derived values: call
  * study_derive. */

@@ -2,7 +2,8 @@
 /* Runs in results files: writing, reading, merging. */
 #include "base/input_error.h"
 #include "results/numbers.h"
-#include "study/store_private.h"
+#include "study/store.h"
+#include "study/store_sql.h"
 #include <math.h>
 #include <string.h>
 

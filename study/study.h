@@ -104,14 +104,10 @@ struct study {
     JsonNode *figures;    /* an array of objects, for report/; NULL: none. Owned. */
 };
 
-struct study *study_load(const char *path, GError **error);
-/* The same of a text that was a study file, as results keep it: relative paths are then left as
- * they are, so that it is good for everything but running. file: for messages. */
-struct study *study_parse(const char *file, const char *text, GError **error);
-void study_free(struct study *study); /* NULL is fine */
-
 /* The axis of this name; -1: there is none. */
 int study_axis_find(const struct study *study, const char *name);
+/* Ends what a setting holds. */
+void study_setting_finish(struct study_setting *setting);
 
 struct study_point {
     unsigned position;

@@ -4,7 +4,7 @@
 #include "base/csv_field.h"
 #include "study/cells.h"
 #include "study/derive.h"
-#include "study/store_private.h"
+#include "study/store_sql.h"
 
 #include <math.h>
 

@@ -6,6 +6,7 @@
  * minimum and maximum know no floats of 16 bits: PTX has none of these.
  */
 #include "workloads/atomic.h"
+#include "base/float_bits.h"
 #include "base/half.h"
 
 #include <glib.h>
@@ -19,35 +20,6 @@ unsigned atomic_type_bytes(enum atomic_type type)
         [ATOMIC_F32] = 4,  [ATOMIC_F64] = 8,   [ATOMIC_U16] = 2,   [ATOMIC_F16] = 2,
         [ATOMIC_BF16] = 2, [ATOMIC_F16X2] = 4, [ATOMIC_BF16X2] = 4};
     return bytes[type];
-}
-
-static float float_of(uint64_t bits)
-{
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-
-static double double_of(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of_float(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static uint64_t bits_of_double(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
 }
 
 static uint64_t add_f16(uint64_t a, uint64_t b)
@@ -64,9 +36,9 @@ static uint64_t add(enum atomic_type type, uint64_t old, uint64_t a)
 {
     switch (type) {
     case ATOMIC_F32:
-        return bits_of_float(float_of(old) + float_of(a));
+        return float_bits(float_of_bits((uint32_t)old) + float_of_bits((uint32_t)a));
     case ATOMIC_F64:
-        return bits_of_double(double_of(old) + double_of(a));
+        return double_bits(double_of_bits(old) + double_of_bits(a));
     case ATOMIC_F16:
         return add_f16(old, a);
     case ATOMIC_BF16:
@@ -89,9 +61,9 @@ static bool less(enum atomic_type type, uint64_t a, uint64_t b)
     case ATOMIC_S64:
         return (int64_t)a < (int64_t)b;
     case ATOMIC_F32:
-        return float_of(a) < float_of(b);
+        return float_of_bits((uint32_t)a) < float_of_bits((uint32_t)b);
     case ATOMIC_F64:
-        return double_of(a) < double_of(b);
+        return double_of_bits(a) < double_of_bits(b);
     default:
         return a < b;
     }

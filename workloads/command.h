@@ -17,7 +17,7 @@
 #ifndef SIMGPU_WORKLOADS_COMMAND_H
 #define SIMGPU_WORKLOADS_COMMAND_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 #include <glib.h>
 
 /* How sources reach device memory; implemented by models/memory. Addresses are device

@@ -2,6 +2,8 @@
 #include "cli/diff/diff.h"
 #include "cli/base/output.h"
 #include "cli/base/suggest.h"
+#include "cli/diff/diff_numbers.h"
+#include "cli/diff/diff_provenance.h"
 #include "cli/diff/diff_text.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff's groups of numbers. A value belongs to the first group whose prefix begins its path;
  * one that no group knows belongs to a group named after the outermost member. */
-#include "cli/diff/diff_text.h"
+#include "cli/diff/diff_numbers.h"
 #include "results/format.h"
 #include <math.h>
 #include <stdlib.h>

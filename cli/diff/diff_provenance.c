@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu diff's account of how two results came about. */
-#include "cli/diff/diff_text.h"
+#include "cli/diff/diff_provenance.h"
 #include "results/format.h"
 #include <string.h>
 

@@ -43,4 +43,10 @@ double diff_slots_of(const struct diff_run *run, const char *path);
  * what was simulated: the command line, as a text, and the commit. */
 bool diff_run_is_wording(const struct diff_value *value);
 
+/* Two runs side by side. */
+struct diff_pair {
+    const struct diff_run *a, *b;
+    bool all; /* no list is cut */
+};
+
 #endif

@@ -2,6 +2,7 @@
 /* simgpu diff's inputs, sentences and kernels; the groups of numbers are in diff_numbers.c. */
 #include "cli/diff/diff_text.h"
 #include "base/kernel_name.h"
+#include "cli/diff/diff_provenance.h"
 #include "results/format.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,42 +2,13 @@
 /* What a kernel's counters and its latency attribution say, in sentences. */
 #include "cli/explain/explain.h"
 #include "base/kernel_name.h"
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_limits.h"
+#include "cli/explain/explain_lines.h"
+#include "cli/explain/explain_memory.h"
 #include "cli/explain/explain_occupancy.h"
 #include "cli/write/summary.h"
 
 enum { MOST_KERNELS = 3, MOST_REASONS = 3 };
-
-static int by_amount(const void *a, const void *b)
-{
-    double x = ((const struct share *)a)->amount, y = ((const struct share *)b)->amount;
-    return x < y ? 1 : x > y ? -1 : 0;
-}
-
-void explain_field(GString *text, const char *label, const char *words)
-{
-    enum { COLUMNS = 100, INDENT = 14 };
-    g_auto(GStrv) all = g_strsplit(words, " ", -1);
-    gsize column = INDENT;
-    g_string_append_printf(text, "  %-*s", INDENT - 3, label);
-    for (char **word = all; *word; word++) {
-        if (column + 1 + strlen(*word) > COLUMNS) {
-            g_string_append_printf(text, "\n%*s", INDENT - 1, "");
-            column = INDENT;
-        }
-        g_string_append_printf(text, " %s", *word);
-        column += 1 + strlen(*word);
-    }
-    g_string_append_c(text, '\n');
-}
-
-void explain_largest(GString *text, struct share *shares, unsigned n, unsigned most, double whole)
-{
-    qsort(shares, n, sizeof *shares, by_amount);
-    for (unsigned i = 0; i < MIN(n, most) && explain_percent(shares[i].amount, whole) >= 1; i++)
-        g_string_append_printf(text, "%s%.1f %% %s", i == 0 ? "" : "; ",
-                               explain_percent(shares[i].amount, whole), shares[i].text);
-}
 
 /* ---- a kernel ------------------------------------------------------------------------------- */
 
@@ -53,8 +24,7 @@ static void add_head(GString *text, const struct subject *s)
 
 static void add_occupancy(GString *text, const struct subject *s)
 {
-    g_autofree char *words =
-        explain_occupancy(&s->session->config.sm.limits, &s->record->occupancy_need);
+    g_autofree char *words = explain_occupancy(&s->config->sm.limits, &s->record->occupancy_need);
     explain_field(text, "occupancy", words);
 }
 
@@ -140,19 +110,18 @@ static void add_critical(GString *text, const struct subject *s)
     explain_field(text, "critical", words->str);
 }
 
-static void add_kernel(GString *text, const struct session *session,
-                       const struct run_numbers *numbers, guint index)
+static void add_kernel(GString *text, const struct gpu_config *config,
+                       const struct observation *observation, const struct run_numbers *numbers,
+                       guint index)
 {
     const struct metric_values values = run_numbers_kernel(numbers, index);
-    const struct gpu_config *config = &session->config;
-    struct subject s = {.session = session,
+    struct subject s = {.config = config,
                         .numbers = numbers,
                         .record = run_numbers_record(numbers, index),
                         .sm = values.groups[GROUP_SM],
                         .l2 = values.groups[GROUP_L2],
                         .dram = values.groups[GROUP_DRAM]};
-    s.latency =
-        latency_kernel(observation_state(session->observation, &latency_kind), s.record->launch);
+    s.latency = latency_kernel(observation_state(observation, &latency_kind), s.record->launch);
     s.cycles = (double)MAX(kernel_record_cycles(s.record), 1);
     s.slots = s.cycles * config->n_sms * config->sm.schedulers;
     add_head(text, &s);
@@ -194,16 +163,16 @@ static bool next_longest(const struct run_numbers *numbers, const guint *chosen,
     return found;
 }
 
-char *explain_text(const struct session *session)
+char *explain_text(const struct gpu *gpu, const struct observation *observation)
 {
     GString *text = g_string_new(NULL);
     struct run_numbers numbers;
     guint chosen[MOST_KERNELS];
     unsigned n = 0;
-    run_numbers_init(&numbers, session->gpu);
+    run_numbers_init(&numbers, gpu);
     while (n < MOST_KERNELS && next_longest(&numbers, chosen, n, &chosen[n])) {
         n++;
-        add_kernel(text, session, &numbers, chosen[n - 1]);
+        add_kernel(text, gpu_config_of(gpu), observation, &numbers, chosen[n - 1]);
     }
     if (n == 0)
         g_string_append(text, "\nno kernel has ended: nothing to explain\n");

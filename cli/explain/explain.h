@@ -3,10 +3,11 @@
 #ifndef SIMGPU_CLI_EXPLAIN_EXPLAIN_H
 #define SIMGPU_CLI_EXPLAIN_EXPLAIN_H
 
-#include "cli/run/session.h"
+#include "models/gpu.h"
+#include "observers/observation.h"
 
 /* Of the launches that took longest, one of each name. After the run; latency has been observed.
  * g_free. */
-char *explain_text(const struct session *session);
+char *explain_text(const struct gpu *gpu, const struct observation *observation);
 
 #endif

@@ -15,7 +15,8 @@
  * Differs: cycles instead of rates. From which share on a bound is named is ASSUMED.
  * Units: cycles of the SM.
  */
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_limits.h"
+#include "cli/explain/explain_memory.h"
 
 enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, TOLD_TURNS_PERCENT = 20, MOST_SAVINGS = 4 };
 
@@ -37,12 +38,12 @@ struct bounds {
 /* Cycles of the SMs that so many cycles of another clock take. */
 static double core_cycles(const struct subject *s, double cycles, const struct clock *clock)
 {
-    return cycles * (double)s->session->config.sm.clock.frequency_hz / (double)clock->frequency_hz;
+    return cycles * (double)s->config->sm.clock.frequency_hz / (double)clock->frequency_hz;
 }
 
 static struct bounds bounds_of(const struct subject *s)
 {
-    const struct gpu_config *config = &s->session->config;
+    const struct gpu_config *config = s->config;
     double seconds = (double)(s->dram->read_bytes + s->dram->write_bytes) /
                      (double)s->numbers->platform.dram_bytes_per_s;
     double sms = config->n_sms;
@@ -84,7 +85,7 @@ static const char *part_of_ldst(const struct bounds *bounds)
 static void add_verdict(GString *words, const struct subject *s, const struct bounds *bounds)
 {
     enum limit largest = largest_but(bounds, LIMITS);
-    double cycles = bounds->of[largest], sms = s->session->config.n_sms;
+    double cycles = bounds->of[largest], sms = s->config->n_sms;
     double busy = (double)s->sm->active_cycles / sms;
     bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST;
     const char *part = largest == LIMIT_LDST ? part_of_ldst(bounds) : "";

@@ -2,7 +2,7 @@
 /* The three dearest lines of a kernel: those whose instructions its warps spend most cycles to
  * issue, waits before them included, over all launches of the code. Lines are the program's where
  * it has been compiled with -lineinfo, else the PTX's; of a trace, its pc is told. */
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_lines.h"
 
 enum { MOST_LINES = 3 };
 

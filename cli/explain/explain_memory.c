@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bank conflicts, uncoalesced accesses and misses of the instruction caches, in words. From which
  * factor or share on they are told is ASSUMED. */
-#include "cli/explain/explain_internal.h"
+#include "cli/explain/explain_memory.h"
 #include "cli/write/summary.h"
 
 static const double TOLD_FACTOR = 1.25;
@@ -24,7 +24,7 @@ void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
     double conflicts = (double)s->sm->shared_conflict_cycles;
-    double latency = s->session->config.sm.shared.conflict_latency;
+    double latency = s->config->sm.shared.conflict_latency;
     g_autoptr(GString) words = g_string_new(NULL);
     if (accesses + conflicts > TOLD_FACTOR * accesses)
         g_string_append_printf(words,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/explain/notes.h"
 #include "cli/base/output.h"
-#include "cli/explain/sense.h"
+#include "cli/explain/sense_units.h"
 #include "observers/standing.h"
 
 static void warn(void *data, const char *text, guint64 count)
@@ -12,39 +12,39 @@ static void warn(void *data, const char *text, guint64 count)
 
 /* Wrong results are said where people look who don't read the summary: the first one, in one line,
  * which is also a study's reason. */
-static void complain_of_results(const struct session *session)
+static void complain_of_results(const GPtrArray *checks)
 {
     const char *first = NULL;
     guint wrong = 0;
-    for (guint i = 0; session->checks && i < session->checks->len; i++) {
-        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+    for (guint i = 0; checks && i < checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(checks, i);
         if (!check->passed && wrong++ == 0)
             first = check->message;
     }
     if (wrong > 0)
         output_line(stderr, "simgpu: the results are WRONG (%u of %u checks failed): %s", wrong,
-                    session->checks->len, first);
+                    checks->len, first);
 }
 
 /* Words of --kernels that no launch matched, which are likely misspelt. */
-static void complain_of_kernels(const struct session *session)
+static void complain_of_kernels(const struct detail *detail)
 {
     const char *word;
-    for (guint from = 0; (word = detail_unmatched(&session->detail, &from)) != NULL;)
+    for (guint from = 0; (word = detail_unmatched(detail, &from)) != NULL;)
         output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", word);
-    if (detail_nothing_matched(&session->detail))
+    if (detail_nothing_matched(detail))
         output_line(stderr, "simgpu: --kernels: nothing was simulated, only computed");
 }
 
 /* Of slots that are too few, if anybody had to wait for one. */
-static void warn_of_slots(const struct session *session)
+static void warn_of_slots(const struct gpu *gpu)
 {
     struct gpu_totals totals;
-    gpu_totals(session->gpu, &totals);
+    gpu_totals(gpu, &totals);
     uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
                       totals.request_ports.credit_stall_cycles +
                       totals.reply_ports.credit_stall_cycles;
-    const struct gpu_config *config = &session->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     g_autofree char *slots =
         crossbar_short_of_slots(&config->crossbar, config->n_sms, config->n_banks);
     g_autofree char *dram = sense_of_dram_wires(config);
@@ -55,41 +55,41 @@ static void warn_of_slots(const struct session *session)
 }
 
 /* Whom --max-cycles has cut off. */
-static void tell_of_limit(const struct session *session)
+static void tell_of_limit(const struct gpu *gpu)
 {
     g_autoptr(GString) text = g_string_new(NULL);
-    if (!session->gpu->engine->error)
-        standing_describe(session->gpu, UINT32_MAX, text);
+    if (!gpu_engine(gpu)->error)
+        standing_describe(gpu, UINT32_MAX, text);
     if (text->len == 0)
         return;
     output_line(stderr,
                 "simgpu: --max-cycles has ended the run at cycle %" G_GUINT64_FORMAT
                 "; where its warps stood:",
-                clock_cycle_at_or_before(&session->config.sm.clock, session->gpu->end_time));
+                clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, gpu_end_time(gpu)));
     output_text(stderr, text->str);
 }
 
 void notes_print(const struct session *session)
 {
-    if (session->end == GPU_DEADLOCK) {
-        g_autofree char *waits = engine_describe_waits(session->gpu->engine);
+    if (session->outcome.end == GPU_DEADLOCK) {
+        g_autofree char *waits = engine_describe_waits(gpu_engine(session->running.gpu));
         output_line(stderr, "simgpu: deadlock; who waits for what:");
         output_text(stderr, waits);
     }
-    if (session->end == GPU_LIMIT)
-        tell_of_limit(session);
-    fputs(session->left_output->str, stdout);
-    output_text(stderr, session->program_ends->str);
-    g_autofree char *note = over_time_note(&session->over_time);
+    if (session->outcome.end == GPU_LIMIT)
+        tell_of_limit(session->running.gpu);
+    fputs(session->outcome.left_output->str, stdout);
+    output_text(stderr, session->outcome.program_ends->str);
+    g_autofree char *note = over_time_note(&session->watch.over_time);
     if (note)
         output_line(stderr, "simgpu: %s", note);
-    if (session->end == GPU_DONE)
-        complain_of_kernels(session);
-    complain_of_results(session);
-    if (session->trace)
-        trace_workload_notes(session->trace, warn, NULL);
-    if (session->writer && trace_writer_part_barriers(session->writer) > 0)
+    if (session->outcome.end == GPU_DONE)
+        complain_of_kernels(&session->running.detail);
+    complain_of_results(session->outcome.checks);
+    if (session->setup.trace)
+        trace_workload_notes(session->setup.trace, warn, NULL);
+    if (session->running.writer && trace_writer_part_barriers(session->running.writer) > 0)
         warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
-             trace_writer_part_barriers(session->writer));
-    warn_of_slots(session);
+             trace_writer_part_barriers(session->running.writer));
+    warn_of_slots(session->running.gpu);
 }

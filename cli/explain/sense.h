@@ -11,12 +11,4 @@ char *sense_warning(const struct gpu_config *config);
 /* Policies of an L1 data cache that isn't there. The same. */
 char *sense_of_policies(const struct gpu_config *config, const struct policy_choices *chosen);
 
-/* Sentences about numbers of SMs and caches that make no sense together: threads against warps,
- * more MSHRs than lines. Empty: there are none. g_ptr_array_unref. */
-GPtrArray *sense_of_units(const struct gpu_config *config);
-
-/* A sentence about a way between L2 and DRAM whose slots can't cover its round trip at DRAM's peak
- * bandwidth; NULL: both can. g_free. */
-char *sense_of_dram_wires(const struct gpu_config *config);
-
 #endif

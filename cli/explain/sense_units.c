@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers of one unit that make no sense together, each legal by itself. */
-#include "cli/explain/sense.h"
+#include "cli/explain/sense_units.h"
 
 static void G_GNUC_PRINTF(2, 3) doubt(GPtrArray *doubts, const char *format, ...)
 {

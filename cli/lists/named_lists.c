@@ -2,7 +2,7 @@
 #include "cli/lists/named_lists.h"
 #include "base/json/strict.h"
 #include "base/named_files.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "workloads/loader/workload.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The command line as data. */
+/* The command line as data; options_parse.h reads it. */
 #ifndef SIMGPU_CLI_OPTIONS_OPTIONS_H
 #define SIMGPU_CLI_OPTIONS_OPTIONS_H
 
@@ -16,6 +16,7 @@ enum on_fault {
 };
 
 struct options {
+    GArray *files;             /* struct option_file: those of the members below that name files */
     char *platform, *workload; /* workload: NULL if a program is given */
     char *platform_name;       /* the platform as it was given: its name, or its path */
     char **command_line;       /* see command_line.h */
@@ -57,10 +58,7 @@ struct options {
     gboolean list_properties;                /* of a platform, or of the GTX 480 */
 };
 
-/* False with an error that says what is wrong and how to get help; `--help` prints and exits
- * inside GLib, with code 0. subcommands: lines about them, for --help. */
-bool options_parse(struct options *options, int argc, char **argv, const char *subcommands,
-                   GError **error);
+/* What options_parse has put there. */
 void options_clear(struct options *options);
 
 #endif

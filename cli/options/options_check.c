@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options/options_check.h"
-#include "base/output_file.h"
 #include "workloads/sass_trace/isa.h"
-#include <string.h>
 
 /* More than a machine has processors is slow, and more than this surely a mistake. ASSUMED. */
 enum { MOST_THREADS = 1024 };
@@ -91,20 +89,4 @@ bool options_check(const struct options *options, GError **error)
     return check_threads(options, error) && check_trace_like(options, error) &&
            check_lines_out(options, error) && check_trace_version(options, error) &&
            check_outputs(options, error) && check_host_apps(options, error);
-}
-
-bool options_check_files(const struct options *options, GError **error)
-{
-    const char *const files[] = {options->json,
-                                 options->csv,
-                                 options->profile_out,
-                                 options->lines_out,
-                                 options->targets_out,
-                                 options->features,
-                                 options->over_time.sample_csv,
-                                 options->over_time.timeline};
-    for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
-        if (files[i] && strcmp(files[i], "-") != 0 && !output_file_check(files[i], error))
-            return false;
-    return true;
 }

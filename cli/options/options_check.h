@@ -8,7 +8,4 @@
 /* False: the error names the options. */
 bool options_check(const struct options *options, GError **error);
 
-/* Can all files be written that the options name? Leaves them as they are. */
-bool options_check_files(const struct options *options, GError **error);
-
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options/over_time_options.h"
+#include "cli/options/option_files.h"
 #include "models/core/clock.h"
 
 enum { MEGABYTE = 1000000, DEFAULT_MEGABYTES = 40 };
 
-void over_time_options_add(GOptionContext *context, struct over_time_options *options)
+void over_time_options_add(GOptionContext *context, GArray *files,
+                           struct over_time_options *options)
 {
     const GOptionEntry entries[] = {
         {"sample", 0, 0, G_OPTION_ARG_STRING, &options->sample,
@@ -23,7 +25,7 @@ void over_time_options_add(GOptionContext *context, struct over_time_options *op
         {"timeline-size", 0, 0, G_OPTION_ARG_STRING, &options->timeline_size,
          "... to N megabytes; default 40, without --timeline-window", "N"},
         {0}};
-    g_option_context_add_main_entries(context, entries, NULL);
+    option_files_add(files, context, entries);
 }
 
 void over_time_options_clear(struct over_time_options *options)

@@ -16,7 +16,9 @@ struct over_time_options {
     uint64_t timeline_max_bytes;
 };
 
-void over_time_options_add(GOptionContext *context, struct over_time_options *options);
+/* files: see option_files.h. */
+void over_time_options_add(GOptionContext *context, GArray *files,
+                           struct over_time_options *options);
 /* After parsing. json: whether results go to a file. */
 bool over_time_options_check(struct over_time_options *options, bool json, GError **error);
 void over_time_options_clear(struct over_time_options *options);

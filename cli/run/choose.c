@@ -6,13 +6,13 @@
 #include <string.h>
 
 /* Checks that the workload names no other kinds. */
-static bool check_workload_kinds(const struct session *session, GError **error)
+static bool check_workload_kinds(const struct run_setup *setup, GError **error)
 {
-    const char *const *kinds = session->workload ? workload_policy_kinds(session->workload) : NULL;
+    const char *const *kinds = setup->workload ? workload_policy_kinds(setup->workload) : NULL;
     for (; kinds && *kinds; kinds++) {
         g_autoptr(GError) problem = NULL;
         if (policy_kind_find(*kinds, "policies", &problem) == POLICY_KINDS)
-            return input_error_in(error, workload_file(session->workload), "policies", "%s",
+            return input_error_in(error, workload_file(setup->workload), "policies", "%s",
                                   problem->message + strlen("policies: "));
     }
     return true;
@@ -55,29 +55,29 @@ bool choose_named(const char *names[POLICY_KINDS], const struct options *options
 }
 
 /* The platform's choice. g_free. */
-static char *platforms_choice(const struct session *session, unsigned kind)
+static char *platforms_choice(const struct run_setup *setup, unsigned kind)
 {
-    const char *text = session->config.policies[kind], *file = session->config.policy_files[kind];
+    const char *text = setup->config.policies[kind], *file = setup->config.policy_files[kind];
     return file ? policy_text_beside_file(text, file) : g_strdup(text);
 }
 
 /* What the workload, else the platform chooses. g_free. */
-static char *choice_of_files(const struct session *session, unsigned kind)
+static char *choice_of_files(const struct run_setup *setup, unsigned kind)
 {
-    const struct workload *workload = session->workload;
+    const struct workload *workload = setup->workload;
     const char *text = workload ? workload_policy(workload, policy_kinds[kind]->name) : NULL;
     return text ? policy_text_beside_file(text, workload_file(workload))
-                : platforms_choice(session, kind);
+                : platforms_choice(setup, kind);
 }
 
-bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error)
+bool choose_policies(struct policy_choices *chosen, const struct run_setup *setup, GError **error)
 {
     const char *names[POLICY_KINDS] = {NULL};
-    if (!check_workload_kinds(session, error) || !choose_named(names, session->options, error))
+    if (!check_workload_kinds(setup, error) || !choose_named(names, setup->options, error))
         return false;
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
-        g_autofree char *own = names[kind] ? NULL : choice_of_files(session, kind);
-        if (!policy_choose(chosen, session->policies, kind, own ? own : names[kind], error))
+        g_autofree char *own = names[kind] ? NULL : choice_of_files(setup, kind);
+        if (!policy_choose(chosen, setup->policies, kind, own ? own : names[kind], error))
             return false;
     }
     return true;
@@ -127,16 +127,16 @@ static bool add_parameters(GString *text, char *const *sets, const char *kind, G
     return true;
 }
 
-static bool add_policies(struct platform *platform, const struct session *session, GError **error)
+static bool add_policies(struct platform *platform, const struct run_setup *setup, GError **error)
 {
     const char *names[POLICY_KINDS] = {NULL};
-    if (!choose_named(names, session->options, error))
+    if (!choose_named(names, setup->options, error))
         return false;
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
-        const char *usual = session->config.policies[kind], *name = policy_kinds[kind]->name;
-        g_autofree char *own = platforms_choice(session, kind);
+        const char *usual = setup->config.policies[kind], *name = policy_kinds[kind]->name;
+        g_autofree char *own = platforms_choice(setup, kind);
         g_autoptr(GString) text = g_string_new(names[kind] ? names[kind] : own);
-        if (!add_parameters(text, session->options->sets, name, error))
+        if (!add_parameters(text, setup->options->sets, name, error))
             return false;
         g_autofree char *set = g_strdup_printf("%s.%s=%s", groups[kind], name, text->str);
         if (strcmp(text->str, usual) != 0 && !platform_set(platform, set, error))
@@ -146,25 +146,25 @@ static bool add_policies(struct platform *platform, const struct session *sessio
 }
 
 /* Those --set that are the platform's. */
-static bool add_sets(struct platform *platform, const struct session *session, GError **error)
+static bool add_sets(struct platform *platform, const struct run_setup *setup, GError **error)
 {
-    for (char **set = session->options->sets; set && *set; set++) {
+    for (char **set = setup->options->sets; set && *set; set++) {
         bool of_policy;
         if (!choose_set(NULL, *set, false, &of_policy, error))
             return false;
         bool of_another = of_policy || g_str_has_prefix(*set, "engine.") ||
-                          (session->workload && g_str_has_prefix(*set, "scalars."));
+                          (setup->workload && g_str_has_prefix(*set, "scalars."));
         if (!of_another && !platform_set(platform, *set, error))
             return false;
     }
     return true;
 }
 
-char *choose_dump(const struct session *session, GError **error)
+char *choose_dump(const struct run_setup *setup, GError **error)
 {
-    struct platform *platform = platform_load(session->options->platform, error);
+    struct platform *platform = platform_load(setup->options->platform, error);
     char *xml = NULL;
-    if (platform && add_sets(platform, session, error) && add_policies(platform, session, error))
+    if (platform && add_sets(platform, setup, error) && add_policies(platform, setup, error))
         xml = platform_resolved_xml(platform);
     platform_free(platform);
     return xml;

@@ -4,10 +4,10 @@
 #ifndef SIMGPU_CLI_RUN_CHOOSE_H
 #define SIMGPU_CLI_RUN_CHOOSE_H
 
-#include "cli/run/session.h"
+#include "cli/run/setup.h"
 
 /* Chooses one of each kind. The platform's configuration and the workload have been read. */
-bool choose_policies(struct policy_choices *chosen, const struct session *session, GError **error);
+bool choose_policies(struct policy_choices *chosen, const struct run_setup *setup, GError **error);
 
 /* The texts of the command line, by kind; the last one of a kind counts,
  * and comes before what a set says. names: borrowed from the
@@ -23,6 +23,6 @@ bool choose_set(struct policy_choices *chosen, const char *set, bool now, bool *
  * command line names and their parameters that it sets. The session has been read. NULL with an
  * error. g_free.
  */
-char *choose_dump(const struct session *session, GError **error);
+char *choose_dump(const struct run_setup *setup, GError **error);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/host_cpu.h"
 #include "base/input_error.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "results/format.h"
 #include <math.h>
 
@@ -78,7 +78,7 @@ char *host_cpu_platform(const struct host_cpu *cpu, struct platform *platform,
 static double load_of_copies(const struct cpu *cpu, sim_time time)
 {
     const struct host_cpu *whole = cpu->data;
-    return engine_crossing(whole->gpu->engine, time) * whole->launches.host.copy_bytes_per_s;
+    return engine_crossing(gpu_engine(whole->gpu), time) * whole->launches.host.copy_bytes_per_s;
 }
 
 static void load_of_applications(void *data, sim_time time, double *llc_misses,
@@ -118,7 +118,7 @@ bool host_cpu_start(struct host_cpu *cpu, const struct gpu *gpu, const struct op
 {
     if (!cpu->used)
         return true;
-    const struct gpu_config *config = gpu->config;
+    const struct gpu_config *config = gpu_config_of(gpu);
     g_autofree char *memory = g_strconcat(config->cpu_host, PLATFORM_MEMORY, NULL);
     cpu->gpu = gpu;
     cpu->host = config->cpu;
@@ -145,7 +145,7 @@ bool host_cpu_start(struct host_cpu *cpu, const struct gpu *gpu, const struct op
 /* Up to when the host's own times are exact. */
 static sim_time end_of(const struct host_cpu *cpu)
 {
-    return cpu->gpu->host.done ? cpu->gpu->host.end : cpu->gpu->end_time;
+    return gpu_host_end(cpu->gpu);
 }
 
 static double slowdown(const struct host_application_work *work)
@@ -198,7 +198,7 @@ struct placed_sums {
 static struct placed_sums sums_of(const struct host_cpu *cpu)
 {
     struct placed_sums sums = {0};
-    const GArray *launches = cpu->gpu->host.launches;
+    const GArray *launches = gpu_host_launches(cpu->gpu);
     for (guint i = 0; i < launches->len; i++) {
         const struct host_launch *launch = &g_array_index(launches, struct host_launch, i);
         if (launch->functional)
@@ -240,10 +240,10 @@ static void add_offload(JsonBuilder *json, const struct host_cpu *cpu)
     add_integer(json, "launches_on_cpu", sums.on_cpu);
     add_integer(json, "launches_on_gpu", sums.on_gpu);
     add_integer(json, "cpu_ps", sums.cpu_time);
-    add_integer(json, "cpu_warp_instructions", cpu->gpu->on_cpu.warp_instructions);
-    add_integer(json, "cpu_thread_instructions", cpu->gpu->on_cpu.thread_instructions);
+    add_integer(json, "cpu_warp_instructions", gpu_on_cpu(cpu->gpu)->warp_instructions);
+    add_integer(json, "cpu_thread_instructions", gpu_on_cpu(cpu->gpu)->thread_instructions);
     add_integer(json, "migrated_bytes", sums.migrated);
-    add_placed(json, cpu->gpu->host.launches);
+    add_placed(json, gpu_host_launches(cpu->gpu));
     json_builder_end_object(json);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/inputs.h"
+#include "cli/options/option_files.h"
 #include "cli/run/choose.h"
 #include "cli/run/search_dirs.h"
 #include "study/key.h"
@@ -7,23 +8,7 @@
 GPtrArray *run_inputs(const struct options *options)
 {
     static char *none[] = {NULL};
-    static char profile_option[] = "--profile-in";
-    static char targets_option[] = "--targets";
-    static char applications_option[] = "--host-apps";
-    char *files[7] = {NULL};
-    unsigned n = 0;
-    if (options->profile_in) {
-        files[n++] = profile_option;
-        files[n++] = options->profile_in;
-    }
-    if (options->targets) {
-        files[n++] = targets_option;
-        files[n++] = options->targets;
-    }
-    if (options->host_apps) {
-        files[n++] = applications_option;
-        files[n++] = options->host_apps;
-    }
+    g_autofree char **files = option_files_inputs(options->files);
     struct study_setting setting = {.platform = options->platform,
                                     .workload = options->workload,
                                     .command = options->program,

@@ -18,15 +18,15 @@ struct progress {
 static void show(struct progress *progress)
 {
     const struct gpu *gpu = progress->gpu;
-    uint64_t clock_ps = __atomic_load_n(&gpu->engine->clock, __ATOMIC_RELAXED);
-    uint64_t blocks = __atomic_load_n(&gpu->dispatcher.all_done, __ATOMIC_RELAXED);
-    uint64_t all = __atomic_load_n(&gpu->dispatcher.all_blocks, __ATOMIC_RELAXED);
+    uint64_t clock_ps = __atomic_load_n(&gpu_engine(gpu)->clock, __ATOMIC_RELAXED);
+    uint64_t blocks, all;
+    gpu_blocks(gpu, &blocks, &all);
     g_autofree char *left =
         pace_text(pace_left_s(&progress->pace, blocks, all, g_get_monotonic_time()));
     fprintf(stderr,
             "\r\033[Kcycle %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
             " blocks of the kernels so far, %s left of them",
-            clock_cycle_at_or_before(&gpu->config->sm.clock, clock_ps), blocks, all, left);
+            clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, clock_ps), blocks, all, left);
     fflush(stderr);
 }
 

@@ -9,15 +9,15 @@ static void add_sms(struct status *status, GString *text)
 {
     const struct gpu *gpu = status->gpu;
     if (!status->issued)
-        status->issued = g_new0(uint64_t, gpu->config->n_sms);
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
-        uint64_t issued = sm_counters(gpu->sms[i])->warp_instructions;
+        status->issued = g_new0(uint64_t, gpu_n_sms(gpu));
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++) {
+        uint64_t issued = sm_counters(gpu_sm(gpu, i))->warp_instructions;
         if (issued > 0)
-            g_string_append_printf(text,
-                                   "%s: has issued %" G_GUINT64_FORMAT
-                                   " warp instructions, %" G_GUINT64_FORMAT
-                                   " since it was asked last\n",
-                                   sm_unit(gpu->sms[i])->name, issued, issued - status->issued[i]);
+            g_string_append_printf(
+                text,
+                "%s: has issued %" G_GUINT64_FORMAT " warp instructions, %" G_GUINT64_FORMAT
+                " since it was asked last\n",
+                sm_unit(gpu_sm(gpu, i))->name, issued, issued - status->issued[i]);
         status->issued[i] = issued;
     }
 }
@@ -28,11 +28,11 @@ static void tell(void *data, const char *what)
     const struct gpu *gpu = status->gpu;
     g_autoptr(GString) text = g_string_new(NULL);
     if (gpu) {
-        g_autofree char *waits = engine_describe_waits(gpu->engine);
+        g_autofree char *waits = engine_describe_waits(gpu_engine(gpu));
         g_string_append_printf(
             text, "simgpu: at SM cycle %" G_GUINT64_FORMAT "%s%s; who waits for what:\n",
-            clock_cycle_at_or_before(&gpu->config->sm.clock, gpu->engine->clock), what ? ": " : "",
-            what ? what : "");
+            clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, gpu_engine(gpu)->clock),
+            what ? ": " : "", what ? what : "");
         add_sms(status, text);
         g_string_append(text, waits);
     } else {

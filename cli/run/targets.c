@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* "kmeans 1024 16". g_free. */
-static char *called(const struct session *session, uint32_t client)
+static char *called(const struct run_setup *setup, uint32_t client)
 {
-    const char *const *words = session_program(session, client);
+    const char *const *words = setup_program(setup, client);
     g_autofree char *name = g_path_get_basename(words[0]);
     g_autofree char *arguments = g_strjoinv(" ", (char **)words + 1);
     return g_strconcat(name, *arguments ? " " : "", arguments, NULL);
@@ -75,76 +75,78 @@ static struct line line_of(char *const *lines, const char *name)
     return (struct line){0};
 }
 
-static bool has_programs(const struct session *session, const char *option, GError **error)
+static bool has_programs(const struct run_setup *setup, const char *option, GError **error)
 {
-    return session->runs_programs || input_error_at(error, option, 0, "expected a run of programs");
+    return setup_runs_programs(setup) ||
+           input_error_at(error, option, 0, "expected a run of programs");
 }
 
-bool targets_read(struct session *session, GError **error)
+bool targets_read(const struct run_setup *setup, struct running *running, GError **error)
 {
-    const char *file = session->options->targets;
+    const char *file = setup->options->targets;
     g_auto(GStrv) lines = NULL;
-    if (session->options->targets_out && !has_programs(session, "--targets-out", error))
+    if (setup->options->targets_out && !has_programs(setup, "--targets-out", error))
         return false;
     if (!file)
         return true;
-    if (!has_programs(session, "--targets", error) || !read_file(file, &lines, error))
+    if (!has_programs(setup, "--targets", error) || !read_file(file, &lines, error))
         return false;
-    for (uint32_t i = 0; i < session->n_clients; i++) {
-        g_autofree char *name = called(session, i);
+    for (uint32_t i = 0; i < running->n_clients; i++) {
+        g_autofree char *name = called(setup, i);
         const struct line line = line_of(lines, name);
         if (line.instructions == 0)
             return input_error_at(error, file, 0, "there is no line for %s", name);
-        gpu_set_target(session->gpu, i, line.instructions);
-        session->clients[i].alone_cycles = line.cycles;
+        gpu_set_target(running->gpu, i, line.instructions);
+        running->clients[i].alone_cycles = line.cycles;
     }
     return true;
 }
 
 /* Of a program that is alone all that has been issued, also by blocks that are not done. */
-static uint64_t done_by(const struct session *session, uint32_t client)
+static uint64_t done_by(const struct running *running, uint32_t client)
 {
     struct gpu_totals totals;
-    if (session->n_clients > 1)
-        return dispatcher_client(&session->gpu->dispatcher, client)->warp_instructions;
-    gpu_totals(session->gpu, &totals);
+    if (running->n_clients > 1)
+        return gpu_client(running->gpu, client)->warp_instructions;
+    gpu_totals(running->gpu, &totals);
     return totals.sm.warp_instructions;
 }
 
 /* Of a program that is alone: until its last kernel ended, or the run was cut off. */
-static uint64_t cycles_of(const struct session *session)
+static uint64_t cycles_of(const struct gpu *gpu, bool done)
 {
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, 0);
-    if (session->end == GPU_DONE)
+    const struct dispatcher_client *client = gpu_client(gpu, 0);
+    if (done)
         return MAX(client->last_cycle, 1);
-    return clock_cycle_at_or_after(&session->config.sm.clock, session->gpu->end_time);
+    return clock_cycle_at_or_after(&gpu_config_of(gpu)->sm.clock, gpu_end_time(gpu));
 }
 
-static void add_line(GString *text, const struct session *session, uint32_t client)
+static void add_line(GString *text, const struct running *running, uint32_t client,
+                     const char *name, bool done_all)
 {
-    g_autofree char *name = called(session, client);
-    uint64_t done = done_by(session, client);
+    uint64_t done = done_by(running, client);
     if (done == 0)
         return;
     g_string_append_printf(text, "%" G_GUINT64_FORMAT, done);
-    if (session->n_clients == 1)
-        g_string_append_printf(text, "/%" G_GUINT64_FORMAT, cycles_of(session));
+    if (running->n_clients == 1)
+        g_string_append_printf(text, "/%" G_GUINT64_FORMAT, cycles_of(running->gpu, done_all));
     g_string_append_printf(text, " %s\n", name);
 }
 
-static bool is_of_this_run(const struct session *session, const char *name)
+static bool is_of_this_run(const struct run_setup *setup, const char *name)
 {
     bool is = false;
-    for (uint32_t i = 0; i < session->n_clients && !is; i++) {
-        g_autofree char *own = called(session, i);
+    for (uint32_t i = 0; i < setup_n_clients(setup) && !is; i++) {
+        g_autofree char *own = called(setup, i);
         is = g_str_equal(own, name);
     }
     return is;
 }
 
-bool targets_write(const struct session *session, GError **error)
+bool targets_write(const struct run_setup *setup, const struct running *running, bool done,
+                   GError **error)
 {
-    const char *file = session->options->targets_out;
+    const char *file = setup->options->targets_out;
     g_auto(GStrv) lines = NULL;
     g_autoptr(GString) text = g_string_new(NULL);
     if (!file)
@@ -153,10 +155,12 @@ bool targets_write(const struct session *session, GError **error)
         return false;
     for (char **line = lines; line && *line; line++) {
         struct line known;
-        if (**line && read_line(*line, &known) && !is_of_this_run(session, known.name))
+        if (**line && read_line(*line, &known) && !is_of_this_run(setup, known.name))
             g_string_append_printf(text, "%s\n", *line);
     }
-    for (uint32_t i = 0; i < session->n_clients; i++)
-        add_line(text, session, i);
+    for (uint32_t i = 0; i < running->n_clients; i++) {
+        g_autofree char *name = called(setup, i);
+        add_line(text, running, i, name, done);
+    }
     return write_text(file, text->str, error);
 }

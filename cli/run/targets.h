@@ -13,11 +13,13 @@
 #ifndef SIMGPU_CLI_RUN_TARGETS_H
 #define SIMGPU_CLI_RUN_TARGETS_H
 
-#include "cli/run/session.h"
+#include "cli/run/running.h"
+#include "cli/run/setup.h"
 
 /* Sets the targets of --targets, after the GPU is there; false if a program has none. */
-bool targets_read(struct session *session, GError **error);
-/* Writes --targets-out: lines of other programs stay. */
-bool targets_write(const struct session *session, GError **error);
+bool targets_read(const struct run_setup *setup, struct running *running, GError **error);
+/* Writes --targets-out: lines of other programs stay. done: the run has ended by itself. */
+bool targets_write(const struct run_setup *setup, const struct running *running, bool done,
+                   GError **error);
 
 #endif

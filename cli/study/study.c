@@ -14,6 +14,7 @@
 #include "study/key.h"
 #include "study/originals.h"
 #include "study/runner.h"
+#include "study/study_read.h"
 #include "study/table.h"
 #include "study/wide.h"
 

@@ -2,7 +2,7 @@
 #include "cli/study/study_check.h"
 #include "base/input_error.h"
 #include "base/nearest_name.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "report/figure_spec.h"
 #include "report/results.h"
 #include "workloads/loader/workload.h"

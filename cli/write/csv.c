@@ -74,7 +74,7 @@ static void add_kernels(struct rows *rows, const struct run_numbers *numbers)
 
 static void add_units(struct rows *rows, const struct run_numbers *numbers)
 {
-    const struct gpu_config *config = numbers->gpu->config;
+    const struct gpu_config *config = gpu_config_of(numbers->gpu);
     for (uint32_t i = 0; i < config->n_sms; i++)
         add_scope(rows, "sm", i, config->sm_hosts[i], run_numbers_sm(numbers, i));
     for (uint32_t i = 0; i < config->n_banks; i++)
@@ -83,15 +83,15 @@ static void add_units(struct rows *rows, const struct run_numbers *numbers)
         add_scope(rows, "dram", i, config->channel_hosts[i], run_numbers_dram(numbers, i));
 }
 
-bool csv_write(const struct session *session, const char *path, GError **error)
+bool csv_write(const struct gpu *gpu, const char *workload, const char *path, GError **error)
 {
     g_autoptr(GString) text = g_string_new("scope,index,name,metric,unit,value\n");
     struct rows rows = {.text = text};
     if (!result_sink_open(&rows.sink, path, error))
         return false;
     struct run_numbers numbers;
-    run_numbers_init(&numbers, session->gpu);
-    add_scope(&rows, "run", 0, session_workload_name(session), run_numbers_run(&numbers));
+    run_numbers_init(&numbers, gpu);
+    add_scope(&rows, "run", 0, workload, run_numbers_run(&numbers));
     add_kernels(&rows, &numbers);
     add_units(&rows, &numbers);
     run_numbers_clear(&numbers);

@@ -3,9 +3,9 @@
 #ifndef SIMGPU_CLI_WRITE_CSV_H
 #define SIMGPU_CLI_WRITE_CSV_H
 
-#include "cli/run/session.h"
+#include "models/gpu.h"
 
 /* To a file, or to standard output if path is "-". */
-bool csv_write(const struct session *session, const char *path, GError **error);
+bool csv_write(const struct gpu *gpu, const char *workload, const char *path, GError **error);
 
 #endif

@@ -45,22 +45,22 @@ static void add_run(JsonBuilder *json, const struct session *session)
                                        [GPU_LIMIT] = "limit",   [GPU_INTERRUPTED] = "interrupted",
                                        [GPU_FAILED] = "failed", [GPU_ABORTED] = "aborted",
                                        [GPU_FAULTED] = "fault"};
-    sim_time end = session->gpu->end_time;
+    sim_time end = gpu_end_time(session->running.gpu);
     add_integer(json, RESULT_SCHEMA, RESULT_SCHEMA_VERSION);
     add_string(json, RESULT_SIMGPU, SIMGPU_VERSION);
-    add_string(json, RESULT_END, ends[session->end]);
-    add_boolean(json, RESULT_COMPLETE, session->end == GPU_DONE);
-    add_string(json, RESULT_PLATFORM, session->options->platform_name);
-    add_string(json, RESULT_GPU, session->config.name);
-    add_string(json, RESULT_WORKLOAD, session_workload_name(session));
-    json_add_policies(json, &session->chosen);
-    add_integer(json, RESULT_SMS, session->config.n_sms);
-    add_integer(json, RESULT_SCHEDULERS, session->config.sm.schedulers);
-    add_integer(json, RESULT_L2_BANKS, session->config.n_banks);
-    add_integer(json, RESULT_DRAM_CHANNELS, session->config.n_channels);
+    add_string(json, RESULT_END, ends[session->outcome.end]);
+    add_boolean(json, RESULT_COMPLETE, session->outcome.end == GPU_DONE);
+    add_string(json, RESULT_PLATFORM, session->setup.options->platform_name);
+    add_string(json, RESULT_GPU, session->setup.config.name);
+    add_string(json, RESULT_WORKLOAD, setup_workload_name(&session->setup));
+    json_add_policies(json, &session->setup.chosen);
+    add_integer(json, RESULT_SMS, session->setup.config.n_sms);
+    add_integer(json, RESULT_SCHEDULERS, session->setup.config.sm.schedulers);
+    add_integer(json, RESULT_L2_BANKS, session->setup.config.n_banks);
+    add_integer(json, RESULT_DRAM_CHANNELS, session->setup.config.n_channels);
     add_integer(json, RESULT_ELAPSED_PS, end);
     add_integer(json, RESULT_ELAPSED_CYCLES,
-                clock_cycle_at_or_after(&session->config.sm.clock, end));
+                clock_cycle_at_or_after(&session->setup.config.sm.clock, end));
 }
 
 static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, guint index,
@@ -91,15 +91,15 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
 #define KERNELS_MEMBER "\n  \"" RESULT_KERNELS "\" : [\n"
 #define KERNELS_PLACE  "    null"
 
-static bool have_counters(const struct session *session, const struct run_numbers *numbers)
+static bool have_counters(const struct options *options, const struct run_numbers *numbers)
 {
-    return session->options->per_kernel || numbers->kernels->len <= SESSION_KERNELS_WITH_COUNTERS;
+    return options->per_kernel || numbers->kernels->len <= SESSION_KERNELS_WITH_COUNTERS;
 }
 
-static void add_place_of_kernels(JsonBuilder *json, const struct session *session,
+static void add_place_of_kernels(JsonBuilder *json, bool counters,
                                  const struct run_numbers *numbers)
 {
-    add_boolean(json, "kernels_have_counters", have_counters(session, numbers));
+    add_boolean(json, "kernels_have_counters", counters);
     json_builder_set_member_name(json, RESULT_KERNELS);
     json_builder_begin_array(json);
     if (numbers->kernels->len > 0)
@@ -130,32 +130,31 @@ static void add_folded_kernels(JsonBuilder *json, const struct run_numbers *numb
     json_builder_end_array(json);
 }
 
-static void add_units(JsonBuilder *json, const struct session *session)
+static void add_units(JsonBuilder *json, const struct gpu *gpu)
 {
-    const struct gpu *gpu = session->gpu;
     json_builder_set_member_name(json, "per_sm");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->config.n_sms; i++)
-        json_add_counters(json, sm_counter_table, sm_counters(gpu->sms[i]));
+    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_sms; i++)
+        json_add_counters(json, sm_counter_table, sm_counters(gpu_sm(gpu, i)));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_l2_bank");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->config.n_banks; i++)
-        json_add_counters(json, l2_bank_counter_table, &gpu->banks[i].counters);
+    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_banks; i++)
+        json_add_counters(json, l2_bank_counter_table, gpu_bank_counters(gpu, i));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_dram_channel");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->config.n_channels; i++)
-        json_add_counters(json, dram_counter_table, &gpu->channels[i].counters);
+    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_channels; i++)
+        json_add_counters(json, dram_counter_table, gpu_channel_counters(gpu, i));
     json_builder_end_array(json);
 }
 
-static void add_checks(JsonBuilder *json, const struct session *session)
+static void add_checks(JsonBuilder *json, const GPtrArray *checks)
 {
     json_builder_set_member_name(json, RESULT_CHECKS);
     json_builder_begin_array(json);
-    for (guint i = 0; session->checks && i < session->checks->len; i++) {
-        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+    for (guint i = 0; checks && i < checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(checks, i);
         json_builder_begin_object(json);
         add_string(json, "buffer", check->buffer);
         add_boolean(json, "passed", check->passed);
@@ -198,26 +197,25 @@ static void add_host_profile(JsonBuilder *json, const struct host_profile *profi
     json_builder_end_object(json);
 }
 
-static void add_host(JsonBuilder *json, const struct session *session)
+static void add_host(JsonBuilder *json, const struct running *running, double wall_s)
 {
     struct gpu_totals totals;
-    gpu_totals(session->gpu, &totals);
-    const struct engine_figures *figures = &session->gpu->engine->figures;
+    gpu_totals(running->gpu, &totals);
+    const struct engine_figures *figures = &gpu_engine(running->gpu)->figures;
     json_builder_set_member_name(json, RESULT_HOST);
     json_builder_begin_object(json);
     json_builder_set_member_name(json, "wall_s");
-    json_builder_add_double_value(json, session->wall_s);
+    json_builder_add_double_value(json, wall_s);
     json_builder_set_member_name(json, "data_s");
-    json_builder_add_double_value(json, session_data_s(session));
+    json_builder_add_double_value(json, running_data_s(running));
     add_integer(json, "engine_messages", figures->messages);
     add_integer(json, "engine_wakes", figures->wakes);
     add_integer(json, "engine_stops", figures->stops);
-    add_integer(json, "threads", session->threads);
+    add_integer(json, "threads", running->threads);
     json_builder_set_member_name(json, "warp_instructions_per_s");
-    json_builder_add_double_value(json,
-                                  (double)totals.sm.warp_instructions / MAX(session->wall_s, 1e-6));
-    if (session->gpu->engine->profile)
-        add_host_profile(json, session->gpu->engine->profile);
+    json_builder_add_double_value(json, (double)totals.sm.warp_instructions / MAX(wall_s, 1e-6));
+    if (gpu_engine(running->gpu)->profile)
+        add_host_profile(json, gpu_engine(running->gpu)->profile);
     json_builder_end_object(json);
 }
 
@@ -233,27 +231,27 @@ static char *text_of_run(const struct session *session, const struct run_numbers
     g_autoptr(JsonBuilder) json = json_builder_new();
     json_builder_begin_object(json);
     add_run(json, session);
-    json_add_provenance(json, session);
+    json_add_provenance(json, &session->setup);
     json_add_run_metrics(json, numbers);
-    json_add_programs(json, session, numbers);
-    add_place_of_kernels(json, session, numbers);
+    json_add_programs(json, &session->running, numbers);
+    add_place_of_kernels(json, have_counters(session->setup.options, numbers), numbers);
     add_folded_kernels(json, numbers);
     json_add_streams(json, numbers);
     json_add_outside_kernels(json, numbers);
     json_add_totals(json, numbers);
     json_add_energy(json, numbers);
-    add_units(json, session);
-    add_checks(json, session);
-    host_cpu_add_json(json, &session->cpu);
-    if (session->options->launch_features)
-        launch_features_add_json(json, session->features, session->gpu);
-    json_add_policy_results(json, session->gpu, &session->chosen);
-    observation_write(session->observation, session->gpu, json);
-    if (session->over_time.sampler) {
+    add_units(json, session->running.gpu);
+    add_checks(json, session->outcome.checks);
+    host_cpu_add_json(json, &session->running.cpu);
+    if (session->setup.options->launch_features)
+        launch_features_add_json(json, session->watch.features, session->running.gpu);
+    json_add_policy_results(json, session->running.gpu, &session->setup.chosen);
+    observation_write(session->watch.observation, session->running.gpu, json);
+    if (session->watch.over_time.sampler) {
         json_builder_set_member_name(json, RESULT_SAMPLES);
-        sampler_write_json(session->over_time.sampler, json);
+        sampler_write_json(session->watch.over_time.sampler, json);
     }
-    add_host(json, session);
+    add_host(json, &session->running, session->outcome.wall_s);
     json_builder_end_object(json);
     return pretty(json);
 }
@@ -284,7 +282,7 @@ static void write_all(struct result_sink *sink, const struct session *session,
         rest = place + strlen(KERNELS_PLACE);
         result_sink_write(sink, text, (gsize)(place - text));
         for (guint i = 0; i < numbers->kernels->len; i++)
-            write_kernel(sink, numbers, i, have_counters(session, numbers));
+            write_kernel(sink, numbers, i, have_counters(session->setup.options, numbers));
     }
     result_sink_write(sink, rest, strlen(rest));
     result_sink_write(sink, "\n", 1);
@@ -296,7 +294,7 @@ bool json_write(const struct session *session, const char *path, GError **error)
     if (!result_sink_open(&sink, path, error))
         return false;
     struct run_numbers numbers;
-    run_numbers_init(&numbers, session->gpu);
+    run_numbers_init(&numbers, session->running.gpu);
     write_all(&sink, session, &numbers);
     run_numbers_clear(&numbers);
     return result_sink_close(&sink, error);

@@ -85,7 +85,8 @@ void json_add_energy(JsonBuilder *json, const struct run_numbers *numbers)
     add_energies(json, "per_sm", energy->sms);
     add_energies(json, "per_l2_bank", energy->l2);
     add_energies(json, "per_dram_channel", energy->dram);
-    add_integer(json, "rest", numbers->gpu->config->energy.gpu_mw * numbers->gpu->end_time);
+    add_integer(json, "rest",
+                gpu_config_of(numbers->gpu)->energy.gpu_mw * gpu_end_time(numbers->gpu));
     json_builder_end_object(json);
 }
 

@@ -166,9 +166,9 @@ void json_add_policy_results(JsonBuilder *json, const struct gpu *gpu,
     if (!chosen_tell(chosen))
         return;
     g_autoptr(GArray) reports = g_array_new(FALSE, FALSE, sizeof(struct report));
-    find_reports(reports, gpu->dispatcher.told, DISPATCHER);
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
-        find_reports(reports, sm_policy_values(gpu->sms[i]), i);
+    find_reports(reports, gpu_policies_told(gpu), DISPATCHER);
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++)
+        find_reports(reports, sm_policy_values(gpu_sm(gpu, i)), i);
     g_array_sort(reports, by_launch_and_unit);
     json_builder_set_member_name(json, RESULT_POLICY);
     json_builder_begin_array(json);

@@ -29,24 +29,24 @@ static void add_string(JsonBuilder *json, const char *name, const char *value)
     json_builder_add_string_value(json, value);
 }
 
-static struct shared_program share_of(const struct session *session, uint32_t i)
+static struct shared_program share_of(const struct running *running, uint32_t i)
 {
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, i);
+    const struct dispatcher_client *client = gpu_client(running->gpu, i);
     if (client->target_cycle > 0)
         return (struct shared_program){.instructions = client->target,
                                        .cycles = client->target_cycle,
-                                       .alone = session->clients[i].alone_cycles};
+                                       .alone = running->clients[i].alone_cycles};
     return (struct shared_program){.instructions = client->warp_instructions,
                                    .cycles = client->last_cycle};
 }
 
 /* What a program had on the GPU, from its first kernel's begin to its last one's end. */
-static void add_work(JsonBuilder *json, const struct session *session,
+static void add_work(JsonBuilder *json, const struct running *running,
                      const struct run_numbers *numbers, uint32_t i)
 {
     struct stream_numbers sum;
-    const struct dispatcher_client *client = dispatcher_client(&session->gpu->dispatcher, i);
-    const struct shared_program share = share_of(session, i);
+    const struct dispatcher_client *client = gpu_client(running->gpu, i);
+    const struct shared_program share = share_of(running, i);
     bool over = client->last_cycle > client->first_cycle;
     uint64_t cycles = over ? client->last_cycle - client->first_cycle : 0;
     add_integer(json, "kernels", client->kernels);
@@ -65,13 +65,13 @@ static void add_work(JsonBuilder *json, const struct session *session,
     json_add_values(json, &values);
 }
 
-static void add_sharing(JsonBuilder *json, const struct session *session)
+static void add_sharing(JsonBuilder *json, const struct running *running)
 {
     struct sharing sharing;
-    g_autofree struct shared_program *programs = g_new0(struct shared_program, session->n_clients);
-    for (uint32_t i = 0; i < session->n_clients; i++)
-        programs[i] = share_of(session, i);
-    if (!sharing_of(programs, session->n_clients, &sharing))
+    g_autofree struct shared_program *programs = g_new0(struct shared_program, running->n_clients);
+    for (uint32_t i = 0; i < running->n_clients; i++)
+        programs[i] = share_of(running, i);
+    if (!sharing_of(programs, running->n_clients, &sharing))
         return;
     json_builder_set_member_name(json, RESULT_SHARING);
     json_builder_begin_object(json);
@@ -85,27 +85,27 @@ static void add_sharing(JsonBuilder *json, const struct session *session)
     json_builder_end_object(json);
 }
 
-void json_add_programs(JsonBuilder *json, const struct session *session,
+void json_add_programs(JsonBuilder *json, const struct running *running,
                        const struct run_numbers *numbers)
 {
-    if (!session->programs)
+    if (!running->programs)
         return;
     json_builder_set_member_name(json, RESULT_PROGRAMS);
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->n_clients; i++) {
-        const struct program_end end = programs_end(session->programs, i);
+    for (uint32_t i = 0; i < running->n_clients; i++) {
+        const struct program_end end = programs_end(running->programs, i);
         json_builder_begin_object(json);
         add_string(json, "program", end.name);
         add_boolean(json, "ended", end.over);
         add_integer(json, "exit_code", (uint64_t)end.exit_code);
-        add_boolean(json, "halted", session->clients[i].halted);
+        add_boolean(json, "halted", running->clients[i].halted);
         add_integer(json, "threads", end.threads);
         add_boolean(json, "threads_ordered", end.ordered);
-        if (session->clients[i].fault)
-            add_string(json, "fault", session->clients[i].fault);
-        add_work(json, session, numbers, i);
+        if (running->clients[i].fault)
+            add_string(json, "fault", running->clients[i].fault);
+        add_work(json, running, numbers, i);
         json_builder_end_object(json);
     }
     json_builder_end_array(json);
-    add_sharing(json, session);
+    add_sharing(json, running);
 }

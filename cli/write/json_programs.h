@@ -3,12 +3,12 @@
 #ifndef SIMGPU_CLI_WRITE_JSON_PROGRAMS_H
 #define SIMGPU_CLI_WRITE_JSON_PROGRAMS_H
 
-#include "cli/run/session.h"
+#include "cli/run/running.h"
 #include "metrics/run_numbers.h"
 #include <json-glib/json-glib.h>
 
 /* Members "programs" and "sharing", in runs of programs. */
-void json_add_programs(JsonBuilder *json, const struct session *session,
+void json_add_programs(JsonBuilder *json, const struct running *running,
                        const struct run_numbers *numbers);
 
 #endif

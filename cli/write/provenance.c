@@ -81,32 +81,32 @@ static void tell_property(void *json, const char *name, const char *value)
     add_string(json, name, value);
 }
 
-static void add_platform(JsonBuilder *json, const struct session *session)
+static void add_platform(JsonBuilder *json, const struct run_setup *setup)
 {
-    g_autofree char *xml = platform_resolved_xml(session->platform);
+    g_autofree char *xml = platform_resolved_xml(setup->platform);
     g_autofree char *digest = g_compute_checksum_for_string(G_CHECKSUM_SHA256, xml, -1);
     json_builder_set_member_name(json, "platform");
     json_builder_begin_object(json);
     add_string(json, "sha256", digest);
     json_builder_set_member_name(json, "properties");
     json_builder_begin_object(json);
-    platform_each_value(session->platform, tell_property, json);
+    platform_each_value(setup->platform, tell_property, json);
     json_builder_end_object(json);
     json_builder_end_object(json);
 }
 
-static void add_programs(JsonBuilder *json, const struct session *session)
+static void add_programs(JsonBuilder *json, const struct run_setup *setup)
 {
-    if (!session->runs_programs)
+    if (!setup_runs_programs(setup))
         return;
     json_builder_set_member_name(json, "programs");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < session->n_clients; i++) {
-        if (!session->workload) {
-            add_words(json, session_program(session, i));
+    for (uint32_t i = 0; i < setup_n_clients(setup); i++) {
+        if (!setup->workload) {
+            add_words(json, setup_program(setup, i));
             continue;
         }
-        g_auto(GStrv) words = g_strdupv((char **)session_program(session, i));
+        g_auto(GStrv) words = g_strdupv((char **)setup_program(setup, i));
         char *shown = shown_path(words[0]);
         g_free(words[0]);
         words[0] = shown;
@@ -115,9 +115,9 @@ static void add_programs(JsonBuilder *json, const struct session *session)
     json_builder_end_array(json);
 }
 
-void json_add_provenance(JsonBuilder *json, const struct session *session)
+void json_add_provenance(JsonBuilder *json, const struct run_setup *setup)
 {
-    const struct options *options = session->options;
+    const struct options *options = setup->options;
     json_builder_set_member_name(json, RESULT_PROVENANCE);
     json_builder_begin_object(json);
     add_string(json, "version", SIMGPU_VERSION);
@@ -126,8 +126,8 @@ void json_add_provenance(JsonBuilder *json, const struct session *session)
     add_words(json, (const char *const *)options->command_line);
     add_pairs(json, "set", options->sets);
     add_pairs(json, "policy", options->policies);
-    add_programs(json, session);
-    add_platform(json, session);
-    add_files(json, session->inputs);
+    add_programs(json, setup);
+    add_platform(json, setup);
+    add_files(json, setup->inputs);
     json_builder_end_object(json);
 }

@@ -9,9 +9,9 @@
 #ifndef SIMGPU_CLI_WRITE_PROVENANCE_H
 #define SIMGPU_CLI_WRITE_PROVENANCE_H
 
-#include "cli/run/session.h"
+#include "cli/run/setup.h"
 #include <json-glib/json-glib.h>
 
-void json_add_provenance(JsonBuilder *json, const struct session *session);
+void json_add_provenance(JsonBuilder *json, const struct run_setup *setup);
 
 #endif

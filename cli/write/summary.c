@@ -28,17 +28,17 @@ char *summary_grouped(uint64_t value)
 /* In which kernels ran, up to the end of the run: what the totals count too. */
 static uint64_t kernel_cycles(const struct gpu *gpu)
 {
-    return gpu->dispatcher.counters.kernel_cycles;
+    return gpu_dispatcher_counters(gpu)->kernel_cycles;
 }
 
 /* The warp scheduler, and of other kinds what the platform would not have chosen. */
-static void add_policies(GString *text, const struct session *session)
+static void add_policies(GString *text, const struct run_setup *setup)
 {
     g_string_append_printf(text, "; warp scheduler %s",
-                           session->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+                           setup->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
     for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
-        const char *name = session->chosen.of[kind]->policy->name;
-        g_auto(GStrv) usual = g_strsplit(session->config.policies[kind], " ", 2);
+        const char *name = setup->chosen.of[kind]->policy->name;
+        g_auto(GStrv) usual = g_strsplit(setup->config.policies[kind], " ", 2);
         if (kind != POLICY_WARP_SCHEDULER && strcmp(name, usual[0]) != 0)
             g_string_append_printf(text, ", %s %s", policy_kinds[kind]->title, name);
     }
@@ -50,71 +50,69 @@ static const char *plural(unsigned n)
     return n == 1 ? "" : "s";
 }
 
-static void add_head(GString *text, const struct session *session)
+static void add_head(GString *text, const struct run_setup *setup, enum gpu_end end)
 {
     static const char *const ends[] = {[GPU_DEADLOCK] = "deadlock",
                                        [GPU_LIMIT] = "limit reached",
                                        [GPU_INTERRUPTED] = "interrupted",
                                        [GPU_ABORTED] = "a program was killed",
                                        [GPU_FAULTED] = "a kernel failed"};
-    const struct gpu_config *config = &session->config;
+    const struct gpu_config *config = &setup->config;
     g_string_append_printf(text, "%s on %s: %u SM%s, %u L2 bank%s, %u DRAM channel%s",
-                           session_workload_name(session), config->name, config->n_sms,
+                           setup_workload_name(setup), config->name, config->n_sms,
                            plural(config->n_sms), config->n_banks, plural(config->n_banks),
                            config->n_channels, plural(config->n_channels));
-    add_policies(text, session);
-    if (session->end != GPU_DONE)
-        g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[session->end]);
+    add_policies(text, setup);
+    if (end != GPU_DONE)
+        g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[end]);
 }
 
-static void add_checks(GString *text, const struct session *session)
+static void add_checks(GString *text, const struct run_outcome *outcome, bool programs)
 {
-    if (session->programs)
+    if (programs)
         g_string_append_printf(text, "program       %s\n",
-                               session->checks_passed ? "ended with exit code 0"
+                               outcome->checks_passed ? "ended with exit code 0"
                                                       : "did not end well");
-    if (!session->checks)
+    if (!outcome->checks)
         return;
     guint passed = 0;
-    for (guint i = 0; i < session->checks->len; i++) {
-        const struct workload_check_result *check = g_ptr_array_index(session->checks, i);
+    for (guint i = 0; i < outcome->checks->len; i++) {
+        const struct workload_check_result *check = g_ptr_array_index(outcome->checks, i);
         passed += check->passed;
         if (!check->passed)
             g_string_append_printf(text, "WRONG         %s\n", check->message);
     }
-    if (session->checks->len > 0)
+    if (outcome->checks->len > 0)
         g_string_append_printf(text, "results       %s: %u of %u checks passed\n",
-                               session->checks_passed ? "correct" : "wrong", passed,
-                               session->checks->len);
+                               outcome->checks_passed ? "correct" : "wrong", passed,
+                               outcome->checks->len);
     else
         g_string_append(text, "results       not checked: the workload has no checks\n");
 }
 
-static void add_time(GString *text, const struct session *session, const struct gpu_totals *totals)
+static void add_time(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
-    const struct gpu *gpu = session->gpu;
     uint64_t cycles = kernel_cycles(gpu);
     g_autofree char *cycles_text = summary_grouped(cycles);
     g_autofree char *warp = summary_grouped(totals->sm.warp_instructions);
     g_autofree char *thread = summary_grouped(totals->sm.thread_instructions);
-    g_string_append_printf(
-        text,
-        "cycles        %s SM cycles in %" G_GUINT64_FORMAT " kernel%s (%.3f ms at %.0f MHz)\n",
-        cycles_text, gpu->dispatcher.n_kernels, gpu->dispatcher.n_kernels == 1 ? "" : "s",
-        (double)clock_edge(&session->config.sm.clock, cycles) * 1e-9,
-        (double)session->config.sm.clock.frequency_hz * 1e-6);
+    g_string_append_printf(text,
+                           "cycles        %s SM cycles in %" G_GUINT64_FORMAT
+                           " kernel%s (%.3f ms at %.0f MHz)\n",
+                           cycles_text, gpu_n_kernels(gpu), gpu_n_kernels(gpu) == 1 ? "" : "s",
+                           (double)clock_edge(&gpu_config_of(gpu)->sm.clock, cycles) * 1e-9,
+                           (double)gpu_config_of(gpu)->sm.clock.frequency_hz * 1e-6);
     g_string_append_printf(text, "elapsed       %.3f ms, copies and launch latencies included\n",
-                           (double)gpu->end_time * 1e-9);
+                           (double)gpu_end_time(gpu) * 1e-9);
     g_string_append_printf(
         text, "instructions  %s warp (%s thread), IPC %.3f (%.1f of 32 lanes active)\n", warp,
         thread, ratio(totals->sm.warp_instructions, cycles),
         ratio(totals->sm.thread_instructions, totals->sm.warp_instructions));
 }
 
-static void add_occupancy(GString *text, const struct session *session,
-                          const struct gpu_totals *totals)
+static void add_occupancy(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
-    const GArray *records = session->gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(gpu);
     if (records->len == 0)
         return;
     const struct kernel_record *longest = &g_array_index(records, struct kernel_record, 0);
@@ -130,12 +128,11 @@ static void add_occupancy(GString *text, const struct session *session,
         "occupancy     %.1f warps resident an active SM on average; %s: %u of %u (%u blocks), "
         "limited by %s\n",
         ratio(totals->sm.warp_cycles, totals->sm.active_cycles), name, longest->occupancy.warps,
-        session->config.sm.limits.max_warps, longest->occupancy.blocks,
+        gpu_config_of(gpu)->sm.limits.max_warps, longest->occupancy.blocks,
         occupancy_resource_name(longest->occupancy.limit));
 }
 
-static void add_memory(GString *text, const struct session *session,
-                       const struct gpu_totals *totals)
+static void add_memory(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
     g_autofree char *l1 = summary_grouped(totals->sm.l1.loads);
     uint64_t l2_requests =
@@ -157,15 +154,14 @@ static void add_memory(GString *text, const struct session *session,
     g_string_append_printf(
         text, "L1D sectors   %.1f %% of %s accesses missed, with stores, %s each\n",
         percent(totals->sm.l1.sector_misses + totals->sm.l1.sector_store_misses, l1_accesses),
-        l1_sectors, session->config.sm.l1d_sectored ? "32 bytes" : "a line");
+        l1_sectors, gpu_config_of(gpu)->sm.l1d_sectored ? "32 bytes" : "a line");
     g_autofree char *sectors = summary_grouped(totals->l2.accesses);
     g_string_append_printf(text, "L2            %.1f %% of %s sectors missed, in %s requests\n",
                            percent(totals->l2.access_misses, totals->l2.accesses), sectors, l2);
-    double seconds =
-        (double)clock_edge(&session->config.sm.clock, kernel_cycles(session->gpu)) * 1e-12;
-    double peak = (double)session->config.n_channels * session->config.dram.burst_bytes /
-                  session->config.dram.timing.burst *
-                  (double)session->config.dram.clock.frequency_hz;
+    double seconds = (double)clock_edge(&gpu_config_of(gpu)->sm.clock, kernel_cycles(gpu)) * 1e-12;
+    double peak = (double)gpu_config_of(gpu)->n_channels * gpu_config_of(gpu)->dram.burst_bytes /
+                  gpu_config_of(gpu)->dram.timing.burst *
+                  (double)gpu_config_of(gpu)->dram.clock.frequency_hz;
     double rate = seconds > 0 ? (double)dram_bytes / seconds : 0.0;
     g_string_append_printf(
         text, "DRAM          %s bytes, %.1f of %.1f GB/s (%.1f %%), %.1f %% row hits\n", dram,
@@ -175,14 +171,14 @@ static void add_memory(GString *text, const struct session *session,
 }
 
 /* Of all the run's slots, those outside kernels (copies, launches): all of them idle. */
-static uint64_t slots_outside_kernels(const struct session *session, uint64_t all)
+static uint64_t slots_outside_kernels(const struct gpu *gpu, uint64_t all)
 {
-    const struct gpu_config *config = &session->config;
-    uint64_t inside = kernel_cycles(session->gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
+    const struct gpu_config *config = gpu_config_of(gpu);
+    uint64_t inside = kernel_cycles(gpu) * config->n_sms * (uint64_t)config->sm.schedulers;
     return all > inside ? all - inside : 0;
 }
 
-static void add_slots(GString *text, const struct session *session, const struct gpu_totals *totals)
+static void add_slots(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
     static const char *const names[SLOT_REASONS] = {
         [SLOT_ISSUED] = "issued", [SLOT_IDLE] = "idle",
@@ -193,7 +189,7 @@ static void add_slots(GString *text, const struct session *session, const struct
     uint64_t all = 0;
     for (unsigned i = 0; i < SLOT_REASONS; i++)
         all += totals->sm.slots[i];
-    uint64_t outside = MIN(slots_outside_kernels(session, all), totals->sm.slots[SLOT_IDLE]);
+    uint64_t outside = MIN(slots_outside_kernels(gpu, all), totals->sm.slots[SLOT_IDLE]);
     g_string_append(text, "issue slots  ");
     for (unsigned i = 0; i < SLOT_REASONS; i++) {
         uint64_t slots = totals->sm.slots[i] - (i == SLOT_IDLE ? outside : 0);
@@ -207,11 +203,10 @@ static void add_slots(GString *text, const struct session *session, const struct
 }
 
 /* Shares are of the whole, static energy first. */
-static void add_energy(GString *text, const struct session *session,
-                       const struct gpu_totals *totals)
+static void add_energy(GString *text, const struct gpu *gpu, const struct gpu_totals *totals)
 {
-    const struct gpu_config *config = &session->config;
-    uint64_t time = session->gpu->end_time;
+    const struct gpu_config *config = gpu_config_of(gpu);
+    uint64_t time = gpu_end_time(gpu);
     const struct energy_figures all = energy_of(&config->energy, &totals->sm, &totals->l2,
                                                 &totals->dram, energy_static_mw(config) * time);
     if (all.total == 0)
@@ -228,9 +223,9 @@ static void add_energy(GString *text, const struct session *session,
                            percent(all.crossbar, all.total), percent(dram, all.total));
 }
 
-static void add_kernels(GString *text, const struct session *session)
+static void add_kernels(GString *text, const struct gpu *gpu)
 {
-    const GArray *records = session->gpu->dispatcher.records;
+    const GArray *records = gpu_kernel_records(gpu);
     guint shown = MIN(records->len, LONGEST_KERNEL_LIST);
     for (guint i = 0; i < shown && records->len > 1; i++) {
         const struct kernel_record *record = &g_array_index(records, struct kernel_record, i);
@@ -243,17 +238,17 @@ static void add_kernels(GString *text, const struct session *session)
             name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
-    uint64_t more = session->gpu->dispatcher.n_kernels - shown;
-    bool all = records->len == session->gpu->dispatcher.n_kernels;
+    uint64_t more = gpu_n_kernels(gpu) - shown;
+    bool all = records->len == gpu_n_kernels(gpu);
     if (more > 0)
         g_string_append_printf(text, "  and %" G_GUINT64_FORMAT " more; %s\n", more,
                                all ? "--json has them all"
                                    : "--json has sums of them, with --per-kernel each");
 }
 
-static void add_functional(GString *text, const struct session *session)
+static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
 {
-    const struct functional_counts *counts = &session->gpu->functional;
+    const struct functional_counts *counts = gpu_functional(gpu);
     if (counts->warp_instructions == 0)
         return;
     g_autofree char *warp = summary_grouped(counts->warp_instructions);
@@ -261,25 +256,26 @@ static void add_functional(GString *text, const struct session *session)
                            "functional    %s warp instructions in %" G_GUINT64_FORMAT
                            " blocks took no simulated time, %.0f thousand/s\n",
                            warp, counts->blocks,
-                           (double)counts->warp_instructions / MAX(session->wall_s, 1e-6) * 1e-3);
+                           (double)counts->warp_instructions / MAX(wall_s, 1e-6) * 1e-3);
 }
 
-static void add_speed(GString *text, const struct session *session, const struct gpu_totals *totals)
+static void add_speed(GString *text, const struct gpu *gpu, double wall_s, unsigned threads,
+                      const struct gpu_totals *totals)
 {
-    const struct engine_figures *figures = &session->gpu->engine->figures;
-    double wall = MAX(session->wall_s, 1e-6);
+    const struct engine_figures *figures = &gpu_engine(gpu)->figures;
+    double wall = MAX(wall_s, 1e-6);
     g_string_append_printf(
         text,
         "simulation    %.3f s, %.0f thousand warp instructions/s, %u thread%s, %.1f messages a "
         "wake\n",
-        session->wall_s, (double)totals->sm.warp_instructions / wall * 1e-3, session->threads,
-        session->threads == 1 ? "" : "s", ratio(figures->messages, figures->wakes));
+        wall_s, (double)totals->sm.warp_instructions / wall * 1e-3, threads,
+        threads == 1 ? "" : "s", ratio(figures->messages, figures->wakes));
 }
 
 /* Where the time went, and what threads can make of it. */
-static void add_host_profile(GString *text, const struct session *session)
+static void add_host_profile(GString *text, const struct gpu *gpu)
 {
-    const struct host_profile *profile = session->gpu->engine->profile;
+    const struct host_profile *profile = gpu_engine(gpu)->profile;
     if (!profile)
         return;
     const uint64_t engine = host_profile_engine_ns(profile);
@@ -302,22 +298,23 @@ static void add_host_profile(GString *text, const struct session *session)
 
 char *summary_text(const struct session *session)
 {
+    const struct gpu *gpu = session->running.gpu;
     GString *text = g_string_new(NULL);
     struct gpu_totals totals;
-    gpu_totals(session->gpu, &totals);
-    add_head(text, session);
-    add_checks(text, session);
-    add_time(text, session, &totals);
-    if (kernel_cycles(session->gpu) > 0) {
-        add_occupancy(text, session, &totals);
-        add_memory(text, session, &totals);
-        add_slots(text, session, &totals);
-        add_energy(text, session, &totals);
+    gpu_totals(gpu, &totals);
+    add_head(text, &session->setup, session->outcome.end);
+    add_checks(text, &session->outcome, session->running.programs != NULL);
+    add_time(text, gpu, &totals);
+    if (kernel_cycles(gpu) > 0) {
+        add_occupancy(text, gpu, &totals);
+        add_memory(text, gpu, &totals);
+        add_slots(text, gpu, &totals);
+        add_energy(text, gpu, &totals);
     }
-    add_kernels(text, session);
-    add_functional(text, session);
-    host_cpu_add_summary(text, &session->cpu);
-    add_speed(text, session, &totals);
-    add_host_profile(text, session);
+    add_kernels(text, gpu);
+    add_functional(text, gpu, session->outcome.wall_s);
+    host_cpu_add_summary(text, &session->running.cpu);
+    add_speed(text, gpu, session->outcome.wall_s, session->running.threads, &totals);
+    add_host_profile(text, gpu);
     return g_string_free(text, FALSE);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads that work on one step after another.
  *
- * A step takes microseconds, less than it takes to wake a sleeping thread. So whoever waits, for a
- * step or for the others at its end, first looks again and again for a while, and sleeps only then:
- * a machine with other things to do gets its processor back. With more threads than processors
- * nobody looks again: all sleep at once.
+ * A step takes microseconds: less than waking a sleeping thread. So a thread that waits, for a step
+ * or for the others at its end, first looks again and again for a while. Only then it sleeps, and a
+ * machine with other things to do gets its processor back. With more threads than processors no
+ * thread looks again: all sleep at once.
  *
- * Nobody waits for a thread that doesn't come: who is there takes part, and the caller does what
- * is left. Only a thread that has come holds up the end of the step.
+ * The crew does not wait for a thread that does not come: those that are there take part, and the
+ * caller does the rest. Only a thread that has come holds up the end of the step.
  */
 #ifndef SIMGPU_CORE_CREW_H
 #define SIMGPU_CORE_CREW_H

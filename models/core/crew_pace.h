@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether several threads are faster than one, found out by trying both.
  *
- * How fast threads work together depends on what else the machine does: a thread that has begun a
+ * How fast threads work together depends on the machine's other work: a thread that has begun a
  * piece and loses its processor holds up all others. So time and work are measured in windows of
- * about a millisecond, in both ways, and the way that takes less time for its work is kept; the
- * other one is tried again now and then. A way that fails when it is tried again is left alone for
- * twice as long. What is decided has no effect on results.
+ * about a millisecond, in both ways. The faster way is kept, and the other one is tried again now
+ * and then. A way that fails again is left alone for twice as long. The decision has no effect on
+ * results.
  */
 #ifndef SIMGPU_CORE_CREW_PACE_H
 #define SIMGPU_CORE_CREW_PACE_H

@@ -2,10 +2,10 @@
 /* What units that run side by side do to others, kept until the step is over.
  *
  * A unit touches others in two ways only: it sends a message, and it returns a credit (wire.h).
- * Neither can reach the other within the step (engine.h), so both may wait for its end. Each thread
- * has a list for each keeper, who carries out all that is done to his units. What comes on one wire
- * is from one unit and so in one list, in its order; and in which order an inbox gets what comes on
- * different wires doesn't matter (inbox.h).
+ * Neither can reach the other unit within the step (engine.h), so both may wait for its end. Each
+ * thread has a list for each keeper, and the keeper carries out all that is done to its units. The
+ * messages of one wire come from one unit: they stand in one list, in their order. The order
+ * between wires does not matter to an inbox (inbox.h).
  */
 #ifndef SIMGPU_CORE_EFFECTS_H
 #define SIMGPU_CORE_EFFECTS_H
@@ -34,7 +34,7 @@ struct effects {
     struct kept_credit *credits;
     uint32_t n_messages, most_messages;
     uint32_t n_credits, most_credits;
-    sim_time first; /* nobody to whom this is done need run before; unless it is empty */
+    sim_time first; /* no unit need run before, for these effects; undefined if there are none */
 };
 
 static inline bool effects_any(const struct effects *effects)
@@ -42,7 +42,7 @@ static inline bool effects_any(const struct effects *effects)
     return effects->n_messages > 0 || effects->n_credits > 0;
 }
 
-/* Whom the next effect is done to may have to run at `time`. */
+/* The unit that the next effect is for may have to run at `time`. */
 static inline void effects_due(struct effects *effects, sim_time time)
 {
     effects->first = effects_any(effects) ? MIN(effects->first, time) : time;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/inbox.h"
-#include "models/core/inbox_calendar.h"
 #include <glib.h>
 #include <string.h>
 

@@ -18,25 +18,9 @@
 #ifndef SIMGPU_CORE_INBOX_H
 #define SIMGPU_CORE_INBOX_H
 
+#include "models/core/inbox_calendar.h"
 #include "models/core/message.h"
 #include "models/core/ring.h"
-
-enum { INBOX_SLOT_SHIFT = 9, INBOX_SLOTS = 1024, INBOX_WORDS = INBOX_SLOTS / 64 };
-enum { INBOX_FAR = INBOX_SLOTS }; /* the list of what is beyond the calendar's reach */
-
-struct inbox_calendar {
-    uint64_t occupied[INBOX_WORDS];
-    uint32_t slot[INBOX_SLOTS + 1]; /* index + 1 of the first message; 0: none */
-    uint32_t last[INBOX_SLOTS + 1]; /* ... and of the last */
-    sim_time last_arrival[INBOX_SLOTS + 1];
-    struct message *messages;
-    uint32_t *next;          /* by message: index + 1; 0 ends a list */
-    uint32_t capacity, free; /* free: list head, index + 1 */
-    uint32_t in_slots;       /* messages that are not far */
-    uint32_t first;          /* index + 1 of the first message; 0: there is none */
-    sim_time first_arrival;
-    uint64_t floor; /* slot number (arrival >> shift) below which nothing arrives any more */
-};
 
 enum { INBOX_MOST_RINGS = 4 };
 

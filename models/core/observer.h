@@ -14,8 +14,8 @@
 #ifndef SIMGPU_CORE_OBSERVER_H
 #define SIMGPU_CORE_OBSERVER_H
 
-#include "models/core/message.h"
-#include "workloads/instruction.h"
+#include "models/core/message_memory.h"
+#include "workloads/issued.h"
 
 struct sm;
 

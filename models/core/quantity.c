@@ -192,17 +192,6 @@ bool quantity_cycles_or_time(const char *text, uint64_t *cycles, sim_time *time,
     return true;
 }
 
-bool quantity_flag(const char *text, bool *flag, GError **error)
-{
-    bool yes = strcmp(text, "true") == 0;
-    if (!yes && strcmp(text, "false") != 0) {
-        g_set_error(error, INPUT_ERROR, 0, "expected true or false, found '%s'", text);
-        return false;
-    }
-    *flag = yes;
-    return true;
-}
-
 bool quantity_choice(const char *text, const char *const *words, unsigned *index, GError **error)
 {
     for (unsigned i = 0; words[i] != NULL; i++)

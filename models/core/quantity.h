@@ -30,7 +30,6 @@ bool quantity_bandwidth(const char *text, uint64_t *bytes,
 bool quantity_count(const char *text, uint64_t *count, GError **error); /* no unit */
 bool quantity_energy(const char *text, uint64_t *femtojoules, GError **error); /* fJ pJ nJ */
 bool quantity_power(const char *text, uint64_t *milliwatts, GError **error);   /* mW W */
-bool quantity_flag(const char *text, bool *flag, GError **error);              /* true false */
 
 /* A duration in cycles or in time; exactly one of the two is non-zero unless both are 0. */
 bool quantity_cycles_or_time(const char *text, uint64_t *cycles, sim_time *time, GError **error);

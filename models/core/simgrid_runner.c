@@ -10,6 +10,7 @@
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
+#include "models/core/step.h"
 #include <errno.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>

@@ -22,8 +22,8 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
 /* Runs to the end. Every unit's host must exist in the platform. */
 enum engine_end engine_run_on_simgrid(struct engine *engine);
 
-/* SimGrid's clock, in seconds: equals the engine's clock at its last stop (a test compares), unless
- * there have been transfers shortly before. */
+/* For tests: SimGrid's clock, in seconds. It equals the engine's clock at its last stop (a test
+ * compares), unless there have been transfers shortly before. */
 double simgrid_now_s(void);
 
 #endif

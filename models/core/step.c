@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/step.h"
-#include "models/core/engine.h"
+#include "models/core/engine_core.h"
 #include "models/core/step_part.h"
+#include "models/core/step_state.h"
+#include "models/core/wire.h"
 
 /* Fewer units are not worth the other threads' attention. */
 enum { FEWEST_UNITS = 3 };
-
-void *effects_grow(void *list, uint32_t *most, size_t bytes_each)
-{
-    *most = *most ? 2 * *most : 64;
-    return g_realloc_n(list, *most, bytes_each);
-}
 
 static uint64_t now_us(void)
 {
@@ -32,8 +28,8 @@ static void init_worker(struct step *step, unsigned number, struct payload_pool 
     payload_pool_share(worker->payloads, step->depot);
 }
 
-/* Units of a kind have numbers that follow each other, and so go to keepers in turn. Those that run
- * alone are the engine's, who comes after all keepers. */
+/* Units of a kind have numbers that follow each other, and so go to keepers in turn. The engine
+ * keeps the units that run alone; its number comes after all keepers'. */
 static void share_units(struct step *step, struct engine *engine)
 {
     for (guint i = 0; i < engine->units->len; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/step_part.h"
-#include "models/core/engine.h"
+#include "models/core/engine_core.h"
+#include "models/core/wire.h"
 
 /* Of step_keeper.left, below the step's number: somebody is settling the keeper. */
 #define SETTLING UINT32_MAX
@@ -48,7 +49,7 @@ void step_carry_out(const struct step *step, unsigned k)
     keeper->n_shares = 0;
 }
 
-/* Those to whom much comes first: their turns are long, and whoever takes one last has the others
+/* Due units run busiest first: their turns are long, and one that is taken last makes all threads
  * wait. */
 static void list_shares(struct step_keeper *keeper)
 {
@@ -137,8 +138,8 @@ static void note_effects(const struct step *step, const struct engine *engine,
     }
 }
 
-/* Its own keeper's units, and then what others have not taken. Who settles a keeper runs what it
- * lists, so nothing is left behind. */
+/* The thread runs its own keeper's units, and then those of other keepers that are left. A thread
+ * that settles a keeper runs the units it has listed, so nothing is left behind. */
 void step_take_part(void *data, unsigned number)
 {
     struct engine *engine = data;

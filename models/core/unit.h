@@ -64,15 +64,10 @@ struct unit {
     struct payload_pool *payloads; /* of the thread that runs it */
     struct effects *effects; /* ... which keeps what it sends, by `keeper` of whom it is done to;
                                 NULL: nothing is kept */
-    uint32_t keeper;         /* who carries out what others do to it (step.h) */
+    uint32_t keeper;         /* number of its keeper (step.h) */
     void *actor;             /* the runner's */
     sim_time sample_at;      /* when it stops for its counters to be read: SIM_TIME_NEVER mostly */
     const struct engine_sampler *sampler;
 };
-
-/* Called by a unit's own init and finish. */
-void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
-               const char *name, const char *host);
-void unit_finish(struct unit *unit);
 
 #endif

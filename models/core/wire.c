@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/wire.h"
 #include "models/core/effects.h"
-#include "models/core/engine.h"
+#include "models/core/engine_core.h"
 
 /* A thousand SMs have a hundred thousand wires: the array doubles. */
 static uint16_t add_incoming(struct unit *receiver, struct wire *wire)

@@ -23,8 +23,8 @@ struct wire {
     bool sender_waits;
     uint16_t port; /* index among the receiver's incoming wires */
     uint32_t credits_total;
-    /* With several threads (step.h): who keeps its ends, and their delays. On a cache line of the
-     * host's that nobody writes to. */
+    /* With several threads (step.h): the keepers of its ends, and their delays. They stand on a
+     * cache line of the host that nobody writes to. */
     _Alignas(64) uint32_t sender_keeper;
     uint32_t receiver_keeper;
     sim_time sender_delay, receiver_delay;
@@ -61,7 +61,8 @@ void wire_return_credit(struct wire *wire, sim_time now);
  * the sender waits for it, and is to be woken then. */
 bool wire_take_credit(struct wire *wire, sim_time arrival);
 
-/* True when every packet's credit has come back or is on its way: nothing is in a buffer. */
+/* True when every packet's credit has come back or is on its way: nothing is in a buffer. For
+ * tests, which look that no credit is lost. */
 bool wire_drained(const struct wire *wire);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/cpu/kernel_profile.h"
+#include "workloads/instruction_source.h"
 
 enum { LINE = 64, OWN_BYTES = 256 * 1024, OWN_WAYS = 8, LAST_WAYS = KERNEL_PROFILE_WAYS };
 

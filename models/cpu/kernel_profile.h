@@ -20,7 +20,8 @@
 
 #include "models/cpu/applications.h"
 #include "models/cpu/llc_share.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
+#include "workloads/static_facts.h"
 
 enum { KERNEL_PROFILE_WAYS = LLC_CURVE_WAYS }; /* of the last-level cache */
 

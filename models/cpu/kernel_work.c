@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/cpu/kernel_work.h"
+#include "workloads/static_facts.h"
 #include <math.h>
 
 enum { LINE = 64, LANE_BYTES = 4 };

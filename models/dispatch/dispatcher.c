@@ -1,33 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher.h"
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher_clients.h"
 #include "models/dispatch/dispatcher_deal.h"
 #include "models/dispatch/dispatcher_ends.h"
+#include "models/dispatch/dispatcher_kernel.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "models/dispatch/dispatcher_waits.h"
 #include "models/dispatch/dispatcher_words.h"
-
-#define ROW(...) COUNTER_ROW(struct dispatcher_counters, __VA_ARGS__)
-
-const struct counter dispatcher_counter_table[] = {
-    ROW(kernels, "kernels", "Kernels that have ended."),
-    ROW(blocks, "blocks", "Thread blocks sent to SMs."),
-    ROW(kernel_cycles, "cycles", "Core cycles in which at least one kernel ran."),
-    {.name = "dispatch_credit_wait_cycles",
-     .unit = "cycles",
-     .meaning = "Core cycles in which the dispatcher had something to send and no credit for it.",
-     .offset = offsetof(struct dispatcher_counters, credit_wait_cycles)},
-    {0}};
+#include "workloads/launch.h"
 
 static inline struct dispatcher *dispatcher_of(struct unit *unit)
 {
     return (struct dispatcher *)((char *)unit - offsetof(struct dispatcher, unit));
-}
-
-void dispatcher_fail(struct dispatcher *d, uint64_t cycle, GError *error)
-{
-    d->failed = true;
-    engine_fail(&d->unit, clock_edge(&d->config.clock, cycle), error);
 }
 
 /* ---- credits ------------------------------------------------------------------------ */
@@ -110,9 +95,9 @@ static void take_sample(struct dispatcher *d, const struct message *message, uin
 {
     const struct dispatcher_sample sample = {.sm = message->requester,
                                              .launch = message->launch,
-                                             .cycles = message->tag,
-                                             .instructions = message->address,
-                                             .memory_stalls = message->value};
+                                             .cycles = message_sample_cycles(message),
+                                             .instructions = message_sample_instructions(message),
+                                             .memory_stalls = message_sample_stalls(message)};
     DISPATCHER_TELL(d, sampled, &sample, cycle);
     d->quotas_stale |= dispatcher_members_want(&d->members, DISPATCHER_EVENT(sampled));
 }
@@ -123,7 +108,7 @@ static void take_message(struct dispatcher *d, const struct message *message, ui
 {
     switch (message->kind) {
     case MESSAGE_KERNEL_START:
-        take_kernel(d, message->work, cycle);
+        take_kernel(d, message_launch(message), cycle);
         break;
     case MESSAGE_POLICY_WORD:
         dispatcher_take_word(d, message, cycle);
@@ -257,13 +242,14 @@ static void *add_policy(struct dispatcher *d, const struct policy_choices *polic
 }
 
 /* The block scheduler hears events first. */
-static void add_policies(struct dispatcher *d, const struct policy_choices *policies)
+static void add_policies(struct dispatcher *d, const struct dispatcher_site *site)
 {
+    const struct policy_choices *policies = site->policies;
     const struct occupancy_limits *limits = &d->limits;
     const struct dispatcher_policy_site facts = {
         .n_sms = d->n_sms,
-        .n_schedulers = d->config.n_schedulers,
-        .l1_bytes = d->config.l1_bytes,
+        .n_schedulers = site->n_schedulers,
+        .l1_bytes = site->l1_bytes,
         .has = {[BLOCK_WARPS] = limits->max_warps,
                 [BLOCK_PLACES] = limits->max_blocks,
                 [BLOCK_THREADS] = limits->max_threads,
@@ -278,24 +264,23 @@ static void add_policies(struct dispatcher *d, const struct policy_choices *poli
 }
 
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
-                     const char *host, const struct dispatcher_config *config,
-                     const struct occupancy_limits *limits, uint32_t n_sms,
-                     const struct policy_choices *policies)
+                     const char *host, const struct dispatcher_site *site)
 {
-    g_assert(n_sms > 0 && n_sms < POLICY_TO_DISPATCHER && config->dispatch_interval > 0);
+    g_assert(site->n_sms > 0 && site->n_sms < POLICY_TO_DISPATCHER &&
+             site->config->dispatch_interval > 0);
     *dispatcher = (struct dispatcher){
-        .config = *config,
-        .limits = *limits,
+        .config = *site->config,
+        .limits = *site->limits,
         .records = dispatcher_records_new(),
         .clients = g_array_new(FALSE, TRUE, sizeof(struct dispatcher_client)),
         .kernels = g_ptr_array_new(),
-        .sms = g_new0(struct dispatcher_sm, n_sms),
+        .sms = g_new0(struct dispatcher_sm, site->n_sms),
         .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
         .told = g_array_new(FALSE, FALSE, sizeof(struct policy_told)),
-        .n_sms = n_sms,
+        .n_sms = site->n_sms,
     };
-    kernel_folds_init(&dispatcher->folds, config->kept_launches);
-    add_policies(dispatcher, policies);
+    kernel_folds_init(&dispatcher->folds, site->kept_launches);
+    add_policies(dispatcher, site);
     unit_init(&dispatcher->unit, &ops, engine, name, host);
 }
 
@@ -324,4 +309,10 @@ struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index
     g_assert(index < dispatcher->n_sms && !dispatcher->sms[index].wire);
     dispatcher->sms[index].wire = wire_new(&dispatcher->unit, sm, &dispatcher->config.sm_wire);
     return wire_new(sm, &dispatcher->unit, &dispatcher->config.back_wire);
+}
+
+void dispatcher_connect_host(struct dispatcher *dispatcher, struct wire *to_host)
+{
+    g_assert(!dispatcher->to_host);
+    dispatcher->to_host = to_host;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_clients.h"
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
+#include "workloads/launch.h"
 
 static struct dispatcher_client *client_of(struct dispatcher *d, uint32_t client)
 {

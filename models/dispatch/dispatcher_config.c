@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The dispatcher's part of a platform file. */
-#include "models/core/platform.h"
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_config.h"
+#include "models/core/message_dispatch.h"
+#include "models/core/platform/platform.h"
 
 /* Longer than any GPU has; a larger value is a typing error. */
 enum { MAX_CREDITS = 65535 };
@@ -17,7 +17,8 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
         !properties_cycles(group, "dispatch.interval", 1, &config.dispatch_interval, error) ||
         !properties_count(group, "dispatch.width", 1, MAX_CREDITS, &config.dispatch_width, error) ||
         !properties_cycles(group, "kernel.setup", 0, &config.kernel_setup, error) ||
-        !properties_count(group, "dispatch.ahead", 0, DISPATCHER_MAX_AHEAD, &config.ahead, error) ||
+        !properties_count(group, "dispatch.ahead", 0, MESSAGE_BLOCK_MOST_AHEAD, &config.ahead,
+                          error) ||
         !properties_choice(group, "dispatch.notice", ends, &noticed, error) ||
         !properties_choice(group, "kernel.counted", words, &counted, error) ||
         !properties_latency(group, "sm.latency", &config.clock, &config.back_wire.latency, error) ||

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_deal.h"
 #include "base/input_error.h"
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher_ends.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "workloads/instruction_source.h"
 
 /* ---- which blocks have been sent -------------------------------------------------------------
  */
@@ -144,16 +146,14 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
         return false;
     if (kernel->launch->code->ops->block_sent)
         kernel->launch->code->ops->block_sent(kernel->launch, d->chosen.block);
-    const struct message message = {
-        .kind = MESSAGE_BLOCK_START,
-        .work = kernel->launch,
-        .address = d->chosen.block,
-        .launch = kernel->launch->id,
-        .tag = (kernel->used[index] ? 0 : MESSAGE_BLOCK_FIRST) |
-               (d->config.notices ? MESSAGE_BLOCK_NOTICE : 0) |
-               kernel->capacity << MESSAGE_BLOCK_CAPACITY_SHIFT,
-        .requester = (uint16_t)index,
-    };
+    const struct block_start start = {.launch = kernel->launch,
+                                      .id = kernel->launch->id,
+                                      .block = d->chosen.block,
+                                      .first = !kernel->used[index],
+                                      .notice = d->config.notices,
+                                      .capacity = kernel->capacity,
+                                      .sm = (uint16_t)index};
+    const struct message message = message_block_start(&start);
     wire_send(wire, clock_edge(&d->config.clock, cycle), &message);
     note_dealt(d, cycle);
     return true;

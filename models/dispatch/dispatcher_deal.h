@@ -3,7 +3,7 @@
 #ifndef SIMGPU_DISPATCH_DISPATCHER_DEAL_H
 #define SIMGPU_DISPATCH_DISPATCHER_DEAL_H
 
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
 
 /* Sends blocks if it is time for some; false if a credit is missing. */
 bool dispatcher_deal(struct dispatcher *dispatcher, uint64_t cycle);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_ends.h"
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher_clients.h"
+#include "models/dispatch/dispatcher_kernel.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "workloads/launch.h"
 
 /* Its last block is done. */
 static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
@@ -50,11 +53,9 @@ void dispatcher_owe_stop(struct dispatcher *d, struct dispatcher_kernel *kernel,
 
 static bool send_stops(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
-    const struct message message = {.kind = MESSAGE_LAUNCH_STOP, .launch = kernel->launch->id};
     bool all = true;
     for (uint32_t i = 0; i < d->n_sms; i++) {
-        struct message stop = message;
-        stop.requester = (uint16_t)i;
+        const struct message stop = message_launch_stop(kernel->launch->id, (uint16_t)i);
         if (!kernel->stop[i])
             continue;
         if (!dispatcher_has_credit(d, d->sms[i].wire, cycle)) {
@@ -108,16 +109,16 @@ void dispatcher_take_fault(struct dispatcher *d, const struct message *message, 
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
     if (kernel->fault)
-        g_error_free(message->fault);
+        g_error_free(message_fault(message));
     else
-        kernel->fault = message->fault;
+        kernel->fault = message_fault(message);
     dispatcher_end_early(d, kernel, cycle);
 }
 
 void dispatcher_take_progress(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
-    if (dispatcher_client_proceeds(d, kernel, message->address, cycle))
+    if (dispatcher_client_proceeds(d, kernel, message_progress_instructions(message), cycle))
         cut_kernels(d, kernel->launch->client, cycle);
 }
 
@@ -131,18 +132,20 @@ void dispatcher_take_block_ends(struct dispatcher *d, const struct message *mess
 void dispatcher_take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
+    const uint64_t instructions = message_done_instructions(message);
     g_assert(message->requester < d->n_sms && kernel->running[message->requester] > 0);
     dispatcher_note_pace(d, kernel, message->requester, cycle);
-    kernel->ending[message->requester] -= message->found;
+    kernel->ending[message->requester] -= message_done_noticed(message);
     dispatcher_note_block(d, kernel, message->requester, -1);
-    dispatcher_record_instructions(d, kernel, message->address);
+    dispatcher_record_instructions(d, kernel, instructions);
     kernel->blocks_done++;
     d->all_done++;
-    DISPATCHER_TELL(d, block_done, message->launch, message->value, message->requester, cycle);
+    DISPATCHER_TELL(d, block_done, message->launch, message_done_block(message), message->requester,
+                    cycle);
     d->quotas_stale |= d->partition->by_block;
     if (dispatcher_is_over(kernel))
         note_over(d, kernel, cycle);
-    if (dispatcher_client_works(d, kernel, message->address, message->tag, cycle))
+    if (dispatcher_client_works(d, kernel, instructions, message_done_told(message), cycle))
         cut_kernels(d, kernel->launch->client, cycle);
 }
 
@@ -151,28 +154,25 @@ void dispatcher_take_block_done(struct dispatcher *d, const struct message *mess
 static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     sim_time now = clock_edge(&d->config.clock, cycle);
-    struct message message = {.kind = MESSAGE_KERNEL_END, .launch = kernel->launch->id};
     bool all_told = true;
     for (uint32_t i = 0; i < d->n_sms; i++) {
         if (kernel->used[i] && dispatcher_has_credit(d, d->sms[i].wire, cycle)) {
-            message.requester = (uint16_t)i;
-            wire_send(d->sms[i].wire, now, &message);
+            const struct message over = message_kernel_over(kernel->launch->id, (uint16_t)i);
+            wire_send(d->sms[i].wire, now, &over);
             kernel->used[i] = false;
         }
         all_told &= !kernel->used[i];
     }
     if (!all_told || !dispatcher_has_credit(d, d->to_host, cycle))
         return false;
-    message.kind = MESSAGE_KERNEL_DONE;
-    message.requester = 0;
-    message.address = kernel->warp_instructions;
-    message.value = kernel->n_blocks;
-    if (dispatcher_client_is_through(d, kernel->launch->client))
-        message.tag = MESSAGE_HALTED;
-    if (kernel->fault) {
-        message.tag = MESSAGE_FAULT;
-        message.fault = g_steal_pointer(&kernel->fault);
-    }
+    const struct kernel_done done = {
+        .launch = kernel->launch->id,
+        .instructions = kernel->warp_instructions,
+        .n_blocks = kernel->n_blocks,
+        .halted = dispatcher_client_is_through(d, kernel->launch->client),
+        .fault = g_steal_pointer(&kernel->fault),
+    };
+    const struct message message = message_kernel_done(&done);
     wire_send(d->to_host, now, &message);
     return true;
 }

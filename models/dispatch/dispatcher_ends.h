@@ -4,7 +4,7 @@
 #ifndef SIMGPU_DISPATCH_DISPATCHER_ENDS_H
 #define SIMGPU_DISPATCH_DISPATCHER_ENDS_H
 
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
 
 /* What a block of the kernel has out is on its way: another may be sent for its place. */
 void dispatcher_take_block_ends(struct dispatcher *dispatcher, const struct message *message);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A launch becomes a kernel under way. */
+#include "models/dispatch/dispatcher_kernel.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
 #include "models/core/payload.h"
-#include "models/dispatch/dispatcher.h"
 #include "models/launch/grid.h"
+#include "policies/kinds.h"
+#include "workloads/instruction_source.h"
 
 /* What forbids the launch, whatever the state of the SMs. */
 static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,

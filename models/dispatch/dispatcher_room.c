@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_room.h"
+#include "models/core/message_dispatch.h"
+#include "workloads/launch.h"
 
 uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
 {
@@ -55,7 +57,7 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
         bool seldom = d->config.ahead > 1 && !kernel->often;
         uint32_t pace = seldom ? 0 : MAX(2 * ended, 2) - 1; /* it may rise */
         uint32_t most = kernel->capacity + MIN(dispatcher_ahead(d, left), pace);
-        uint32_t places = kernel->capacity + DISPATCHER_MAX_AHEAD - mine;
+        uint32_t places = kernel->capacity + MESSAGE_BLOCK_MOST_AHEAD - mine;
         return most > stays ? MIN(most - stays, places) : 0;
     }
     if (mine >= kernel->capacity)

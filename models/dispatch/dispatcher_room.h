@@ -4,7 +4,7 @@
 #ifndef SIMGPU_DISPATCH_DISPATCHER_ROOM_H
 #define SIMGPU_DISPATCH_DISPATCHER_ROOM_H
 
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
 
 /* Asks the partition again if something has changed since it was asked. */
 void dispatcher_settle_quotas(struct dispatcher *d, uint64_t cycle);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_waits.h"
 #include "base/kernel_name.h"
+#include "workloads/launch.h"
 
 static bool all_quotas_are_zero(const struct dispatcher *d, const struct dispatcher_kernel *kernel)
 {

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_DISPATCH_DISPATCHER_WAITS_H
 #define SIMGPU_DISPATCH_DISPATCHER_WAITS_H
 
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
 
 /* Appends one line, or nothing when no kernel is under way. */
 void dispatcher_describe_waits(const struct dispatcher *dispatcher, GString *text);

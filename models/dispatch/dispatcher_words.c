@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/dispatch/dispatcher_words.h"
 #include "base/input_error.h"
+#include "models/core/message_dispatch.h"
 
 enum { KEPT_WORDS = 256 }; /* that all have been told, before they are forgotten */
 
@@ -31,9 +32,9 @@ static void forward(struct dispatcher *d, const struct policy_word *word, uint64
 
 void dispatcher_take_word(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
-    const struct policy_word word = {.value = message->address,
+    const struct policy_word word = {.value = message_word_value(message),
                                      .topic = message_word_topic(message),
-                                     .from = message->requester,
+                                     .from = message_word_from(message),
                                      .to = message_word_to(message)};
     if (word.to != POLICY_TO_DISPATCHER) {
         forward(d, &word, cycle);
@@ -75,10 +76,8 @@ static bool tell(struct dispatcher *d, uint32_t index, sim_time now)
             continue;
         if (!wire_has_credit(sm->wire, now, &when))
             return false;
-        const struct message message = {.kind = MESSAGE_POLICY_WORD,
-                                        .address = word->value,
-                                        .tag = message_word_tag(word->topic, word->to),
-                                        .requester = word->from};
+        const struct message message =
+            message_policy_word(word->value, word->topic, word->from, word->to);
         wire_send(sm->wire, now, &message);
     }
     return true;

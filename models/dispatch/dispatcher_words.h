@@ -5,7 +5,7 @@
 #ifndef SIMGPU_DISPATCH_DISPATCHER_WORDS_H
 #define SIMGPU_DISPATCH_DISPATCHER_WORDS_H
 
-#include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_state.h"
 
 void dispatcher_take_word(struct dispatcher *dispatcher, const struct message *message,
                           uint64_t cycle);

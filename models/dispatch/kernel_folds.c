@@ -68,11 +68,3 @@ void kernel_folds_end(struct kernel_folds *folds, uint32_t launch)
 {
     launch_rows_end(&folds->rows, launch);
 }
-
-uint64_t kernel_folds_launches(const struct kernel_folds *folds)
-{
-    uint64_t launches = 0;
-    for (guint i = 0; i < folds->folds->len; i++)
-        launches += kernel_folds_at(folds, i)->launches;
-    return launches;
-}

@@ -46,7 +46,4 @@ static inline struct kernel_fold *kernel_folds_at(const struct kernel_folds *fol
     return &g_array_index(folds->folds, struct kernel_fold, index);
 }
 
-/* All launches in folds. */
-uint64_t kernel_folds_launches(const struct kernel_folds *folds);
-
 #endif

@@ -2,8 +2,9 @@
 /* Three kinds of events in the order of their times: a reply leaves, requests arrive, a command is
  * issued. See channel.h.
  */
+#include "models/dram/channel.h"
+#include "models/core/message_memory.h"
 #include "models/core/payload.h"
-#include "models/dram/channel_internal.h"
 
 static uint64_t cycle_of(const struct dram_channel *channel, sim_time time)
 {
@@ -80,7 +81,7 @@ static struct dram_place place_of(const struct dram_channel *channel, uint64_t a
 
 static inline void add_to_queue(struct dram_channel *channel, const struct message *message)
 {
-    struct dram_place place = place_of(channel, message->address);
+    struct dram_place place = place_of(channel, message_address(message));
     struct dram_request request = {.row = place.row,
                                    .bank = (uint8_t)place.bank,
                                    .direction = (uint8_t)direction_of(message),
@@ -186,8 +187,7 @@ static bool complete(struct dram_channel *channel, const struct dram_request *re
     }
     counters->reads++;
     counters->read_bytes += bytes;
-    message->kind = MESSAGE_DRAM_DATA;
-    message->bytes = (uint16_t)bytes;
+    message_become_data(message, (uint16_t)bytes);
     sim_time ready = edge_of(channel, dram_data_end(&channel->config->timing, DRAM_READ, cycle));
     out_port_push(&channel->reply_port, channel->to_banks[message->port], message,
                   clock_cycle_at_or_after(&channel->config->l2_clock, ready));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/dram/channel_config.h"
 #include "models/core/payload.h"
-#include "models/dram/channel.h"
 #include "models/icnt/crossbar.h"
 
 enum { MAX_QUEUE = 4096, MAX_HIT_CAP = 1000000 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a channel has counted, and what it waits for. */
-#include "models/dram/channel_internal.h"
+#include "models/dram/channel_report.h"
 
 #define ROW(...) COUNTER_ROW(struct dram_counters, __VA_ARGS__)
 

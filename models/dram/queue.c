@@ -320,7 +320,7 @@ VECTOR_CLONES_256 enum dram_progress dram_queue_run(struct dram_queue *queue,
             return DRAM_OTHER_LAUNCH;
         const enum dram_command command = (enum dram_command)choice->command;
         struct dram_lists *lists = &queue->lists[queue->direction];
-        dram_issue_inline(banks, command, choice->bank, request->row, choice->cycle);
+        dram_issue(banks, command, choice->bank, request->row, choice->cycle);
         queue->chosen = false;
         queue->group = choice->bank & banks->group_mask;
         queue->issued[command]++;

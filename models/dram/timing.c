@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/vector_clones.h"
-#include "models/dram/timing_issue.h"
+#include "models/dram/timing.h"
 
 /* No rule reaches further back. */
 enum { HISTORY = 4 * DRAM_MAX_TIMING };
@@ -95,11 +94,4 @@ void dram_banks_rebase(struct dram_banks *banks, uint64_t now)
     rebase_all(&banks->reached, 1, by);
     rebase_all(banks->four, G_N_ELEMENTS(banks->four), by);
     banks->base += by;
-}
-
-VECTOR_CLONES_256 void dram_issue(struct dram_banks *banks, enum dram_command command,
-                                  uint32_t bank, uint64_t row, uint64_t cycle)
-{
-    g_assert(dram_distance(banks, cycle) >= dram_first_cycle(banks, command, bank));
-    dram_issue_inline(banks, command, bank, row, cycle);
 }

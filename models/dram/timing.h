@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The banks of a DRAM channel as a state machine: which command may come when.
  *
- * Pure: dram_earliest says when the timing rules allow a command, dram_issue carries it out. A rule
+ * Pure: dram_first_cycle says when the timing rules allow a command, dram_issue (timing_issue.h)
+ * carries it out. A rule
  * is about the command's own bank, or about the banks of its group, or about the whole channel. So
  * there are first cycles of these three kinds, and a command comes no earlier than the latest of
  * them. Each of the three has the four kinds of commands side by side, as 32-bit distances from a
@@ -106,17 +107,6 @@ static inline uint32_t dram_first_cycle(const struct dram_banks *banks, enum dra
     const uint32_t all = MAX(banks->channel[command], banks->reached);
     return MAX(dram_bank_cycle(banks, command, bank), all);
 }
-
-/* The same as a cycle. READ and WRITE need an open row, ACTIVATE a bank without one. */
-static inline uint64_t dram_earliest(const struct dram_banks *banks, enum dram_command command,
-                                     uint32_t bank)
-{
-    return banks->base + dram_first_cycle(banks, command, bank);
-}
-
-/* row: of ACTIVATE. `cycle` must be allowed. */
-void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank, uint64_t row,
-                uint64_t cycle);
 
 /* The cycle in which the data bus is done with the data of a READ or WRITE issued in `cycle`. */
 static inline uint64_t dram_data_end(const struct dram_timing *timing, enum dram_command command,

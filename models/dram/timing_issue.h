@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* dram_issue as an inline function, for those that issue many commands: see timing.h. It doesn't
- * look whether the cycle is allowed, for a queue's choice is a maximum over the same rules, and to
- * find it once more would be a fifth of issuing a command (test_dram_rules.c does). */
+/* A command is carried out: see timing.h. Inline, for a queue issues many.
+ *
+ * It does not look whether the cycle is allowed: a queue's choice is a maximum over the same rules,
+ * and finding it once more would be a fifth of issuing a command. Tests look.
+ */
 #ifndef SIMGPU_DRAM_TIMING_ISSUE_H
 #define SIMGPU_DRAM_TIMING_ISSUE_H
 
@@ -26,8 +28,9 @@ static inline void dram_count_activate(struct dram_banks *banks, uint32_t cycle)
     banks->channel[DRAM_ACTIVATE] = banks->channel[DRAM_COMMANDS + DRAM_ACTIVATE] = least;
 }
 
-static inline void dram_issue_inline(struct dram_banks *banks, enum dram_command command,
-                                     uint32_t bank, uint64_t row, uint64_t cycle)
+/* row: of ACTIVATE. `cycle` must be allowed. */
+static inline void dram_issue(struct dram_banks *banks, enum dram_command command, uint32_t bank,
+                              uint64_t row, uint64_t cycle)
 {
     const uint32_t distance = dram_distance(banks, cycle);
     const struct dram_gaps *after = &banks->after[command];

@@ -11,7 +11,7 @@
 #ifndef SIMGPU_ENERGY_CONFIG_H
 #define SIMGPU_ENERGY_CONFIG_H
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/sm/core/sm_config.h"
 #include "models/sm/core/sm_counters.h"
 

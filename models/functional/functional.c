@@ -6,6 +6,7 @@
 #include "models/launch/barrier.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
+#include "workloads/instruction_source.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "base/status_request.h"
 #include "models/core/counters.h"
 #include "models/memory/device_memory.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 /* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
 enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };

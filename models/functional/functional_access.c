@@ -2,6 +2,7 @@
 #include "models/functional/functional_access.h"
 #include "models/memory/address_check.h"
 #include "workloads/atomic.h"
+#include "workloads/instruction_source.h"
 
 enum { DELIVERY_STRIDE = 16 }; /* bytes from lane to lane of what deliver() gets */
 

@@ -4,7 +4,7 @@
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_ACCESS_H
 
 #include "models/memory/device_memory.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 /* Does what the warp's instruction at pc has just reported: loads are delivered, asynchronous
  * copies, stores and atomics carried out; nothing if it isn't an access to global memory. False

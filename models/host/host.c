@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clients and the unit; what operations do is in host_work.c. */
+#include "models/host/host.h"
 #include "base/kernel_name.h"
-#include "models/dispatch/dispatcher.h"
 #include "models/host/host_internal.h"
+
+#define ROW(...) COUNTER_ROW(struct host_counters, __VA_ARGS__)
+
+const struct counter host_counter_table[] = {
+    ROW(launches, "launches", "Kernel launches issued."),
+    ROW(functional_launches, "launches", "Those of them carried out in no simulated time."),
+    ROW(copies_to_device, "commands", "Copies from the host to the device."),
+    ROW(bytes_to_device, "bytes", "Bytes of these copies."),
+    ROW(copies_to_host, "commands", "Copies from the device to the host."),
+    ROW(bytes_to_host, "bytes", "Bytes of these copies."),
+    ROW(copy_ps, "ps", "Time in which copies were under way, summed over copies."),
+    ROW(moves, "commands", "memset and copies within device memory."),
+    ROW(moved_bytes, "bytes", "Bytes that these wrote."),
+    ROW(calls, "calls", "Commands that took simulated time on the host itself."),
+    {0}};
 
 static inline struct host *host_of(struct unit *unit)
 {
@@ -274,9 +289,9 @@ void host_add_client(struct host *host, struct command_source *source)
     g_array_set_size(client.callers, 1); /* its first pull is at time 0 */
 }
 
-void host_connect_dispatcher(struct host *host, struct dispatcher *dispatcher)
+struct wire *host_connect_dispatcher(struct host *host, struct unit *dispatcher)
 {
     const struct wire_shape *shape = &host->config.dispatcher_wire;
-    host->to_dispatcher = wire_new(&host->unit, &dispatcher->unit, shape);
-    dispatcher->to_host = wire_new(&dispatcher->unit, &host->unit, shape);
+    host->to_dispatcher = wire_new(&host->unit, dispatcher, shape);
+    return wire_new(dispatcher, &host->unit, shape);
 }

@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/core/platform.h"
-#include "models/host/host.h"
-
-#define ROW(...) COUNTER_ROW(struct host_counters, __VA_ARGS__)
-
-const struct counter host_counter_table[] = {
-    ROW(launches, "launches", "Kernel launches issued."),
-    ROW(functional_launches, "launches", "Those of them carried out in no simulated time."),
-    ROW(copies_to_device, "commands", "Copies from the host to the device."),
-    ROW(bytes_to_device, "bytes", "Bytes of these copies."),
-    ROW(copies_to_host, "commands", "Copies from the device to the host."),
-    ROW(bytes_to_host, "bytes", "Bytes of these copies."),
-    ROW(copy_ps, "ps", "Time in which copies were under way, summed over copies."),
-    ROW(moves, "commands", "memset and copies within device memory."),
-    ROW(moved_bytes, "bytes", "Bytes that these wrote."),
-    ROW(calls, "calls", "Commands that took simulated time on the host itself."),
-    {0}};
+#include "models/host/host_config.h"
+#include "models/core/platform/platform.h"
 
 static bool read_times(struct platform_group *group, const struct clock *clock,
                        struct host_config *config, GError **error)

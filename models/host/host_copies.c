@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Copies across PCIe: programs' own, and what a launch lacks where it is to run. */
+#include "models/core/message_transfer.h"
 #include "models/host/host_internal.h"
 
 /* Where a launch's migration goes, or a copy. */
@@ -60,13 +61,13 @@ static void note_copy(struct host *host, const struct operation *operation, unsi
 
 void host_take_transfer_done(struct host *host, const struct message *message, sim_time now)
 {
-    if (host->on_cpu && host->on_cpu->number == message->tag) {
+    if (host->on_cpu && host->on_cpu->number == message_transfer(message)) {
         host_end_on_cpu(host, now);
         return;
     }
     for (unsigned engine = 0; engine < HOST_COPY_ENGINES_MAX; engine++) {
         struct operation *operation = host->copying[engine];
-        if (!operation || operation->number != message->tag)
+        if (!operation || operation->number != message_transfer(message))
             continue;
         host->copying[engine] = NULL;
         note_copy(host, operation, engine, now);

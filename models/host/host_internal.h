@@ -3,7 +3,7 @@
 #ifndef SIMGPU_HOST_HOST_INTERNAL_H
 #define SIMGPU_HOST_HOST_INTERNAL_H
 
-#include "models/host/host.h"
+#include "models/host/host_state.h"
 
 static inline struct host_client *host_client_at(struct host *host, uint32_t index)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations begin and end: launches, copies, moves. */
-#include "models/dispatch/dispatcher.h"
+#include "models/core/message_dispatch.h"
 #include "models/host/host_internal.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
@@ -74,16 +74,13 @@ void host_note_launch(struct host *host, struct operation *operation)
 
 static void send_launch(struct host *host, struct operation *operation, sim_time now)
 {
-    const struct message message = {
-        .kind = MESSAGE_KERNEL_START,
-        .work = &operation->command.launch,
-        .launch = operation->command.launch.id,
-    };
+    const struct launch *launch = &operation->command.launch;
+    const struct message message = message_kernel_start(launch, launch->id);
     sim_time when;
     bool has_credit = wire_has_credit(host->to_dispatcher, now, &when);
     g_assert(has_credit);
     wire_send(host->to_dispatcher, now, &message);
-    host_launch_at(host, operation->command.launch.id)->sent = now;
+    host_launch_at(host, launch->id)->sent = now;
     host->n_kernels++;
     host->gathers = false;
     g_ptr_array_add(host->running, operation);
@@ -350,12 +347,13 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
             continue;
         g_ptr_array_remove_index(host->running, i);
         host->n_kernels--;
-        host->instructions += message->address;
-        GError *fault = message->tag == MESSAGE_FAULT ? message->fault : NULL;
+        host->instructions += message_kernel_instructions(message);
+        GError *fault = message_kernel_fault(message);
         if (!fault)
-            operation->command.launch.detailed_blocks = message->value;
-        host_launch_at(host, message->launch)->warp_instructions = message->address;
-        if (message->tag == MESSAGE_HALTED)
+            operation->command.launch.detailed_blocks = message_kernel_blocks(message);
+        host_launch_at(host, message->launch)->warp_instructions =
+            message_kernel_instructions(message);
+        if (message_kernel_ended(message) == MESSAGE_HALTED)
             halt_client(host, operation, now);
         else
             end_launch(host, operation, fault, now);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/host/placing.h"
 #include "models/launch/grid.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 /* Where an allocation's bytes are: bits of 1 << device. */

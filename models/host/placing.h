@@ -18,6 +18,7 @@
 #include "models/core/time.h"
 #include "models/memory/device_memory.h"
 #include "policies/offload/offload.h"
+#include "workloads/static_facts.h"
 
 /* What placing asks of the host. Ready when the run begins. */
 struct placing_host {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/cluster_port.h"
+#include "models/core/message_memory.h"
 
 static uint64_t cycle_of(const struct cluster_port *port, sim_time time)
 {
@@ -13,7 +14,7 @@ static const struct message *first_of(const struct cluster_port *port)
 
 static struct wire *way_of(const struct cluster_port *port, const struct message *packet)
 {
-    return port->out[port->map ? address_map_bank(port->map, packet->address)
+    return port->out[port->map ? address_map_bank(port->map, message_address(packet))
                                : packet->requester - port->first_sm];
 }
 

@@ -8,7 +8,7 @@
 #ifndef SIMGPU_ICNT_CROSSBAR_H
 #define SIMGPU_ICNT_CROSSBAR_H
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/core/wire.h"
 
 /* The most that a crossbar connects. An SM has up to three wires in: see crossbar_way. */

@@ -45,7 +45,6 @@ struct port {
     uint64_t next_arrival;        /* cycle: of those that come; CYCLE_NEVER: none do */
     uint32_t last;                /* input served last */
     uint64_t free_cycle;          /* the port is idle from here on */
-    uint64_t start_cycle;         /* if packets wait: the first in which one may start */
     uint64_t blocked_since;       /* cycle; CYCLE_NEVER when no packet waits for a credit */
     struct port_counters counters;
 };

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/icnt/switch.h"
+#include "models/core/message_memory.h"
 #include "models/icnt/switch_outputs.h"
 #include "models/icnt/switch_parts.h"
 
 static inline uint32_t output_of(const struct crossbar_switch *s, const struct message *message)
 {
     if (s->map)
-        return address_map_bank(s->map, message->address);
+        return address_map_bank(s->map, message_address(message));
     return G_LIKELY(s->config->cluster == 1) ? message->requester
                                              : message->requester / s->config->cluster;
 }
@@ -200,7 +202,8 @@ static inline bool may_send(struct crossbar_switch *s, uint32_t to, struct switc
     if (G_LIKELY(held == 0))
         return true;
     output->held = 0;
-    return held == index + 1 || output->held_line != switch_head(&s->inputs[index])->address ||
+    return held == index + 1 ||
+           output->held_line != message_address(switch_head(&s->inputs[index])) ||
            !switch_send_held(s, to, held - 1, cycle) || has_room(s, output, cycle);
 }
 

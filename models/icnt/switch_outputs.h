@@ -5,7 +5,7 @@
 #ifndef SIMGPU_ICNT_SWITCH_OUTPUTS_H
 #define SIMGPU_ICNT_SWITCH_OUTPUTS_H
 
-#include "models/icnt/switch.h"
+#include "models/icnt/switch_state.h"
 
 static inline uint64_t switch_bit(uint32_t index)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/switch_parts.h"
+#include "models/core/message_memory.h"
 #include "models/icnt/switch_outputs.h"
 
 uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_input *input,
@@ -78,7 +79,7 @@ static bool is_contended(const struct crossbar_switch *s, const struct switch_ou
                 &s->inputs[word * 64 + (uint32_t)__builtin_ctzll(bits)];
             if (other->ready > cycle)
                 continue;
-            if (switch_head(other)->address == line)
+            if (message_address(switch_head(other)) == line)
                 return true;
             waits = true;
         }
@@ -93,15 +94,15 @@ void switch_part_if_contended(struct crossbar_switch *s, uint32_t to, uint32_t i
     struct switch_input *input = &s->inputs[index];
     struct message *message = switch_head(input);
     if ((message->kind != MESSAGE_READ && message->kind != MESSAGE_FETCH) ||
-        message->cache != MESSAGE_L1D)
+        message_cache(message) != MESSAGE_L1D)
         return;
-    const bool contended = is_contended(s, output, index, message->address, cycle);
-    note_line(output, index, line_of(message->address));
+    const bool contended = is_contended(s, output, index, message_address(message), cycle);
+    note_line(output, index, line_of(message_address(message)));
     if (contended)
         send_piece(s, output, message, input->parts);
     output->held = contended ? 0 : index + 1;
     output->held_at = input->at;
-    output->held_line = message->address;
+    output->held_line = message_address(message);
 }
 
 bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uint64_t cycle)

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_ICNT_SWITCH_PARTS_H
 #define SIMGPU_ICNT_SWITCH_PARTS_H
 
-#include "models/icnt/switch.h"
+#include "models/icnt/switch_state.h"
 
 /* Messages from the input's first on that have as many packets of one flit as it has, packet.mixed
  * at most: their packets take turns. Of requests only those that may mix. */

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/l2/bank.h"
+#include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
+#include "models/l2/bank_mix.h"
+#include "models/l2/bank_replies.h"
+#include "models/l2/bank_report.h"
+#include "models/l2/bank_requests.h"
+#include "models/l2/bank_values.h"
+
 /* The state machine; see bank.h. Within a cycle: a fill, the first request, then the two ports, so
  * that what a request sends may start in the cycle of the request.
  */
-#include "models/l2/bank_internal.h"
-#include "models/l2/bank_values.h"
 
 enum {
     PORT_QUEUE = 16, /* ASSUMED, see bank.h */
@@ -38,10 +45,10 @@ static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
 
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
-    prefetch_fill(bank, message->tag);
+    prefetch_fill(bank, message_miss(message));
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
-                           .miss = message->tag,
+                           .miss = message_miss(message),
                            .sectors = message->sectors,
                            .port = message->port,
                            .launch = message->launch};

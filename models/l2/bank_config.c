@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/l2/bank.h"
+#include "models/l2/bank_config.h"
 #include <inttypes.h>
 
 enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8, MAX_QUEUE = 65536 };

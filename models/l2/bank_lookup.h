@@ -34,12 +34,4 @@ static inline void bank_push_to_dram(struct l2_bank *bank, const struct message 
     out_port_push(&bank->dram_port, bank->to_dram, message, cycle);
 }
 
-/* launch: whose request needs the room. */
-void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
-                     uint64_t cycle);
-/* Tells the replacer who asks for what. */
-void bank_describe_access(struct l2_bank *bank, const struct bank_lookup *lookup);
-/* Finds a line for the request, with room left in the port to DRAM for `messages` more. */
-enum bank_wait bank_allocate(struct l2_bank *bank, struct bank_lookup *lookup, uint32_t messages);
-
 #endif

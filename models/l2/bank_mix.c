@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* merged_replies=mixed: replies of several packets that leave a bank packet by packet in turn. See
- * bank.h.
- *
- * Packets before a reply's last one are messages of their own (MESSAGE_REPLY_PART), which take
- * their place on the way and end in the crossbar: the last one is the reply.
- */
+#include "models/l2/bank_mix.h"
 #include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
+#include "models/l2/bank_replies.h"
 
 void bank_begin_rounds(struct l2_bank *bank)
 {

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an L2 bank answers, and how many bytes that takes. See bank.h. */
+#include "models/l2/bank_replies.h"
 #include "models/l2/bank_internal.h"
 #include "workloads/atomic.h"
-
-G_STATIC_ASSERT(MESSAGE_WRITE - MESSAGE_READ == MESSAGE_WRITE_ACK - MESSAGE_READ_REPLY &&
-                MESSAGE_ATOMIC - MESSAGE_READ == MESSAGE_ATOMIC_REPLY - MESSAGE_READ_REPLY &&
-                MESSAGE_FETCH - MESSAGE_READ == MESSAGE_FETCH_REPLY - MESSAGE_READ_REPLY);
 
 static uint16_t atomic_bytes(const struct l2_bank *bank, const struct message *request)
 {
@@ -18,12 +14,11 @@ static uint16_t atomic_bytes(const struct l2_bank *bank, const struct message *r
 static inline void make_reply(const struct l2_bank *bank, struct message *request)
 {
     const uint32_t sectors = message_sector_count(request->sectors);
-    if (G_UNLIKELY(request->kind == MESSAGE_ATOMIC))
-        request->bytes = atomic_bytes(bank, request);
-    else
-        request->bytes =
-            (request->kind == MESSAGE_WRITE ? bank->ack_bytes : bank->reply_bytes)[sectors];
-    request->kind += MESSAGE_READ_REPLY - MESSAGE_READ;
+    const uint16_t bytes =
+        G_UNLIKELY(request->kind == MESSAGE_ATOMIC)
+            ? atomic_bytes(bank, request)
+            : (request->kind == MESSAGE_WRITE ? bank->ack_bytes : bank->reply_bytes)[sectors];
+    message_become_reply(request, bytes);
 }
 
 static inline struct wire *wire_to(struct l2_bank *bank, const struct message *request)
@@ -66,10 +61,7 @@ static void push_packet(struct l2_bank *bank, const struct message *request,
 
 void bank_push_part(struct l2_bank *bank, const struct message *request, uint64_t cycle)
 {
-    struct message part = *request;
-    part.kind = MESSAGE_REPLY_PART;
-    part.bytes = bank->packet_bytes;
-    part.payload = NULL;
+    const struct message part = message_reply_part(request, bank->packet_bytes);
     push_packet(bank, request, &part, cycle);
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a bank has counted, and what it waits for. */
+#include "models/l2/bank_report.h"
 #include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
+#include "models/l2/bank_requests.h"
+
+/* What a bank has counted, and what it waits for. */
 
 #define ROW(...) COUNTER_ROW(struct l2_bank_counters, __VA_ARGS__)
 #define STALL(name_text, wait, meaning_text)                                                       \
@@ -64,21 +68,6 @@ const struct counter l2_bank_counter_table[] = {
         "Cycles in which the port to DRAM waited for room in the channel's queue."),
     {0}};
 
-/* What the ports have counted so far. */
-void bank_mirror_ports(struct l2_bank *bank)
-{
-    struct l2_bank_counters *counters = &bank->counters;
-    counters->reply_busy_cycles = bank->reply_port.busy_cycles;
-    counters->reply_credit_stall_cycles = bank->reply_port.credit_stall_cycles;
-    counters->dram_busy_cycles = bank->dram_port.busy_cycles;
-    counters->dram_credit_stall_cycles = bank->dram_port.credit_stall_cycles;
-}
-
-void bank_turn(struct l2_bank *bank, uint32_t launch)
-{
-    bank_mirror_ports(bank);
-    launch_meter_turn(&bank->meter, launch);
-}
 
 static const char *kind_name(const struct message *message)
 {
@@ -108,8 +97,8 @@ static void describe_requests(const struct l2_bank *bank, GString *text)
     const struct message *head = &bank_first_request(bank)->message;
     g_string_append_printf(
         text, "%s: %u requests queued, head %s 0x%" G_GINT64_MODIFIER "x of SM %u %s\n",
-        bank->unit.name, bank->requests.count, kind_name(head), head->address, head->requester,
-        reasons[bank->wait]);
+        bank->unit.name, bank->requests.count, kind_name(head), message_address(head),
+        head->requester, reasons[bank->wait]);
 }
 
 static void describe_port(const struct l2_bank *bank, const struct out_port *port, GString *text)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How an L2 bank serves its first request: hit, merge, miss, or wait. See bank.h. */
+#include "models/l2/bank_requests.h"
+#include "models/l2/bank_internal.h"
+#include "models/l2/bank_launch.h"
 #include "models/l2/bank_lookup.h"
+#include "models/l2/bank_mix.h"
+#include "models/l2/bank_replies.h"
+#include "models/l2/bank_victims.h"
 
 /* ASSUMED: so many cycles ago at most may the packet before a request's last one have been served:
  * what four packets of twenty requests take. */
@@ -20,7 +25,7 @@ static inline void look_up(const struct l2_bank *bank, struct bank_request *requ
 {
     const struct message *message = &request->message;
     lookup->request = request;
-    lookup->address = message->address & ~(uint64_t)(LINE_BYTES - 1);
+    lookup->address = message_address(message) & ~(uint64_t)(LINE_BYTES - 1);
     lookup->sectors = message->sectors;
     lookup->kind = message->kind;
     lookup->n_sectors = message_sector_count(message->sectors);
@@ -74,7 +79,7 @@ G_NO_INLINE static void note_found(struct l2_bank *bank, const struct bank_looku
                                    enum bank_presence presence)
 {
     struct message *message = &lookup->request->message;
-    message->found = bank_tags_find(bank->tags, message, lookup->place, presence);
+    message_set_found(message, bank_tags_find(bank->tags, message, lookup->place, presence));
 }
 
 static enum bank_wait hit(struct l2_bank *bank, const struct bank_lookup *lookup)
@@ -107,15 +112,16 @@ static void fetch(struct l2_bank *bank, const struct bank_lookup *lookup, uint8_
 {
     bank_lines_fetch(&bank->lines, lookup->place, sectors);
     bank->used_mshrs += bank_units(bank, sectors);
-    bank_push_to_dram(bank,
-                      &(struct message){.kind = MESSAGE_DRAM_READ,
-                                        .sectors = sectors,
-                                        .address = lookup->address,
-                                        .tag = miss_number,
-                                        .launch = lookup->request->message.launch,
-                                        .requester = (uint16_t)bank->index,
-                                        .bytes = (uint16_t)bank->config->replies.header_bytes},
-                      lookup->cycle);
+    const struct dram_message what = {
+        .address = lookup->address,
+        .sectors = sectors,
+        .miss = miss_number,
+        .launch = lookup->request->message.launch,
+        .bank = (uint16_t)bank->index,
+        .bytes = (uint16_t)bank->config->replies.header_bytes,
+    };
+    const struct message read = message_to_dram(MESSAGE_DRAM_READ, &what);
+    bank_push_to_dram(bank, &read, lookup->cycle);
 }
 
 /* The request waits for sectors that are all on their way. */
@@ -224,7 +230,7 @@ static enum bank_wait try_write(struct l2_bank *bank, struct bank_lookup *lookup
     uint8_t missing = lookup->sectors & (uint8_t) ~(lookup->line.valid | lookup->line.dirty);
     count_written(bank, lookup, missing, missing & lookup->line.pending);
     bank_lines_write(&bank->lines, lookup->place, lookup->sectors, lookup->request->mask);
-    if (G_LIKELY(lookup->request->message.number != MESSAGE_NO_WARP))
+    if (G_LIKELY(message_number(&lookup->request->message) != MESSAGE_NO_WARP))
         bank_push_reply(bank, &lookup->request->message, lookup->cycle);
     return BANK_WAIT_NONE;
 }

@@ -37,10 +37,10 @@ static uint64_t *owner_at(struct bank_tags *tags, struct bank_place place)
 /* 0: no load's. */
 static uint64_t owner_of(const struct message *request)
 {
-    if (!request->warp)
+    if (!message_warp(request))
         return 0;
     return (uint64_t)request->launch << LAUNCH_SHIFT | (uint64_t)request->requester << SLOT_BITS |
-           request->warp;
+           message_warp(request);
 }
 
 /* 0: own, 1: another one's of the SM, 2: another SM's. */
@@ -59,7 +59,7 @@ uint8_t bank_tags_find(struct bank_tags *tags, const struct message *request,
     if (presence != BANK_LINE_MISSING)
         brought = *owner;
     else if (!victim_list_take(&tags->lost, place.set,
-                               request->address & ~(uint64_t)(LINE_BYTES - 1), &brought))
+                               message_address(request) & ~(uint64_t)(LINE_BYTES - 1), &brought))
         brought = 0;
     bool known = brought && brought >> LAUNCH_SHIFT == asks >> LAUNCH_SHIFT;
     if (presence == BANK_LINE_MISSING || !known)

@@ -17,7 +17,7 @@
 #define SIMGPU_L2_BANK_TAGS_H
 
 #include "base/victim_list.h"
-#include "models/core/message.h"
+#include "models/core/message_memory.h"
 #include "models/l2/bank_lines.h"
 
 struct bank_tags {

@@ -8,7 +8,7 @@ static const uint64_t SECTOR_MASK = UINT64_MAX >> (64 - LINE_SECTOR_BYTES);
 
 static uint64_t line_of(const struct message *message)
 {
-    return message->address & ~(uint64_t)(LINE_BYTES - 1);
+    return message_address(message) & ~(uint64_t)(LINE_BYTES - 1);
 }
 
 static void set_bits(uint64_t *mask, uint32_t offset, uint32_t count)

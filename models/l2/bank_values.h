@@ -3,7 +3,7 @@
 #ifndef SIMGPU_L2_BANK_VALUES_H
 #define SIMGPU_L2_BANK_VALUES_H
 
-#include "models/l2/bank.h"
+#include "models/l2/bank_state.h"
 
 /* Carries out request->message, which is no FETCH: afterwards its payload is what the reply will
  * carry (NULL if nothing), mask says which bytes it wrote, if it isn't a READ, and cycles, 0

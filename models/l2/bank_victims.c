@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which line of an L2 bank makes room for a request, and what goes to DRAM for that. See bank.h. */
-#include "models/l2/bank_lookup.h"
+#include "models/l2/bank_victims.h"
+#include "models/l2/bank_internal.h"
 
 void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
                      uint64_t cycle)
 {
     uint32_t bytes = message_sector_count(dirty) * LINE_SECTOR_BYTES;
-    bank_push_to_dram(bank,
-                      &(struct message){.kind = MESSAGE_DRAM_WRITE,
-                                        .sectors = dirty,
-                                        .address = address,
-                                        .launch = launch,
-                                        .requester = (uint16_t)bank->index,
-                                        .bytes = (uint16_t)bytes},
-                      cycle);
+    const struct dram_message what = {.address = address,
+                                      .sectors = dirty,
+                                      .launch = launch,
+                                      .bank = (uint16_t)bank->index,
+                                      .bytes = (uint16_t)bytes};
+    const struct message write = message_to_dram(MESSAGE_DRAM_WRITE, &what);
+    bank_push_to_dram(bank, &write, cycle);
     bank->counters.write_backs++;
     bank->counters.write_back_bytes += bytes;
 }

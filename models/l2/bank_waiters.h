@@ -9,7 +9,7 @@
 #ifndef SIMGPU_L2_BANK_WAITERS_H
 #define SIMGPU_L2_BANK_WAITERS_H
 
-#include "models/core/message.h"
+#include "models/core/message_memory.h"
 #include "models/core/payload.h"
 
 struct bank_waiter {

@@ -15,7 +15,7 @@
 #ifndef SIMGPU_LAUNCH_BARRIER_H
 #define SIMGPU_LAUNCH_BARRIER_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 #include <glib.h>
 
 enum { BLOCK_BARRIERS = 16, BLOCK_MAX_WARPS = 64 };

@@ -6,7 +6,7 @@
 #ifndef SIMGPU_LAUNCH_GRID_H
 #define SIMGPU_LAUNCH_GRID_H
 
-#include "workloads/instruction.h"
+#include "workloads/launch.h"
 
 static inline uint64_t launch_blocks(const struct launch *launch)
 {

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_LAUNCH_KERNEL_FAULT_H
 #define SIMGPU_LAUNCH_KERNEL_FAULT_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 #include <glib.h>
 
 /* The codes of these errors, in the domain INPUT_ERROR: this and an enum fault_kind. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/launch/occupancy.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "workloads/instruction.h"
 
 /* No platform has an SM with more of anything; larger values are typing errors. */

@@ -4,7 +4,7 @@
 #define SIMGPU_MEMORY_ADDRESS_CHECK_H
 
 #include "models/memory/device_memory.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 /* True if every active lane's bytes lie in one allocation; else what->fault and fault_lane say
  * which don't. The instruction at pc is a load, a store or an atomic on global memory. Where strays

@@ -32,7 +32,7 @@
 #ifndef SIMGPU_MEMORY_ADDRESS_MAP_H
 #define SIMGPU_MEMORY_ADDRESS_MAP_H
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/memory/ipoly.h"
 
 enum address_hash { ADDRESS_HASH_NONE, ADDRESS_HASH_ROTATE, ADDRESS_HASH_IPOLY };

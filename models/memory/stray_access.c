@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/stray_access.h"
 #include "base/kernel_name.h"
+#include "workloads/instruction_source.h"
 
 static const uint64_t GRANULARITY = UINT64_C(2) << 20;
 enum { LANE_BYTES_MAX = 16 };

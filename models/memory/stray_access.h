@@ -11,7 +11,7 @@
 #define SIMGPU_MEMORY_STRAY_ACCESS_H
 
 #include "models/memory/device_memory.h"
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 struct stray_accesses;
 

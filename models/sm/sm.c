@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The jump loop: from one cycle in which something can happen to the next. */
 #include "models/sm/sm.h"
+#include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/core/sm_policies.h"
 #include "models/sm/front/sm_scoreboard.h"
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/issue/sm_account.h"
+#include "models/sm/issue/sm_issue.h"
+#include "models/sm/issue/sm_stop.h"
+#include "models/sm/l1d/l1d.h"
+#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/ldst/sm_ldst_ahead.h"
+#include "models/sm/policy/sm_orders.h"
+#include "models/sm/policy/sm_progress.h"
+#include "models/sm/policy/sm_sample.h"
+#include "models/sm/whole/sm_complete.h"
+#include "models/sm/whole/sm_observe.h"
+#include "models/sm/whole/sm_output.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
@@ -12,7 +25,7 @@ static void receive(struct sm *sm, const struct message *message)
         sm_meter_turn(&sm->core, message->launch);
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
         !l1d_is_part(&sm->l1d, message))
-        sm_tell_replied(sm, message);
+        sm_observe_replied(sm, message);
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
         sm->core.counters.read_replies++;
@@ -24,18 +37,18 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_FETCH_REPLY:
         sm->core.counters.fetch_replies++;
-        if (message->cache == MESSAGE_ICACHE)
-            sm_fetch_fill(&sm->fetch, message->number);
-        else if (message->cache == MESSAGE_CONSTANT)
-            sm_constant_replied(sm, message->number);
-        else if (message->cache == MESSAGE_TEXTURE)
-            sm_texture_replied(sm, message->number);
+        if (message_cache(message) == MESSAGE_ICACHE)
+            sm_fetch_fill(&sm->fetch, message_number(message));
+        else if (message_cache(message) == MESSAGE_CONSTANT)
+            sm_constant_replied(sm, message_number(message));
+        else if (message_cache(message) == MESSAGE_TEXTURE)
+            sm_texture_replied(sm, message_number(message));
         else
             sm_l1d_replied(sm, message);
         break;
     case MESSAGE_WRITE_ACK:
         sm->core.counters.write_acks++;
-        sm_write_acknowledged(sm, message->number);
+        sm_write_acknowledged(sm, message_number(message));
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);
@@ -52,7 +65,7 @@ static void receive(struct sm *sm, const struct message *message)
         sm_drop_lines(&sm->blocks);
         sm_forget_code(&sm->blocks, message->launch);
         if (message->launch == sm->core.policies.launch)
-            sm_policy_report(&sm->core);
+            sm_policies_report(&sm->core);
         break;
     default:
         g_assert_not_reached();
@@ -96,7 +109,7 @@ static inline void issue_in_turn(struct sm *sm, uint64_t end)
 static void issue_with_extras(struct sm *sm)
 {
     if (sm->core.site.observers)
-        sm_tell_cycle(sm);
+        sm_observe_cycle(sm);
     if (!sm->core.policies.orders) {
         issue_in_turn(sm, 0);
         return;
@@ -193,11 +206,11 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
         if (next >= end)
             return own == CYCLE_NEVER ? SIM_TIME_NEVER : MAX(clock_edge(clock, own), until);
         if (extras && sm->core.policies.orders)
-            sm_policy_gap(sm, next);
+            sm_orders_gap(sm, next);
         if (next > sm->issue.accounted)
             sm_account_gap(sm, next);
         if (extras && sm->core.site.observers)
-            sm_tell_gap(sm, next);
+            sm_observe_gap(sm, next);
         sm_core_enter(&sm->core, next);
         step(sm, end, extras);
     }
@@ -221,7 +234,7 @@ static void finish(struct unit *unit, sim_time end)
     sm_account_gap(sm, cycle);
     sm->core.counters.ldst_busy_cycles += sm_ldst_busy_ahead(&sm->ldst, cycle);
     if (sm->core.site.observers)
-        sm_tell_gap(sm, cycle);
+        sm_observe_gap(sm, cycle);
     for (uint64_t warps = sm->warps.resident; warps; warps &= warps - 1) {
         const struct sm_warp *warp = &sm->warps.list[__builtin_ctzll(warps)];
         sm_meter_note(&sm->core, warp->context.block->launch->id);
@@ -237,7 +250,7 @@ static void finish(struct unit *unit, sim_time end)
     sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
     sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
     launch_meter_close(&sm->core.meter.meter);
-    sm_policy_report(&sm->core);
+    sm_policies_report(&sm->core);
 }
 
 static const struct unit_ops sm_ops = {.model = "sm",

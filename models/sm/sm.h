@@ -8,9 +8,9 @@
  * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
  * room after its issue is given the time of its next fetch.
  *
- * It is made of parts, each with its own files, struct and fields: ARCHITECTURE.md, "The parts of
- * an SM", says who owns what. sm.c is the jump loop above them, and tells the parts that work with
- * each other what has happened.
+ * It is made of parts, each with its own files, struct and fields: README.md has them. This header
+ * is what others may ask of an SM; no part includes it. sm.c is the jump loop above the parts. It
+ * tells those that work with each other what has happened.
  *
  * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
  * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
@@ -24,6 +24,7 @@
 #include "models/sm/core/sm_config.h"
 #include "models/sm/core/sm_counters.h"
 #include "models/sm/core/sm_site.h"
+#include "models/sm/sm_report.h"
 #include "policies/warps.h"
 
 struct sm;
@@ -50,12 +51,6 @@ struct output_log *sm_take_output(struct sm *sm, uint32_t launch);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);
 const struct sm_counters *sm_counters(const struct sm *sm);
-/* The warp in a slot, and what it waits for. False: there is none. */
-struct sm_standing {
-    const struct warp_context *context;
-    const char *state;
-};
-bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
 /* What its policies need: enum sm_need, as bits. */
 uint32_t sm_needs(const struct sm *sm);
 /* struct policy_told, after the run. */

@@ -4,16 +4,6 @@
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/whole/sm_parts.h"
 
-const char *warp_wait_name(enum warp_wait wait)
-{
-    static const char *const names[WARP_WAITS] = {
-        [WARP_READY] = "ready",           [WARP_WAITS_BARRIER] = "barrier",
-        [WARP_WAITS_FENCE] = "fence",     [WARP_WAITS_FETCH] = "fetch",
-        [WARP_WAITS_CONTROL] = "control", [WARP_WAITS_DATA] = "data",
-        [WARP_WAITS_MEMORY] = "memory",   [WARP_DRAINS] = "drain"};
-    return names[wait];
-}
-
 unsigned sm_view_index(const struct sm *sm)
 {
     return sm->core.site.index;
@@ -22,16 +12,6 @@ unsigned sm_view_index(const struct sm *sm)
 uint64_t sm_view_cycle(const struct sm *sm)
 {
     return sm->core.cycle;
-}
-
-const struct sm_config *sm_view_config(const struct sm *sm)
-{
-    return sm->core.config;
-}
-
-const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm)
-{
-    return sm->core.policies.scheduler;
 }
 
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler)
@@ -66,11 +46,6 @@ uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle)
             waiting |= sm->warps.by_pipe[PIPE_LDST] & mine;
     }
     return waiting;
-}
-
-bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle)
-{
-    return sm->ldst.wait == LDST_WAITS_FILL && sm->ldst.room_at > cycle;
 }
 
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What observers may know of an SM: who its warps are, and what each waits for. Read only. */
-#ifndef SIMGPU_SM_SM_VIEW_H
-#define SIMGPU_SM_SM_VIEW_H
+#ifndef SIMGPU_SM_VIEW_H
+#define SIMGPU_SM_VIEW_H
 
 #include "models/sm/sm.h"
 
@@ -20,14 +20,9 @@ enum warp_wait {
     WARP_WAITS
 };
 
-/* "ready", "barrier", "fence", ... */
-const char *warp_wait_name(enum warp_wait wait);
-
 unsigned sm_view_index(const struct sm *sm);
 /* The cycle being processed, or the last one that was. */
 uint64_t sm_view_cycle(const struct sm *sm);
-const struct sm_config *sm_view_config(const struct sm *sm);
-const struct warp_scheduler_ops *sm_view_scheduler(const struct sm *sm);
 /* Slots of a scheduler, as a mask. */
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler);
 
@@ -45,10 +40,8 @@ struct sm_masks sm_view_masks(const struct sm *sm);
 
 /* Ready warps whose unit takes nothing in this cycle (pipe busy, load/store queue full). */
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle);
-/* The load/store queue is full because its head waits for an MSHR or a fill. */
-bool sm_view_mshr_wait(const struct sm *sm, uint64_t cycle);
-
-/* Ready warps that would enter it then. */
+/* The load/store queue is full because its head waits for an MSHR or a fill: ready warps that would
+ * enter it. */
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle);
 
 struct warp_state {

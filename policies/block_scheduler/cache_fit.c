@@ -11,7 +11,7 @@
  * Differs: lines that several blocks read count for each of them.
  */
 #include "policies/block_scheduler/block_scheduler.h"
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 
 enum parameter { LINES, SIZE };
 
@@ -35,7 +35,7 @@ struct dealing {
 
 static bool check(const struct policy_values *values, GError **error)
 {
-    return recorded_lines_check(values->values[LINES].file, error);
+    return block_lines_file_check(values->values[LINES].file, error);
 }
 
 static void init(void *state, const struct dispatcher_policy_site *site,
@@ -58,7 +58,7 @@ static void kernel_begin(void *state, void *own, const struct dispatched_kernel 
 {
     const struct state *fit = state;
     struct block_lines *recorded =
-        recorded_lines_read(fit->lines, kernel->launch, kernel->name, kernel->n_blocks);
+        block_lines_file_read(fit->lines, kernel->launch, kernel->name, kernel->n_blocks);
     const struct block_lines *lines = recorded ? recorded : kernel->reads;
     ((struct dealing *)own)->limit = lines ? limit_of(lines, fit->size) : UINT32_MAX;
     block_lines_free(recorded);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policies/block_scheduler/locality_scheduler.h"
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 #include <string.h>
 
 /* Where what is known of a kernel's blocks comes from: result "source". */
@@ -47,7 +47,7 @@ void locality_finish(void *state)
 
 bool locality_check(const struct policy_values *values, GError **error)
 {
-    return recorded_lines_check(values->values[LOCALITY_LINES].file, error);
+    return block_lines_file_check(values->values[LOCALITY_LINES].file, error);
 }
 
 /* ---- a kernel comes and goes ------------------------------------------------------------------
@@ -77,7 +77,7 @@ void locality_begin(void *state, void *own, const struct dispatched_kernel *kern
                                         .capacity = (uint32_t)MIN(kernel->capacity, share),
                                         .full = locality->full};
     struct block_lines *recorded =
-        recorded_lines_read(locality->lines, kernel->launch, kernel->name, kernel->n_blocks);
+        block_lines_file_read(locality->lines, kernel->launch, kernel->name, kernel->n_blocks);
     const struct block_lines *lines = recorded ? recorded : kernel->reads;
     k->launch = kernel->launch;
     k->capacity = kernel->capacity;

@@ -2,9 +2,9 @@
 /* What PAVER's block schedulers have in common. They make groups of blocks that read the same
  * lines, and the runtime deals these out (group_queue.h). They differ in how they make groups.
  *
- * A file may say which lines blocks read (lines, see recorded_lines.h). Else the front end may know
- * it before the launch. If neither does, blocks go out in their order, each to the next SM that has
- * room.
+ * A file may say which lines blocks read (lines, see block_lines_file.h). Else the front end may
+ * know it before the launch. If neither does, blocks go out in their order, each to the next SM
+ * that has room.
  *
  * SMs get their blocks in turn, one each, as with round_robin. An SM steals when it has room for a
  * block that would run at once, and no SM can be sent one. An SM without any blocks does not wait

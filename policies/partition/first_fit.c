@@ -49,11 +49,3 @@ void first_fit_release(struct first_fit *memory, uint64_t at, uint64_t size)
     memory->n--;
     memmove(&pieces[place], &pieces[place + 1], (memory->n - place) * sizeof *pieces);
 }
-
-uint64_t first_fit_free(const struct first_fit *memory)
-{
-    uint64_t free = memory->size;
-    for (uint32_t i = 0; i < memory->n; i++)
-        free -= memory->pieces[i].size;
-    return free;
-}

@@ -26,7 +26,5 @@ uint64_t first_fit_find(const struct first_fit *memory, uint64_t size);
 /* Takes the piece that first_fit_find has found. */
 void first_fit_take(struct first_fit *memory, uint64_t at, uint64_t size);
 void first_fit_release(struct first_fit *memory, uint64_t at, uint64_t size);
-/* All free bytes, in any number of pieces. */
-uint64_t first_fit_free(const struct first_fit *memory);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The decisions of iPAWS: it finds the pattern, switches, and brings counts back to even. See
- * ipaws.h. */
+ * ipaws_state.h. */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_IPAWS_DECIDE_H
 
-#include "policies/warp_scheduler/ipaws.h"
+#include "policies/warp_scheduler/ipaws_state.h"
 
 enum { IPAWS_NO_WORD = 0 };
 

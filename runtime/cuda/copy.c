@@ -119,7 +119,7 @@ static cudaError_t ask_with_bytes(struct runtime *runtime, const struct copy *co
 {
     size_t bytes = copy->width * copy->height;
     unsigned char *packed = NULL;
-    exchange->argument[9] = 1;
+    exchange->argument[PROTOCOL_COPY_INLINE] = 1;
     exchange->part[0].bytes = copy->from;
     exchange->part[0].size = bytes;
     if (copy->height > 1) {
@@ -151,8 +151,15 @@ static cudaError_t ask_for_copy(struct runtime *runtime, const struct copy *copy
         (copy->asynchronous && from != 0 && to != 0 && direction != PROTOCOL_HOST_TO_HOST);
     struct exchange exchange = {
         .kind = PROTOCOL_COPY,
-        .argument = {direction, copy->stream, copy->asynchronous && simgpu_moves, to, from,
-                     copy->width, copy->height, copy->to_pitch, copy->from_pitch},
+        .argument = {[PROTOCOL_COPY_DIRECTION] = direction,
+                     [PROTOCOL_COPY_STREAM] = copy->stream,
+                     [PROTOCOL_COPY_ASYNCHRONOUS] = copy->asynchronous && simgpu_moves,
+                     [PROTOCOL_COPY_TO] = to,
+                     [PROTOCOL_COPY_FROM] = from,
+                     [PROTOCOL_COPY_WIDTH] = copy->width,
+                     [PROTOCOL_COPY_HEIGHT] = copy->height,
+                     [PROTOCOL_COPY_TO_PITCH] = copy->to_pitch,
+                     [PROTOCOL_COPY_FROM_PITCH] = copy->from_pitch},
     };
     if (rides_along)
         return ask_with_bytes(runtime, copy, &exchange);

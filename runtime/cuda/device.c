@@ -129,7 +129,9 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_LIMIT_SET, .argument = {limit, value}};
+        struct exchange exchange = {
+            .kind = PROTOCOL_LIMIT_SET,
+            .argument = {[PROTOCOL_LIMIT] = limit, [PROTOCOL_LIMIT_VALUE] = value}};
         status = runtime_ask(runtime, &exchange);
     }
     return runtime_leave(runtime, status);
@@ -140,10 +142,11 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_LIMIT_GET, .argument = {limit}};
+        struct exchange exchange = {.kind = PROTOCOL_LIMIT_GET,
+                                    .argument = {[PROTOCOL_LIMIT] = limit}};
         status = value ? runtime_ask(runtime, &exchange) : cudaErrorInvalidValue;
         if (status == cudaSuccess)
-            *value = exchange.value[0];
+            *value = exchange.value[PROTOCOL_RESULT];
     }
     return runtime_leave(runtime, status);
 }

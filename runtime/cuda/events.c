@@ -41,7 +41,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned int flags)
         status = runtime_ask(runtime, &exchange);
         if (status == cudaSuccess) {
             struct event *event = message_allocate(sizeof *event);
-            *event = (struct event){exchange.value[0], flags};
+            *event = (struct event){exchange.value[PROTOCOL_RESULT], flags};
             pointer_map_set(&runtime->events, event, event);
             *handle = (cudaEvent_t)event;
         }
@@ -62,7 +62,7 @@ static cudaError_t ask_about(cudaEvent_t handle, enum protocol_request_kind kind
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &number);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = kind, .argument = {number}};
+        struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
         if (kind == PROTOCOL_EVENT_DESTROY)
             free(pointer_map_remove(&runtime->events, handle));
@@ -93,7 +93,9 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream)
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &event);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_EVENT_RECORD, .argument = {event, number}};
+        struct exchange exchange = {
+            .kind = PROTOCOL_EVENT_RECORD,
+            .argument = {[PROTOCOL_RECORD_EVENT] = event, [PROTOCOL_RECORD_STREAM] = number}};
         status = runtime_ask(runtime, &exchange);
     }
     return runtime_leave(runtime, status);
@@ -120,11 +122,12 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
             status = cudaErrorInvalidResourceHandle;
         else {
             struct exchange exchange = {.kind = PROTOCOL_EVENT_ELAPSED,
-                                        .argument = {first->number, second->number}};
+                                        .argument = {[PROTOCOL_ELAPSED_FIRST] = first->number,
+                                                     [PROTOCOL_ELAPSED_SECOND] = second->number}};
             status = runtime_ask(runtime, &exchange);
             if (status == cudaSuccess)
-                *milliseconds =
-                    (float)((double)(int64_t)exchange.value[0] / PICOSECONDS_A_MILLISECOND);
+                *milliseconds = (float)((double)(int64_t)exchange.value[PROTOCOL_RESULT] /
+                                        PICOSECONDS_A_MILLISECOND);
         }
     }
     return runtime_leave(runtime, status);

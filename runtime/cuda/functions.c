@@ -93,12 +93,14 @@ static cudaError_t ask_occupancy(struct runtime *runtime, const struct kernel *k
 {
     struct exchange exchange = {
         .kind = PROTOCOL_OCCUPANCY,
-        .argument = {kernel->number, (uint64_t)block_size, shared_bytes},
+        .argument = {[PROTOCOL_OCCUPANCY_FUNCTION] = kernel->number,
+                     [PROTOCOL_OCCUPANCY_THREADS] = (uint64_t)block_size,
+                     [PROTOCOL_OCCUPANCY_SHARED_BYTES] = shared_bytes},
     };
     if (block_size <= 0)
         return cudaErrorInvalidValue;
     const cudaError_t status = runtime_ask(runtime, &exchange);
-    *blocks = exchange.value[0];
+    *blocks = exchange.value[PROTOCOL_RESULT];
     return status;
 }
 

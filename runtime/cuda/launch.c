@@ -29,9 +29,16 @@ static cudaError_t send_launch(struct runtime *runtime, const struct launch *lau
         return status;
     struct exchange exchange = {
         .kind = PROTOCOL_LAUNCH,
-        .argument = {kernel->number, launch->grid.x, launch->grid.y, launch->grid.z,
-                     launch->block.x, launch->block.y, launch->block.z, launch->shared_bytes,
-                     stream, launch->cooperative},
+        .argument = {[PROTOCOL_LAUNCH_FUNCTION] = kernel->number,
+                     [PROTOCOL_LAUNCH_GRID] = launch->grid.x,
+                     launch->grid.y,
+                     launch->grid.z,
+                     [PROTOCOL_LAUNCH_BLOCK] = launch->block.x,
+                     launch->block.y,
+                     launch->block.z,
+                     [PROTOCOL_LAUNCH_SHARED_BYTES] = launch->shared_bytes,
+                     [PROTOCOL_LAUNCH_STREAM] = stream,
+                     [PROTOCOL_LAUNCH_COOPERATIVE] = launch->cooperative},
         .part = {{parameters, kernel->properties.param_bytes}},
     };
     return runtime_ask(runtime, &exchange);

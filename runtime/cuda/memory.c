@@ -22,19 +22,22 @@ bool memory_is_device(const struct runtime *runtime, const void *address)
 
 cudaError_t memory_allocate(struct runtime *runtime, uint64_t bytes, bool managed, void **pointer)
 {
-    struct exchange exchange = {.kind = PROTOCOL_ALLOCATE, .argument = {bytes, managed}};
+    struct exchange exchange = {
+        .kind = PROTOCOL_ALLOCATE,
+        .argument = {[PROTOCOL_ALLOCATE_BYTES] = bytes, [PROTOCOL_ALLOCATE_MANAGED] = managed}};
     cudaError_t status = runtime_ask(runtime, &exchange);
     if (status != cudaSuccess)
         return status;
-    *pointer = (void *)(uintptr_t)exchange.value[0];
+    *pointer = (void *)(uintptr_t)exchange.value[PROTOCOL_RESULT];
     if (managed)
-        status = managed_add(runtime, exchange.value[0], bytes);
+        status = managed_add(runtime, exchange.value[PROTOCOL_RESULT], bytes);
     return status;
 }
 
 cudaError_t memory_free(struct runtime *runtime, void *pointer)
 {
-    struct exchange exchange = {.kind = PROTOCOL_FREE, .argument = {(uintptr_t)pointer}};
+    struct exchange exchange = {.kind = PROTOCOL_FREE,
+                                .argument = {[PROTOCOL_SUBJECT] = (uintptr_t)pointer}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
     if (status == cudaSuccess)
         managed_remove(runtime, (uintptr_t)pointer);
@@ -134,9 +137,9 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
         struct exchange exchange = {.kind = PROTOCOL_MEMORY_INFO};
         status = runtime_ask(runtime, &exchange);
         if (status == cudaSuccess && free_bytes)
-            *free_bytes = exchange.value[0];
+            *free_bytes = exchange.value[PROTOCOL_MEMORY_FREE];
         if (status == cudaSuccess && total_bytes)
-            *total_bytes = exchange.value[1];
+            *total_bytes = exchange.value[PROTOCOL_MEMORY_ALL];
     }
     return runtime_leave(runtime, status);
 }

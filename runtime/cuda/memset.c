@@ -19,8 +19,14 @@ static cudaError_t set(struct rectangle rectangle, int value, cudaStream_t strea
     else if (status == cudaSuccess && rectangle.width > 0 && rectangle.height > 0) {
         struct exchange exchange = {
             .kind = PROTOCOL_SET,
-            .argument = {(uintptr_t)rectangle.pointer, (unsigned char)value, 1, rectangle.width,
-                         rectangle.height, rectangle.pitch, number, asynchronous},
+            .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rectangle.pointer,
+                         [PROTOCOL_SET_VALUE] = (unsigned char)value,
+                         [PROTOCOL_SET_ELEMENT_BYTES] = 1,
+                         [PROTOCOL_SET_WIDTH] = rectangle.width,
+                         [PROTOCOL_SET_HEIGHT] = rectangle.height,
+                         [PROTOCOL_SET_PITCH] = rectangle.pitch,
+                         [PROTOCOL_SET_STREAM] = number,
+                         [PROTOCOL_SET_ASYNCHRONOUS] = asynchronous},
         };
         status = runtime_ask(runtime, &exchange);
     }

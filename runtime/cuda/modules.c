@@ -25,7 +25,7 @@ static cudaError_t send_module(struct runtime *runtime, struct module *module)
     }
     struct exchange exchange = {.kind = PROTOCOL_MODULE, .part = {{ptx.text, ptx.bytes}}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
-    module->number = exchange.value[0];
+    module->number = exchange.value[PROTOCOL_RESULT];
     free(ptx.owned);
     return status;
 }
@@ -64,8 +64,9 @@ cudaError_t module_load(struct runtime *runtime, struct module *module)
 static struct exchange ask_by_name(enum protocol_request_kind kind, const struct module *module,
                                    const char *name)
 {
-    return (struct exchange){
-        .kind = kind, .argument = {module->number}, .part = {{name, strlen(name) + 1}}};
+    return (struct exchange){.kind = kind,
+                             .argument = {[PROTOCOL_SUBJECT] = module->number},
+                             .part = {{name, strlen(name) + 1}}};
 }
 
 /* What rides on the answer: the function's properties, then its parameters. */
@@ -84,7 +85,7 @@ static cudaError_t take_function(struct kernel *kernel, const struct exchange *e
         if ((uint64_t)parameter->offset + parameter->bytes > kernel->properties.param_bytes)
             return cudaErrorUnknown;
     }
-    kernel->number = exchange->value[0];
+    kernel->number = exchange->value[PROTOCOL_RESULT];
     kernel->found = true;
     return cudaSuccess;
 }
@@ -119,10 +120,10 @@ cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
     status = runtime_ask(runtime, &exchange);
     if (status != cudaSuccess)
         return status;
-    variable->address = exchange.value[0];
-    variable->bytes = exchange.value[1];
-    variable->constant = exchange.value[2] != 0;
-    variable->number = exchange.value[3];
+    variable->address = exchange.value[PROTOCOL_SYMBOL_ADDRESS];
+    variable->bytes = exchange.value[PROTOCOL_SYMBOL_BYTES];
+    variable->constant = exchange.value[PROTOCOL_SYMBOL_CONSTANT] != 0;
+    variable->number = exchange.value[PROTOCOL_SYMBOL_NUMBER];
     variable->found = true;
     return cudaSuccess;
 }

@@ -33,7 +33,8 @@ __attribute__((destructor)) static void say_goodbye(void)
 
 static enum runtime_state greet(struct runtime *runtime)
 {
-    struct exchange hello = {.kind = PROTOCOL_HELLO, .argument = {PROTOCOL_VERSION}};
+    struct exchange hello = {.kind = PROTOCOL_HELLO,
+                             .argument = {[PROTOCOL_SUBJECT] = PROTOCOL_VERSION}};
     channel_ask(&runtime->channel, &hello);
     bool good = hello.status == cudaSuccess && hello.data_bytes == sizeof runtime->device;
     if (good)

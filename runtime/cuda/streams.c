@@ -50,13 +50,14 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned int flag
     if (status == cudaSuccess) {
         struct exchange exchange = {
             .kind = PROTOCOL_STREAM_CREATE,
-            .argument = {flags & cudaStreamNonBlocking ? PROTOCOL_STREAM_NON_BLOCKING : 0,
-                         (uint64_t)(int64_t)priority},
+            .argument = {[PROTOCOL_STREAM_FLAGS] =
+                             flags & cudaStreamNonBlocking ? PROTOCOL_STREAM_NON_BLOCKING : 0,
+                         [PROTOCOL_STREAM_PRIORITY] = (uint64_t)(int64_t)priority},
         };
         status = runtime_ask(runtime, &exchange);
         if (status == cudaSuccess) {
             struct stream *stream = message_allocate(sizeof *stream);
-            *stream = (struct stream){exchange.value[0], flags, priority};
+            *stream = (struct stream){exchange.value[PROTOCOL_RESULT], flags, priority};
             pointer_map_set(&runtime->streams, stream, stream);
             *handle = (cudaStream_t)stream;
         }
@@ -82,7 +83,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle)
     if (status == cudaSuccess && is_default(handle))
         status = cudaErrorInvalidResourceHandle;
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_STREAM_DESTROY, .argument = {number}};
+        struct exchange exchange = {.kind = PROTOCOL_STREAM_DESTROY,
+                                    .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
         free(pointer_map_remove(&runtime->streams, handle));
     }
@@ -95,7 +97,7 @@ static cudaError_t ask_about(cudaStream_t handle, enum protocol_request_kind kin
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, handle, &number);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = kind, .argument = {number}};
+        struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
     }
     return runtime_leave(runtime, status);
@@ -123,7 +125,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     if (status == cudaSuccess)
         status = event_number(runtime, event, &number);
     if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_STREAM_WAIT, .argument = {stream, number}};
+        struct exchange exchange = {
+            .kind = PROTOCOL_STREAM_WAIT,
+            .argument = {[PROTOCOL_WAIT_STREAM] = stream, [PROTOCOL_WAIT_EVENT] = number}};
         status = runtime_ask(runtime, &exchange);
     }
     return runtime_leave(runtime, status);

@@ -51,8 +51,11 @@ static cudaError_t write_constant(struct runtime *runtime, const struct variable
     if (status == cudaSuccess) {
         struct exchange exchange = {
             .kind = PROTOCOL_CONSTANT_WRITE,
-            .argument = {variable->module->number, variable->number, copy->offset, copy->count,
-                         stream},
+            .argument = {[PROTOCOL_CONSTANT_MODULE] = variable->module->number,
+                         [PROTOCOL_CONSTANT_SYMBOL] = variable->number,
+                         [PROTOCOL_CONSTANT_OFFSET] = copy->offset,
+                         [PROTOCOL_CONSTANT_BYTES] = copy->count,
+                         [PROTOCOL_CONSTANT_STREAM] = stream},
             .part = {{from, copy->count}},
         };
         status = runtime_ask(runtime, &exchange);
@@ -68,7 +71,11 @@ static cudaError_t read_constant(struct runtime *runtime, const struct variable 
         return error_not_supported("a copy from constant to device memory");
     struct exchange exchange = {
         .kind = PROTOCOL_CONSTANT_READ,
-        .argument = {variable->module->number, variable->number, copy->offset, copy->count, stream},
+        .argument = {[PROTOCOL_CONSTANT_MODULE] = variable->module->number,
+                     [PROTOCOL_CONSTANT_SYMBOL] = variable->number,
+                     [PROTOCOL_CONSTANT_OFFSET] = copy->offset,
+                     [PROTOCOL_CONSTANT_BYTES] = copy->count,
+                     [PROTOCOL_CONSTANT_STREAM] = stream},
     };
     cudaError_t status = runtime_ask(runtime, &exchange);
     if (status == cudaSuccess && exchange.data_bytes != copy->count)

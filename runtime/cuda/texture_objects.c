@@ -26,7 +26,7 @@ static cudaError_t create(struct runtime *runtime, cudaTextureObject_t *handle,
         return status;
     struct texture_object *object = message_allocate(sizeof *object);
     *object = *wanted;
-    *handle = exchange.value[0];
+    *handle = exchange.value[PROTOCOL_RESULT];
     pointer_map_set(&runtime->objects, key_of(*handle), object);
     return cudaSuccess;
 }
@@ -52,7 +52,8 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && object != 0) {
-        struct exchange exchange = {.kind = PROTOCOL_TEXTURE_DESTROY, .argument = {object}};
+        struct exchange exchange = {.kind = PROTOCOL_TEXTURE_DESTROY,
+                                    .argument = {[PROTOCOL_SUBJECT] = object}};
         struct texture_object *found = pointer_map_remove(&runtime->objects, key_of(object));
         status = found ? runtime_ask(runtime, &exchange) : cudaErrorInvalidValue;
         free(found);

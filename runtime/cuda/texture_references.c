@@ -49,7 +49,7 @@ static cudaError_t bind(const struct textureReference *texture,
     if (status == cudaSuccess) {
         struct exchange exchange = {
             .kind = PROTOCOL_TEXTURE_BIND,
-            .argument = {reference->module->number},
+            .argument = {[PROTOCOL_SUBJECT] = reference->module->number},
             .part = {{&description, sizeof description},
                      {reference->name, strlen(reference->name) + 1}},
         };

@@ -86,48 +86,12 @@ typedef __nv_bfloat162 nv_bfloat162;
 
 /* ---- bits and conversions ---- */
 
-SIMGPU_HOST_DEVICE __nv_bfloat16 __ushort_as_bfloat16(unsigned short bits)
-{
-    __nv_bfloat16 h;
-    h.bits = bits;
-    return h;
-}
-SIMGPU_HOST_DEVICE unsigned short __bfloat16_as_ushort(__nv_bfloat16 h)
-{
-    return h.bits;
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __short_as_bfloat16(short bits)
-{
-    return __ushort_as_bfloat16((unsigned short)bits);
-}
-SIMGPU_HOST_DEVICE short __bfloat16_as_short(__nv_bfloat16 h)
-{
-    return (short)h.bits;
-}
-SIMGPU_HOST_DEVICE float __bfloat162float(__nv_bfloat16 h)
-{
-    return (float)h;
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __float2bfloat16(float x)
-{
-    return __nv_bfloat16(x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __float2bfloat16_rn(float x)
-{
-    return __nv_bfloat16(x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __double2bfloat16(double x)
-{
-    return __nv_bfloat16(x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __int2bfloat16_rn(int x)
-{
-    return __nv_bfloat16(x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __uint2bfloat16_rn(unsigned int x)
-{
-    return __nv_bfloat16(x);
-}
+#define SIMGPU_HALF      __nv_bfloat16
+#define SIMGPU_HALF2     __nv_bfloat162
+#define SIMGPU_HALF_NAME bfloat16
+#define SIMGPU_HALF_PAIR __bfloat162bfloat162
+#include "simgpu/half_conversions.h"
+
 SIMGPU_DEVICE int __bfloat162int_rn(__nv_bfloat16 h)
 {
     return __float2int_rn((float)h);
@@ -143,62 +107,6 @@ SIMGPU_DEVICE unsigned int __bfloat162uint_rn(__nv_bfloat16 h)
 SIMGPU_DEVICE unsigned int __bfloat162uint_rz(__nv_bfloat16 h)
 {
     return __float2uint_rz((float)h);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
-{
-    return __nv_bfloat162(a, b);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
-{
-    return __nv_bfloat162(a, b);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a)
-{
-    return __nv_bfloat162(a, a);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __float2bfloat162_rn(float x)
-{
-    return __nv_bfloat162(x, x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __floats2bfloat162_rn(float a, float b)
-{
-    return __nv_bfloat162(a, b);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __float22bfloat162_rn(float2 v)
-{
-    return __nv_bfloat162(v.x, v.y);
-}
-SIMGPU_HOST_DEVICE float2 __bfloat1622float2(__nv_bfloat162 v)
-{
-    return make_float2((float)v.x, (float)v.y);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __low2bfloat16(__nv_bfloat162 v)
-{
-    return v.x;
-}
-SIMGPU_HOST_DEVICE __nv_bfloat16 __high2bfloat16(__nv_bfloat162 v)
-{
-    return v.y;
-}
-SIMGPU_HOST_DEVICE float __low2float(__nv_bfloat162 v)
-{
-    return (float)v.x;
-}
-SIMGPU_HOST_DEVICE float __high2float(__nv_bfloat162 v)
-{
-    return (float)v.y;
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __low2bfloat162(__nv_bfloat162 v)
-{
-    return __nv_bfloat162(v.x, v.x);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __high2bfloat162(__nv_bfloat162 v)
-{
-    return __nv_bfloat162(v.y, v.y);
-}
-SIMGPU_HOST_DEVICE __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 v)
-{
-    return __nv_bfloat162(v.y, v.x);
 }
 
 /* ---- arithmetic ---- */
@@ -265,8 +173,6 @@ SIMGPU_BF16_BINARY(__hmul, SIMGPU_BF16_MUL, *)
 #undef SIMGPU_BF16_SUB
 #undef SIMGPU_BF16_MUL
 
-#define SIMGPU_HALF      __nv_bfloat16
-#define SIMGPU_HALF2     __nv_bfloat162
 #define SIMGPU_TO_FLOAT  __bfloat162float
 #define SIMGPU_FROM_BITS __ushort_as_bfloat16
 #include "simgpu/half_operations.h"

@@ -43,104 +43,12 @@ typedef __half2 half2;
 
 /* ---- bits and conversions ---- */
 
-SIMGPU_HOST_DEVICE __half __ushort_as_half(unsigned short bits)
-{
-    __half h;
-    h.bits = bits;
-    return h;
-}
-SIMGPU_HOST_DEVICE unsigned short __half_as_ushort(__half h)
-{
-    return h.bits;
-}
-SIMGPU_HOST_DEVICE __half __short_as_half(short bits)
-{
-    return __ushort_as_half((unsigned short)bits);
-}
-SIMGPU_HOST_DEVICE short __half_as_short(__half h)
-{
-    return (short)h.bits;
-}
-SIMGPU_HOST_DEVICE float __half2float(__half h)
-{
-    return simgpu_half_to_float(h.bits);
-}
-SIMGPU_HOST_DEVICE __half __float2half(float x)
-{
-    return __half(x);
-}
-SIMGPU_HOST_DEVICE __half __float2half_rn(float x)
-{
-    return __half(x);
-}
-SIMGPU_HOST_DEVICE __half __double2half(double x)
-{
-    return __half(x);
-}
-SIMGPU_HOST_DEVICE __half2 __halves2half2(__half a, __half b)
-{
-    return __half2(a, b);
-}
-SIMGPU_HOST_DEVICE __half2 make_half2(__half a, __half b)
-{
-    return __half2(a, b);
-}
-SIMGPU_HOST_DEVICE __half2 __half2half2(__half a)
-{
-    return __half2(a, a);
-}
-SIMGPU_HOST_DEVICE __half2 __float2half2_rn(float x)
-{
-    return __half2(x, x);
-}
-SIMGPU_HOST_DEVICE __half2 __floats2half2_rn(float a, float b)
-{
-    return __half2(a, b);
-}
-SIMGPU_HOST_DEVICE __half2 __float22half2_rn(float2 v)
-{
-    return __half2(v.x, v.y);
-}
-SIMGPU_HOST_DEVICE float2 __half22float2(__half2 v)
-{
-    return make_float2(__half2float(v.x), __half2float(v.y));
-}
-SIMGPU_HOST_DEVICE __half __low2half(__half2 v)
-{
-    return v.x;
-}
-SIMGPU_HOST_DEVICE __half __high2half(__half2 v)
-{
-    return v.y;
-}
-SIMGPU_HOST_DEVICE float __low2float(__half2 v)
-{
-    return __half2float(v.x);
-}
-SIMGPU_HOST_DEVICE float __high2float(__half2 v)
-{
-    return __half2float(v.y);
-}
-SIMGPU_HOST_DEVICE __half2 __low2half2(__half2 v)
-{
-    return __half2(v.x, v.x);
-}
-SIMGPU_HOST_DEVICE __half2 __high2half2(__half2 v)
-{
-    return __half2(v.y, v.y);
-}
-SIMGPU_HOST_DEVICE __half2 __lowhigh2highlow(__half2 v)
-{
-    return __half2(v.y, v.x);
-}
-SIMGPU_HOST_DEVICE __half __int2half_rn(int x)
-{
-    return __half(x);
-}
-SIMGPU_HOST_DEVICE __half __uint2half_rn(unsigned int x)
-{
-    return __half(x);
-}
+#define SIMGPU_HALF      __half
+#define SIMGPU_HALF2     __half2
+#define SIMGPU_HALF_NAME half
+#define SIMGPU_HALF_PAIR __half2half2
+#include "simgpu/half_conversions.h"
+
 #define SIMGPU_HALF_TO_INTEGER(suffix)                                                             \
     SIMGPU_DEVICE int __half2int_##suffix(__half h)                                                \
     {                                                                                              \
@@ -216,8 +124,6 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
     return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 #endif
 }
-#define SIMGPU_HALF      __half
-#define SIMGPU_HALF2     __half2
 #define SIMGPU_TO_FLOAT  __half2float
 #define SIMGPU_FROM_BITS __ushort_as_half
 #include "simgpu/half_operations.h"

@@ -8,9 +8,9 @@
  * of this speed. Source: PAVER, section 3.3: 0.26, 0.2 and 0.01 % of the host's time for syrk,
  * syr2k and mm, where the host's time is also that of allocations and copies, on other hardware.
  */
+#include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "tests/benchmarks/figures.h"
 #include "tests/benchmarks/simgpu_run.h"
-#include "workloads/ptx/exec/block_lines/reads.h"
 #include "workloads/ptx/kernels/code.h"
 
 #include <stdio.h>

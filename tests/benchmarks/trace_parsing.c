@@ -4,6 +4,7 @@
  */
 #include "tests/benchmarks/figures.h"
 #include "tests/workloads/sass_trace/trace_maker.h"
+#include "workloads/instruction_source.h"
 #include "workloads/sass_trace/launch.h"
 
 #include <stdio.h>

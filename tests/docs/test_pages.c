@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE = 100 }; /* seconds a page */
+enum { PATIENCE = 250 }; /* seconds a page */
 
 static GPtrArray *pages;
 

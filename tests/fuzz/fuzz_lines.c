@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Recorded lines of blocks: what passes the check can be read, and ascends. */
-#include "policies/locality/recorded_lines.h"
+#include "policies/locality/block_lines_file.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { BLOCKS = 4 };
@@ -19,10 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     g_autofree char *text = g_strndup((const char *)data, size);
     const struct policy_file file = {.name = (char *)"lines", .text = text};
-    if (!recorded_lines_check(&file, NULL))
+    if (!block_lines_file_check(&file, NULL))
         return 0;
     for (uint32_t launch = 0; launch < 3; launch++) {
-        struct block_lines *lines = recorded_lines_read(&file, launch, "k", BLOCKS);
+        struct block_lines *lines = block_lines_file_read(&file, launch, "k", BLOCKS);
         if (lines)
             look_through(lines);
         block_lines_free(lines);

@@ -2,6 +2,7 @@
 /* An order of blocks: what passes the check deals out all blocks of a kernel, each once, until an
  * SM that is not there is named. */
 #include "policies/block_scheduler/block_scheduler.h"
+#include "policies/policy_values.h"
 #include "tests/fuzz/fuzz.h"
 
 extern const struct block_scheduler_ops block_scheduler_given;

@@ -8,6 +8,7 @@
  * from 128 on the next request comes before the answer, as another thread's may. */
 #include "models/functional/functional.h"
 #include "tests/fuzz/fuzz.h"
+#include "workloads/cuda_process/program.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/host_memory.h"
 

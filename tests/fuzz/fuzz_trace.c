@@ -2,6 +2,7 @@
 /* A kernel's trace, played to its end or its first error; and the same text as a list of kernels.
  */
 #include "tests/fuzz/fuzz.h"
+#include "workloads/instruction_source.h"
 #include "workloads/sass_trace/kernels_list.h"
 #include "workloads/sass_trace/launch.h"
 

@@ -22,8 +22,8 @@ GArray *page_code(const struct markdown *page);
  * g_hash_table_unref. */
 GHashTable *page_anchors(const struct markdown *page);
 
-/* A path as seen from the top, for a target as seen from the page: "docs/a.md" and "../b.c" make
- * "b.c". NULL if it leads out of the tree. g_free. */
+/* Where a link leads, as seen from the tree's top: "../b.c" on a page in docs/ leads to "b.c". NULL
+ * if it leads out of the tree. g_free. */
 char *page_target(const char *page, const char *target);
 
 #endif

@@ -5,12 +5,14 @@
  * A path begins with a folder of the tree's top, with one beside the page, or with one of those
  * that pages speak of, as "sm/sm.c" of models/. Others are files of the reader's, or of other
  * projects. One with a "*", with braces, or with a NAME in capitals
- * stands for several, and is passed over.
+ * stands for several, and is passed over. Comments in sources are held to the same.
  */
 #include "tests/lint/page_links.h"
 #include "tests/lint/tree.h"
 #include "tests/rigs/command.h"
 #include <string.h>
+
+enum { LONGEST_MESSAGE = 3000 }; /* Check ends the test at a longer one */
 
 static bool has_anchor(const char *page_name, const char *name)
 {
@@ -91,12 +93,44 @@ static void look_at_page(const char *name, GString *problems)
 
 START_TEST(links_and_paths_lead_somewhere)
 {
-    enum { LONGEST_MESSAGE = 3000 }; /* Check ends the test at a longer one */
     g_autoptr(GPtrArray) pages = tree_files("", ".md");
     g_autoptr(GString) problems = g_string_new(NULL);
     ck_assert_uint_gt(pages->len, 50);
     for (guint i = 0; i < pages->len; i++)
         look_at_page(pages->pdata[i], problems);
+    ck_assert_msg(problems->len == 0, "%.*s", LONGEST_MESSAGE, problems->str);
+}
+END_TEST
+
+/* Paths in a source file's comments. */
+static void look_at_comments(const char *file, const GRegex *comment, const GRegex *path,
+                             GString *problems)
+{
+    g_autofree char *text = tree_text(file);
+    g_autoptr(GMatchInfo) in_text = NULL;
+    for (g_regex_match(comment, text, 0, &in_text); g_match_info_matches(in_text);
+         g_match_info_next(in_text, NULL)) {
+        g_autofree char *words = g_match_info_fetch(in_text, 0);
+        g_autoptr(GMatchInfo) in_words = NULL;
+        for (g_regex_match(path, words, 0, &in_words); g_match_info_matches(in_words);
+             g_match_info_next(in_words, NULL)) {
+            g_autofree char *name = g_match_info_fetch(in_words, 0);
+            g_autofree char *problem = path_problem(file, name);
+            if (problem)
+                g_string_append_printf(problems, "\n  %s: a comment: %s", file, problem);
+        }
+    }
+}
+
+START_TEST(paths_in_comments_lead_somewhere)
+{
+    g_autoptr(GPtrArray) files = tree_files("", ".c .h .cu");
+    g_autoptr(GString) problems = g_string_new(NULL);
+    g_autoptr(GRegex) comment = g_regex_new("/\\*.*?\\*/", G_REGEX_DOTALL, 0, NULL);
+    g_autoptr(GRegex) path = g_regex_new(
+        "(?<![\\w./-])(\\w[\\w-]*/)+[\\w.-]+\\.(c|h|cu|md|xml|json|sh|py)(?![\\w*-])", 0, 0, NULL);
+    for (guint i = 0; i < files->len; i++)
+        look_at_comments(files->pdata[i], comment, path, problems);
     ck_assert_msg(problems->len == 0, "%.*s", LONGEST_MESSAGE, problems->str);
 }
 END_TEST
@@ -178,6 +212,7 @@ int main(void)
     Suite *suite = suite_create("links");
     TCase *tests = tcase_create("links");
     tcase_add_test(tests, links_and_paths_lead_somewhere);
+    tcase_add_test(tests, paths_in_comments_lead_somewhere);
     tcase_add_test(tests, links_are_found);
     tcase_add_test(tests, anchors_are_as_github_makes_them);
     tcase_add_loop_test(tests, a_false_link_is_found, 0, (int)G_N_ELEMENTS(faults));

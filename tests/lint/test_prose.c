@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_WORDS = 35, KNOWN_LONG = 12, SHOWN = 10 };
+enum { MOST_WORDS = 35, KNOWN_LONG = 0, SHOWN = 10 };
 
 /* Made by programs, of what the code says: short sentences are tests of theirs. */
 static const char *const made[] = {
@@ -76,9 +76,9 @@ START_TEST(sentences_of_pages_are_short)
     g_array_sort(found, longest_first);
     g_autofree char *shown = worst(found);
     printf("%u sentences have more than %d words; the longest:\n%s", found->len, MOST_WORDS, shown);
-    ck_assert_msg(found->len <= KNOWN_LONG, "%u sentences have more than %d words, not %d\n%s",
+    ck_assert_msg((int)found->len <= KNOWN_LONG, "%u sentences have more than %d words, not %d\n%s",
                   found->len, MOST_WORDS, KNOWN_LONG, shown);
-    if (found->len < KNOWN_LONG)
+    if ((int)found->len < KNOWN_LONG)
         printf("no longer %d: lower the number in test_prose.c\n", KNOWN_LONG);
 }
 END_TEST

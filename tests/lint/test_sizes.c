@@ -19,18 +19,22 @@ static const struct crowd {
     const char *folder;
     unsigned n;
 } crowds[] = {
-    {"models/core", 54},
+    {"base", 31},
+    {"cli/run", 33},
+    {"models/core", 47},
+    {"models/l2", 32},
     {"observers", 49},
     {"policies/warp_scheduler", 32},
     {"report", 59},
     {"runtime/cuda", 58},
-    {"runtime/include/simgpu", 36},
-    {"study", 42},
+    {"runtime/include/simgpu", 37},
+    {"study", 52},
     {"tests/benchmarks", 41},
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"workloads/loader", 38},
+    {"workloads/cuda_process", 31},
+    {"workloads/loader", 39},
     {"workloads/sass_trace", 38},
 };
 

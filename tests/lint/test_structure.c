@@ -3,9 +3,10 @@
  * then no file of that one includes any of the first. And no arrow up: what a folder may include is
  * what ARCHITECTURE.md draws below it. Tests are left out: they may look everywhere.
  *
- * The parts of the SM, in models/sm: each file belongs to one, a part knows only those before it in
- * the list, no file writes to another part's fields, and no struct has too many.
+ * The parts of the SM, in models/sm: each module belongs to one, a part knows only those before it
+ * in the list, no file writes to another part's fields, and no struct has too many.
  */
+#include "tests/lint/tree.h"
 #include "tests/rigs/command.h"
 #include <check.h>
 #include <string.h>
@@ -23,50 +24,18 @@ static GHashTable *includes_of(const char *folder)
     return found;
 }
 
-/* "#include "a/b.h"" in a file of `folder`: only what is in the source tree counts. */
-static void read_line(const char *root, const char *folder, const char *file, const char *line)
+/* Only includes of files that are in the tree count. */
+static void read_file(const char *file)
 {
-    static const char start[] = "#include \"";
-    const char *end = g_str_has_prefix(line, start) ? strchr(line + strlen(start), '"') : NULL;
-    if (!end)
-        return;
-    g_autofree char *name = g_strndup(line + strlen(start), (gsize)(end - line) - strlen(start));
-    g_autofree char *path = g_build_filename(root, name, NULL);
-    g_autofree char *other = g_path_get_dirname(name);
-    if (strcmp(other, folder) != 0 && g_file_test(path, G_FILE_TEST_IS_REGULAR))
-        g_hash_table_insert(includes_of(folder), g_strdup(other),
-                            g_strdup_printf("%s -> %s", file, name));
-}
-
-static unsigned read_file(const char *root, const char *folder, const char *file)
-{
-    g_autofree char *path = g_build_filename(root, file, NULL), *text = NULL;
-    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    g_autofree char *folder = g_path_get_dirname(file), *text = tree_text(file);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-    for (char **line = lines; *line; line++)
-        read_line(root, folder, file, *line);
-    return 1;
-}
-
-/* Returns how many files it has read. folder "": the top. */
-static unsigned read_folder(const char *root, const char *folder)
-{
-    unsigned n = 0;
-    g_autofree char *path = g_build_filename(root, folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
-    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *inner = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
-        g_autofree char *whole = g_build_filename(root, inner, NULL);
-        bool source = g_str_has_suffix(name, ".c") || g_str_has_suffix(name, ".h");
-        bool left_out =
-            *folder == '\0' && (strcmp(name, "tests") == 0 || g_str_has_prefix(name, "build"));
-        if (g_file_test(whole, G_FILE_TEST_IS_DIR) && *name != '.' && !left_out)
-            n += read_folder(root, inner);
-        else if (source && *folder)
-            n += read_file(root, folder, inner);
+    for (char **line = lines; *line; line++) {
+        g_autofree char *name = tree_included(*line);
+        g_autofree char *other = name ? g_path_get_dirname(name) : NULL;
+        if (name && strcmp(other, folder) != 0 && tree_has(name))
+            g_hash_table_insert(includes_of(folder), g_strdup(other),
+                                g_strdup_printf("%s -> %s", file, name));
     }
-    return n;
 }
 
 /* Follows includes from `at`; way: the folders on the way there, which ends with `at`. */
@@ -92,11 +61,13 @@ static void follow(const char *at, GPtrArray *way, GHashTable *done)
 /* Fills `folders`. */
 static void read_tree(void)
 {
-    const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    ck_assert_ptr_nonnull(root);
+    g_autoptr(GPtrArray) files = tree_files("", ".c .h");
+    ck_assert_uint_gt(files->len, 300);
     folders =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
-    ck_assert_uint_gt(read_folder(root, ""), 300);
+    for (guint i = 0; i < files->len; i++)
+        if (!tree_is_in(files->pdata[i], "tests"))
+            read_file(files->pdata[i]);
 }
 
 START_TEST(folders_have_no_circles)
@@ -112,55 +83,50 @@ START_TEST(folders_have_no_circles)
 }
 END_TEST
 
-/* A part of the SM, the lowest one first: its files; who writes to its state, if not they; and how
- * that begins, as a regular expression. */
+/* A part of the SM, the lowest one first: its modules (a .c, its .h, or both); who writes to its
+ * state, if not they; and how that begins, as a regular expression. */
 static const struct part {
-    const char *files, *writers, *state;
+    const char *modules, *writers, *state;
 } parts[] = {
-    {"core/sm_config.h core/sm_counters.h core/sm_site.h core/sm_config.c core/sm_config_memory.h "
-     "core/sm_config_memory.c core/issue_tally.c core/issue_tally.h",
+    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_read "
+     "core/sm_counters core/sm_site core/issue_tally",
      NULL, NULL},
-    {"access/coalescer.c access/coalescer.h access/access_shape.c access/access_shape.h "
-     "access/shared_conflicts.c access/shared_conflicts.h front/register_banks.c "
-     "front/register_banks.h front/issue_facts.c front/issue_facts.h whole/output_log.c "
-     "whole/output_log.h",
+    {"access/coalescer access/access_shape access/shared_conflicts front/register_banks "
+     "front/issue_facts whole/output_log",
      NULL, NULL},
     /* All parts count. */
-    {"core/sm_core.h core/sm_fault.c core/sm_meter.c core/sm_meter.h core/sm_policies.h "
-     "core/sm_policy.c",
-     NULL, "core(->|\\.)(?!counters\\.)"},
-    {"front/sm_warps.c front/sm_warps.h front/sm_scoreboard.c front/sm_scoreboard.h "
-     "front/sm_requests.c front/sm_requests.h",
-     NULL, "warps?(->|\\.)(?!buffer|barrier)"},
-    {"core/sm_port.h core/sm_port.c", NULL, "port(->|\\.)"},
-    {"core/sm_mail.c core/sm_mail.h", NULL, "mail(->|\\.)"},
-    {"access/sm_access.c access/sm_access.h access/sm_async.c", NULL, "accesses(->|\\.)"},
-    {"front/sm_fetch.c front/sm_fetch.h", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
-    {"access/sm_memory.c access/sm_memory.h", NULL, NULL},
-    {"caches/constant_cache.c caches/constant_cache.h", NULL, "constants(->|\\.)"},
-    {"caches/texture_cache.c caches/texture_cache.h", NULL, "(?<!config->)texture(->|\\.)"},
-    {"l1d/l1d.c l1d/l1d.h l1d/l1d_bypass.c l1d/l1d_mshrs.c l1d/l1d_store.c l1d/l1d_tell.c", NULL,
-     "(?<!config->)l1d(->|\\.)"},
-    {"ldst/sm_ldst.c ldst/sm_ldst.h ldst/sm_ldst_enqueue.c ldst/sm_ldst_ahead.c "
-     "ldst/sm_ldst_pass.c ldst/sm_ldst_places.c ldst/sm_ldst_retry.c ldst/sm_operands.c "
-     "ldst/sm_local.c",
+    {"core/sm_core core/sm_fault core/sm_meter core/sm_policies_state core/sm_policies", NULL,
+     "core(->|\\.)(?!counters\\.)"},
+    {"front/sm_warps front/sm_scoreboard front/sm_requests", NULL,
+     "warps?(->|\\.)(?!buffer|barrier)"},
+    {"core/sm_port", NULL, "port(->|\\.)"},
+    {"core/sm_mail", NULL, "mail(->|\\.)"},
+    {"access/access_state access/sm_access access/sm_async", NULL, "accesses(->|\\.)"},
+    {"front/sm_fetch", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
+    {"access/ldst_entry access/l1_access", NULL, NULL},
+    {"caches/constant_cache", NULL, "constants(->|\\.)"},
+    {"caches/texture_cache", NULL, "(?<!config->)texture(->|\\.)"},
+    {"l1d/l1d_state l1d/l1d_lines l1d/l1d_mshrs l1d/l1d_tell l1d/l1d_claim l1d/l1d_store "
+     "l1d/l1d_load l1d/l1d",
+     NULL, "(?<!config->)l1d(->|\\.)"},
+    {"ldst/ldst_state ldst/sm_local ldst/sm_operands ldst/sm_ldst_places ldst/sm_ldst_pass "
+     "ldst/sm_ldst_ahead ldst/sm_ldst_retry ldst/sm_ldst_enqueue ldst/sm_ldst",
      NULL, "ldst(->|\\.)"},
-    {"blocks/sm_blocks.c blocks/sm_blocks.h blocks/sm_carve_out.c blocks/sm_tell.c", NULL,
+    {"blocks/blocks_state blocks/sm_carve_out blocks/sm_tell blocks/sm_blocks", NULL,
      "(blocks(->|\\.)|warp->barrier)"},
-    {"front/sm_issue_state.h front/unit_pool.c front/unit_pool.h front/operand_collectors.c "
-     "front/operand_collectors.h",
-     "issue/sm_issue.c issue/sm_issue_warp.c policy/sm_orders.c issue/sm_account.c",
-     "issue(->|\\.)"},
-    {"whole/sm_parts.h whole/sm_asked.h whole/sm_complete.c whole/sm_fence.c whole/sm_stop.c "
-     "whole/sm_output.c whole/sm_observe.c policy/sm_orders.c policy/sm_sample.c "
-     "policy/sm_progress.c issue/sm_issue.c issue/sm_issue_warp.c issue/sm_account.c sm.c sm.h "
-     "sm_report.c sm_view.c sm_view.h",
-     "policy/sm_sample.c", "sampling(->|\\.)"}};
+    {"front/operand_collectors front/unit_pool front/sm_issue_state",
+     "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
+    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
+     "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
+     "issue/sm_account issue/sm_stop sm_report sm sm_view",
+     "policy/sm_sample", "sampling(->|\\.)"}};
 
-static bool lists(const char *files, const char *file)
+/* Whether the file is of one of the modules. */
+static bool lists(const char *modules, const char *file)
 {
-    g_auto(GStrv) names = g_strsplit(files, " ", -1);
-    return g_strv_contains((const char *const *)names, file);
+    g_auto(GStrv) names = g_strsplit(modules, " ", -1);
+    g_autofree char *module = g_strndup(file, strlen(file) - strlen(".c"));
+    return g_strv_contains((const char *const *)names, module);
 }
 
 /* -1: of none. */
@@ -168,73 +134,60 @@ static int part_of(const char *file)
 {
     int found = -1;
     for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)
-        if (lists(parts[i].files, file)) {
+        if (lists(parts[i].modules, file)) {
             ck_assert_msg(found < 0, "%s is in two parts", file);
             found = (int)i;
         }
     return found;
 }
 
-/* Calls for each file of models/sm and its folders, with its path from there and its text. Returns
- * how many there are. */
-static unsigned each_file_in(const char *root, const char *folder,
-                             void (*check)(const char *file, const char *text))
+/* Calls for each file of models/sm and its folders, with its path from there and its text. */
+static void each_file(void (*check)(const char *file, const char *text))
 {
-    unsigned n = 0;
-    g_autofree char *whole = g_build_filename(root, "models/sm", folder, NULL);
-    g_autoptr(GDir) dir = g_dir_open(whole, 0, NULL);
-    ck_assert_ptr_nonnull(dir);
-    for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
-        g_autofree char *path = g_build_filename(whole, name, NULL), *text = NULL;
-        g_autofree char *file = *folder ? g_build_filename(folder, name, NULL) : g_strdup(name);
-        if (g_file_test(path, G_FILE_TEST_IS_DIR))
-            n += each_file_in(root, file, check);
-        if (!g_str_has_suffix(name, ".c") && !g_str_has_suffix(name, ".h"))
-            continue;
-        ck_assert(g_file_get_contents(path, &text, NULL, NULL));
-        check(file, text);
-        n++;
+    g_autoptr(GPtrArray) files = tree_files("models/sm", ".c .h");
+    for (guint i = 0; i < files->len; i++) {
+        g_autofree char *text = tree_text(files->pdata[i]);
+        check((const char *)files->pdata[i] + strlen("models/sm/"), text);
     }
-    return n;
-}
-
-static unsigned each_file(void (*check)(const char *file, const char *text))
-{
-    const char *root = g_getenv("SIMGPU_TEST_ROOT");
-    ck_assert_ptr_nonnull(root);
-    return each_file_in(root, "", check);
 }
 
 static void check_includes(const char *file, const char *text)
 {
-    static const char start[] = "#include \"models/sm/";
+    static const char start[] = "models/sm/";
     int part = part_of(file);
     ck_assert_msg(part >= 0, "models/sm/%s is in no part", file);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (char **line = lines; *line; line++) {
-        if (!g_str_has_prefix(*line, start))
-            continue;
-        g_autofree char *other = g_strdup(*line + strlen(start));
-        *strchr(other, '"') = '\0';
-        ck_assert_msg(part_of(other) <= part, "%s -> %s, of a part above it", file, other);
+        g_autofree char *other = tree_included(*line);
+        if (other && g_str_has_prefix(other, start))
+            ck_assert_msg(part_of(other + strlen(start)) <= part, "%s -> %s, of a part above it",
+                          file, other);
     }
+}
+
+/* Each module has a header; most have a .c beside it. */
+static void check_module(const char *module)
+{
+    g_autofree char *header =
+        g_strdup_printf("%s/models/sm/%s.h", g_getenv("SIMGPU_TEST_ROOT"), module);
+    ck_assert_msg(g_file_test(header, G_FILE_TEST_IS_REGULAR), "%s has no header", module);
 }
 
 START_TEST(parts_of_the_sm_know_those_below)
 {
-    unsigned named = 0;
+    each_file(check_includes);
     for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++) {
-        g_auto(GStrv) names = g_strsplit(parts[i].files, " ", -1);
-        named += g_strv_length(names);
+        g_auto(GStrv) names = g_strsplit(parts[i].modules, " ", -1);
+        for (char **name = names; *name; name++)
+            check_module(*name);
     }
-    ck_assert_uint_eq(each_file(check_includes), named);
 }
 END_TEST
 
 static void check_writes(const char *file, const char *text)
 {
     for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++) {
-        const char *writers = parts[i].writers ? parts[i].writers : parts[i].files;
+        const char *writers = parts[i].writers ? parts[i].writers : parts[i].modules;
         if (!parts[i].state || lists(writers, file))
             continue;
         g_autofree char *pattern = g_strdup_printf(
@@ -306,29 +259,24 @@ static const struct layer {
     {"workloads/suite", {"base/", "results", "study", NULL}},
     {"models", {"base/", "policies/", "workloads", NULL}},
     {"models/core", {"base/", "policies", "workloads", NULL}},
+    {"models/core/platform", {"base/", "models/core", NULL}},
     {"metrics", {"base/", "models/", NULL}},
-    {"observers", {"base/", "models/", "policies/", "results", NULL}},
+    {"observers", {"base/", "models/", "policies/", "results", "workloads", NULL}},
     {"import", {"base/", NULL}},
     {"study",
-     {"base/", "results", "policies", "models/core", "workloads/loader", "workloads/sass_trace",
-      NULL}},
+     {"base/", "results", "policies", "models/core/platform", "workloads/loader",
+      "workloads/sass_trace", NULL}},
     {"offload", {"base/", NULL}},
     {"report", {"base/", "results", "study", NULL}},
     {"runtime", {"base/", "workloads", NULL}},
 };
-
-static bool is_in(const char *folder, const char *whole)
-{
-    size_t length = strlen(whole);
-    return strncmp(folder, whole, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
-}
 
 /* NULL: it may include everything, as cli/ does. */
 static const struct layer *layer_of(const char *folder)
 {
     const struct layer *layer = NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(layers); i++)
-        if (is_in(folder, layers[i].folder) &&
+        if (tree_is_in(folder, layers[i].folder) &&
             (!layer || strlen(layers[i].folder) > strlen(layer->folder)))
             layer = &layers[i];
     return layer;
@@ -336,11 +284,11 @@ static const struct layer *layer_of(const char *folder)
 
 static bool may_include(const struct layer *layer, const char *folder)
 {
-    bool may = is_in(folder, layer->folder);
+    bool may = tree_is_in(folder, layer->folder);
     for (const char *const *below = layer->below; *below && !may; below++) {
         g_autofree char *whole = g_strndup(*below, strcspn(*below, "/"));
-        may =
-            strcmp(folder, *below) == 0 || (g_str_has_suffix(*below, "/") && is_in(folder, whole));
+        may = strcmp(folder, *below) == 0 ||
+              (g_str_has_suffix(*below, "/") && tree_is_in(folder, whole));
     }
     return may;
 }
@@ -353,7 +301,7 @@ START_TEST(no_arrow_leads_up)
     g_hash_table_iter_init(&all, folders);
     while (g_hash_table_iter_next(&all, &folder, &includes)) {
         const struct layer *layer = layer_of(folder);
-        ck_assert_msg(layer || is_in(folder, "cli"), "no layer has %s", (char *)folder);
+        ck_assert_msg(layer || tree_is_in(folder, "cli"), "no layer has %s", (char *)folder);
         g_hash_table_iter_init(&iter, includes);
         while (layer && g_hash_table_iter_next(&iter, &other, &why))
             ck_assert_msg(may_include(layer, other), "%s is not below %s: %s", (char *)other,
@@ -373,9 +321,5 @@ int main(void)
     tcase_add_test(tests, structs_of_the_sm_are_small);
     tcase_add_test(tests, no_arrow_leads_up);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return run_suite(suite);
 }

@@ -213,7 +213,7 @@ START_TEST(everything_is_told)
     ck_assert_int_eq(gpu_run_to_end(bench.gpu, false), GPU_DONE);
     struct gpu_totals totals;
     gpu_totals(bench.gpu, &totals);
-    uint64_t end = clock_cycle_at_or_after(&bench.config.sm.clock, bench.gpu->end_time);
+    uint64_t end = clock_cycle_at_or_after(&bench.config.sm.clock, gpu_end_time(bench.gpu));
     /* A kernel's end reaches SMs, idle ones, in the cycle that the run ends with. */
     for (uint32_t i = 0; i < bench.config.n_sms; i++)
         ck_assert(told.cycles[i] == end || told.cycles[i] == end + 1);
@@ -248,7 +248,7 @@ START_TEST(everything_has_drained)
     struct bench bench;
     set_up(&bench, NULL);
     ck_assert_int_eq(gpu_run_to_end(bench.gpu, false), GPU_DONE);
-    const struct engine *engine = bench.gpu->engine;
+    const struct engine *engine = gpu_engine(bench.gpu);
     uint64_t sent = 0;
     for (guint i = 0; i < engine->wires->len; i++) {
         const struct wire *wire = g_ptr_array_index(engine->wires, i);

@@ -2,6 +2,7 @@
 /* Latency attribution of scripts whose every cycle is known by hand. All instructions come
  * with one line, and one scheduler serves all warps. */
 #include "base/json/members.h"
+#include "models/gpu_state.h"
 #include "observers/latency_internal.h"
 #include "tests/models/sm/sm_rig.h"
 

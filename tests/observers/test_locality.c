@@ -272,11 +272,11 @@ enum { READ_TAG = 3, CODE_TAG = 1 << 24, WRITE_TAG = 3 };
 static struct message request_of(unsigned sm, uint8_t kind, uint64_t line, uint32_t tag,
                                  uint32_t launch)
 {
-    return (struct message){.kind = kind,
-                            .address = line * LINE,
-                            .tag = tag,
-                            .launch = launch,
-                            .requester = (uint16_t)sm};
+    return message_memory_request(&(struct memory_request){.kind = kind,
+                                                           .address = line * LINE,
+                                                           .transaction = tag,
+                                                           .launch = launch,
+                                                           .sm = (uint16_t)sm});
 }
 
 /* An access of the slot's warp, or, with slot -1, a fetch of instructions, as far as L2. */

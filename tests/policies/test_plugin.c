@@ -12,6 +12,7 @@
  */
 #include "base/input_error.h"
 #include "policies/kinds.h"
+#include "policies/policy_values.h"
 #include "tests/policies/offload/offload_contract.h"
 #include "tests/policies/replacement/replacement_contract.h"
 #include "tests/policies/warp_scheduler/warp_scheduler_contract.h"

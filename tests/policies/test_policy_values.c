@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parameter values: defaults, parsing, messages; the check of parameter tables; the list text. */
 #include "base/input_error.h"
+#include "policies/parameter_text.h"
 #include "policies/policy.h"
+#include "policies/policy_problem.h"
+#include "policies/policy_values.h"
 #include "tests/rigs/suite.h"
 
 #include <math.h>

@@ -57,14 +57,24 @@ START_TEST(logarithmic_ticks)
 }
 END_TEST
 
+/* 1, 2, 2.5 or 5 times a power of ten: the smallest with which at most `wanted` steps fit. */
+static double step_of(double range, unsigned wanted)
+{
+    struct scale scale = {0};
+    scale_set_linear(&scale, 0, range, wanted);
+    const int exponent = scale.step.exponent;
+    return exponent < 0 ? scale.step.factor / pow(10, -exponent)
+                        : scale.step.factor * pow(10, exponent);
+}
+
 START_TEST(nice_steps)
 {
-    ck_assert_double_eq(scale_nice_step(10, 10), 1);
-    ck_assert_double_eq(scale_nice_step(11, 10), 2);
-    ck_assert_double_eq(scale_nice_step(21, 10), 2.5);
-    ck_assert_double_eq(scale_nice_step(26, 10), 5);
-    ck_assert_double_eq(scale_nice_step(51, 10), 10);
-    ck_assert_double_eq(scale_nice_step(0.007, 10), 0.001);
+    ck_assert_double_eq(step_of(10, 10), 1);
+    ck_assert_double_eq(step_of(11, 10), 2);
+    ck_assert_double_eq(step_of(21, 10), 2.5);
+    ck_assert_double_eq(step_of(26, 10), 5);
+    ck_assert_double_eq(step_of(51, 10), 10);
+    ck_assert_double_eq(step_of(0.007, 10), 0.001);
 }
 END_TEST
 

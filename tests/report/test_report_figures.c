@@ -2,7 +2,7 @@
 /* From results to the numbers of figures: normalising, means, patterns of names, splitting,
  * members; and what is said about figures that cannot be. */
 #include "report/figures.h"
-#include "study/study.h"
+#include "study/study_read.h"
 #include "tests/report/results_file.h"
 #include <check.h>
 #include <glib/gstdio.h>

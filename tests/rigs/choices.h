@@ -4,6 +4,7 @@
 #define SIMGPU_TESTS_RIGS_CHOICES_H
 
 #include "policies/kinds.h"
+#include "policies/policy_values.h"
 #include <check.h>
 
 /* The first one of each kind's table, which is the plain one, but this warp scheduler ("gto

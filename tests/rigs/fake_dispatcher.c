@@ -3,6 +3,7 @@
 #include "policies/block_scheduler/block_scheduler.h"
 #include "policies/dispatcher_members.h"
 #include "policies/partition/partition.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include <string.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "policies/policy_values.h"
 #include "tests/rigs/fake_sm.h"
 #include "policies/tables.h"
 

@@ -11,6 +11,7 @@
 
 #include "models/core/counters.h"
 #include "models/core/engine.h"
+#include "models/core/message_memory.h"
 
 struct probe_line {
     sim_time time;
@@ -144,8 +145,8 @@ static inline void probe_write(const struct probe *probe, GString *text)
         g_string_append_printf(text,
                                "%s %" G_GUINT64_FORMAT " kind %u 0x%" G_GINT64_MODIFIER
                                "x tag %u bytes %u values %" G_GINT64_MODIFIER "x\n",
-                               probe->unit.name, m->arrival, m->kind, m->address, m->tag, m->bytes,
-                               hash);
+                               probe->unit.name, m->arrival, m->kind, message_address(m),
+                               message_transaction_of(m), m->bytes, hash);
     }
     for (guint i = 0; i < probe->sent->len; i++)
         g_string_append_printf(text, "%s sent %" G_GUINT64_FORMAT "\n", probe->unit.name,

@@ -52,21 +52,26 @@ static unsigned char *place(const struct fake_simgpu *fake, uint64_t address)
 static void carry_out(const struct fake_simgpu *fake, const struct fake_request *request)
 {
     const uint64_t *argument = request->request.argument;
-    bool rides_along = argument[9] != 0;
-    if (!rides_along && argument[0] != PROTOCOL_DEVICE_TO_DEVICE && !argument[2])
+    bool rides_along = argument[PROTOCOL_COPY_INLINE] != 0;
+    if (!rides_along && argument[PROTOCOL_COPY_DIRECTION] != PROTOCOL_DEVICE_TO_DEVICE &&
+        !argument[PROTOCOL_COPY_ASYNCHRONOUS])
         return; /* the library's */
-    for (uint64_t row = 0; row < argument[6]; row++) {
-        unsigned char *to = place(fake, argument[3]) + row * argument[7];
-        const unsigned char *from = rides_along ? request->payload + row * argument[5]
-                                                : place(fake, argument[4]) + row * argument[8];
-        memcpy(to, from, argument[5]);
+    for (uint64_t row = 0; row < argument[PROTOCOL_COPY_HEIGHT]; row++) {
+        unsigned char *to =
+            place(fake, argument[PROTOCOL_COPY_TO]) + row * argument[PROTOCOL_COPY_TO_PITCH];
+        const unsigned char *from = rides_along
+                                        ? request->payload + row * argument[PROTOCOL_COPY_WIDTH]
+                                        : place(fake, argument[PROTOCOL_COPY_FROM]) +
+                                              row * argument[PROTOCOL_COPY_FROM_PITCH];
+        memcpy(to, from, argument[PROTOCOL_COPY_WIDTH]);
     }
 }
 
 static void set_bytes(const struct fake_simgpu *fake, const uint64_t *argument)
 {
-    for (uint64_t row = 0; row < argument[4]; row++)
-        memset(place(fake, argument[0]) + row * argument[5], (int)argument[1], argument[3]);
+    for (uint64_t row = 0; row < argument[PROTOCOL_SET_HEIGHT]; row++)
+        memset(place(fake, argument[PROTOCOL_SET_ADDRESS]) + row * argument[PROTOCOL_SET_PITCH],
+               (int)argument[PROTOCOL_SET_VALUE], argument[PROTOCOL_SET_WIDTH]);
 }
 
 static uint32_t describe_function(const struct fake_answers *answers, unsigned char *payload)
@@ -147,15 +152,17 @@ static void answer_memory(struct fake_simgpu *fake, const struct fake_request *r
     const uint64_t *argument = request->request.argument;
     switch (request->request.kind) {
     case PROTOCOL_CONSTANT_WRITE:
-        memcpy(constant + argument[2], request->payload, argument[3]);
+        memcpy(constant + argument[PROTOCOL_CONSTANT_OFFSET], request->payload,
+               argument[PROTOCOL_CONSTANT_BYTES]);
         break;
     case PROTOCOL_CONSTANT_READ:
-        header->payload_bytes = (uint32_t)argument[3];
-        memcpy(payload, constant + argument[2], argument[3]);
+        header->payload_bytes = (uint32_t)argument[PROTOCOL_CONSTANT_BYTES];
+        memcpy(payload, constant + argument[PROTOCOL_CONSTANT_OFFSET],
+               argument[PROTOCOL_CONSTANT_BYTES]);
         break;
     case PROTOCOL_ALLOCATE:
         header->value[0] = fake->next_address;
-        fake->next_address += (argument[0] + 4095) / 4096 * 4096;
+        fake->next_address += (argument[PROTOCOL_ALLOCATE_BYTES] + 4095) / 4096 * 4096;
         break;
     case PROTOCOL_MEMORY_INFO:
         header->value[0] = 1000;

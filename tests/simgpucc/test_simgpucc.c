@@ -5,7 +5,7 @@
  * Environment: that of driver.h.
  */
 #include "tests/simgpucc/driver.h"
-#include "workloads/ptx/ptx.h"
+#include "workloads/ptx/syntax/ptx.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 /* The studies in studies/ can be run: each is read, has the points that it should have, and names
  * workloads that are there; the stall study has the whole suite at its default sizes. */
 #include "policies/tables.h"
-#include "study/study.h"
+#include "study/study_read.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Study files: which points there are, with what each is run, and what is refused. */
+#include "study/study_read.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>

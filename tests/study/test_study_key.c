@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Keys of points: what changes them, and what does not. */
+#include "base/file_options.h"
 #include "study/key.h"
+#include "study/study_read.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>
@@ -197,6 +199,26 @@ START_TEST(test_files_of_policies)
 }
 END_TEST
 
+/* Every option that names an input: its file counts with its contents. */
+START_TEST(test_files_of_options)
+{
+    g_autofree char *input = fixture_path(&fixture, "input");
+    unsigned n = 0;
+    for (const struct file_option *option = file_options; option->name; option++) {
+        if (option->use != FILE_IS_READ || strcmp(option->name, "--plugin") == 0)
+            continue; /* a study has plug-ins as a member */
+        g_autofree char *two =
+            g_strdup_printf(WORK ", \"options\": [\"%s\", \"%s\"]", option->name, input);
+        g_autofree char *one =
+            g_strdup_printf(WORK ", \"options\": [\"%s=%s\"]", option->name, input);
+        expect_matters(two, "input", true);
+        expect_matters(one, "input", true);
+        n++;
+    }
+    ck_assert_uint_ge(n, 3);
+}
+END_TEST
+
 START_TEST(test_what_is_missing)
 {
     g_autofree char *path = fixture_path(&fixture, "data");
@@ -221,6 +243,7 @@ int main(void)
     tcase_add_test(tests, test_settings);
     tcase_add_test(tests, test_labels_and_places);
     tcase_add_test(tests, test_files_of_policies);
+    tcase_add_test(tests, test_files_of_options);
     tcase_add_test(tests, test_what_is_missing);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Programs from a folder of the user's in place of a study's own. */
 #include "study/originals.h"
+#include "study/study_read.h"
 #include "tests/study/data/study_fixture.h"
 
 #include <check.h>

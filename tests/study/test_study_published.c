@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Published values beside a study's own, and what is refused of them. */
+#include "study/study_read.h"
 #include "study/table.h"
 #include "tests/study/data/study_fixture.h"
 

@@ -2,7 +2,7 @@
 /* The published schema of study files and the reader's table of members describe the same format.
  */
 #include "study/shapes.h"
-#include "study/study.h"
+#include "study/study_read.h"
 #include "tests/workloads/loader/data/loader_fixture.h"
 #include "tests/workloads/loader/data/schema.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What studies derive, against numbers by hand, and the table and the CSV to the letter. */
 #include "study/derive.h"
+#include "study/study_read.h"
 #include "study/table.h"
 #include "tests/study/data/study_fixture.h"
 

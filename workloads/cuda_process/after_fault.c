@@ -3,6 +3,7 @@
  * answered with the error, which is sticky. One that has done what it was to do is ended.
  * Source: CUDA Runtime API, cudaError: "This leaves the process in an inconsistent state and any
  *   further CUDA work will return the same error." */
+#include "workloads/cuda_process/after_fault.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/program_private.h"
 

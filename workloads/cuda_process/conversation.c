@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/cuda_process/conversation.h"
+#include "workloads/cuda_process/requests.h"
 
 #include <inttypes.h>
 
@@ -94,7 +95,7 @@ static bool takes_output(const struct protocol_request *request)
     case PROTOCOL_EVENT_SYNC:
         return true;
     case PROTOCOL_COPY:
-        return !request->argument[2]; /* not asynchronous */
+        return !request->argument[PROTOCOL_COPY_ASYNCHRONOUS];
     default:
         return false;
     }
@@ -151,9 +152,15 @@ void conversation_answer_all(struct program *program, int32_t status)
 /* ---- the program's end ------------------------------------------------------------------------
  */
 
+bool conversation_is_ordered(const struct program *program)
+{
+    return program->n_threads < 2 ||
+           (!program->conversation.blind && program->conversation.threads.n_given_up == 0);
+}
+
 static void tell_of_order(const struct program *program)
 {
-    if (program_is_ordered(program))
+    if (conversation_is_ordered(program))
         return;
     program_say(program,
                 g_strdup_printf("%s has called CUDA from %u threads, %s: repeats may order their "

@@ -27,4 +27,7 @@ bool conversation_returned(struct command_source *source, const struct device_ac
 /* Answers all that is asked, now and until the program has ended, with the status. */
 void conversation_answer_all(struct program *program, int32_t status);
 
+/* program_is_ordered() of program.h. */
+bool conversation_is_ordered(const struct program *program);
+
 #endif

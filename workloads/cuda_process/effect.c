@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What commands do to memory. */
-#include "workloads/cuda_process/program_private.h"
+/* See effect.h. */
+#include "workloads/cuda_process/effect.h"
 #include <string.h>
 
 static void set_row(const struct effect *effect, uint8_t *row)

@@ -88,7 +88,8 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
                        struct launch *launch, struct launch_refusal *refusal)
 {
     const struct protocol_device *device = &program->setup.device;
-    const uint64_t *grid = &program->exchange->request.argument[1], *block = grid + 3;
+    const uint64_t *grid = &program->exchange->request.argument[PROTOCOL_LAUNCH_GRID];
+    const uint64_t *block = &program->exchange->request.argument[PROTOCOL_LAUNCH_BLOCK];
     if (!dimensions_are_possible(device, grid, block, refusal))
         return false;
     for (unsigned i = 0; i < 3; i++) {
@@ -96,13 +97,13 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
         launch->block[i] = (uint32_t)block[i];
     }
     uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
-    uint64_t shared = request_argument(program, 7);
+    uint64_t shared = request_argument(program, PROTOCOL_LAUNCH_SHARED_BYTES);
     uint32_t fits = 0;
     if (!threads_are_possible(device, code, threads, refusal) ||
         !resources_suffice(program, code, threads, shared, &fits, refusal))
         return false;
     uint64_t most = (uint64_t)fits * device->sms;
-    if (request_argument(program, 9) && blocks > most)
+    if (request_argument(program, PROTOCOL_LAUNCH_COOPERATIVE) && blocks > most)
         return refuse(refusal, CUDA_COOPERATIVE_LAUNCH_TOO_LARGE,
                       g_strdup_printf("a cooperative grid of %" PRIu64
                                       " blocks, the most that are resident together is %" PRIu64,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/cuda_process/modules.h"
 #include "base/kernel_name.h"
-#include "workloads/cuda_process/program.h"
+#include "workloads/cuda_process/program_setup.h"
 
 #include <string.h>
 

@@ -4,10 +4,12 @@
 #include "workloads/cuda_process/program.h"
 #include "base/input_error.h"
 #include "base/shared_file.h"
+#include "workloads/cuda_process/after_fault.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/device_output.h"
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
+#include "workloads/cuda_process/requests.h"
 #include "workloads/host_memory.h"
 
 #include <errno.h>
@@ -258,8 +260,7 @@ uint32_t program_n_threads(const struct program *program)
 
 bool program_is_ordered(const struct program *program)
 {
-    return program->n_threads < 2 ||
-           (!program->conversation.blind && program->conversation.threads.n_given_up == 0);
+    return conversation_is_ordered(program);
 }
 
 int program_exit_code(struct program *program)

@@ -18,47 +18,9 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_H
 
-#include "base/status_request.h"
-#include "runtime/protocol.h"
 #include "workloads/command.h"
-
-/* Device memory as a program uses it: one program's part of it. */
-struct program_memory {
-    void *data;
-    /* The address, 0 with an error when memory is full. */
-    uint64_t (*allocate)(void *data, const char *name, uint64_t bytes, GError **error);
-    bool (*release)(void *data, uint64_t address);
-    /* Where the bytes lie on the host; NULL unless one allocation holds all of them. */
-    uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
-    /* Bytes from the address to the end of its allocation; 0 if there is none. */
-    uint64_t (*room)(void *data, uint64_t address);
-    uint64_t (*left)(void *data);
-    /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
-    char *(*describe_nearest)(void *data, uint64_t address);
-    int file; /* that the program maps; the descriptor is borrowed */
-};
-
-enum { PROGRAM_DIED = 2 };
-
-struct program_setup {
-    const char *const *argv;
-    const char *library_folder;    /* of libcudart for programs that nvcc has linked; NULL: none */
-    uint32_t number;               /* of the program, from 0 */
-    struct protocol_device device; /* without the addresses */
-    struct program_memory memory;
-    uint64_t device_base;
-    uint64_t call_time;                  /* ps that a runtime call takes on the host */
-    volatile int *interrupted;           /* becomes PROGRAM_DIED when a signal ends it in a call */
-    const struct status_request *status; /* may be NULL */
-    void *data;                          /* for the functions below */
-    /* Blocks an SM can hold at a time; 0 if none fits. */
-    uint32_t (*occupancy)(void *data, const struct kernel_code *code, uint32_t threads_per_block,
-                          uint64_t dynamic_shared_bytes);
-    /* 32-bit registers a thread of the kernel gets. */
-    uint32_t (*registers)(void *data, const struct kernel_code *code);
-    /* A line for people who debug their program: a bad pointer, say. */
-    void (*complain)(void *data, const char *message);
-};
+#include "workloads/cuda_process/after_fault.h"
+#include "workloads/cuda_process/program_setup.h"
 
 struct program;
 
@@ -66,10 +28,6 @@ struct program;
 struct program *program_new(const struct program_setup *setup, GError **error);
 /* Ends the process if it still runs (process_finish). */
 void program_free(struct program *program);
-
-/* After the simulation has ended with a fault of its kernel: answers every call with the error, the
- * one under way first, until the program has ended. */
-void program_go_on(struct program *program, enum fault_kind kind);
 
 struct command_source *program_source(struct program *program);
 

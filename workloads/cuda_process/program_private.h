@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The state of a program source, shared by the files that serve its requests. */
+/* The state of a program source, and what those files share that serve its requests.
+ *
+ * program.c has the functions; program.h is what others see of them.
+ */
 #ifndef SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
 
+#include "workloads/command.h"
+#include "workloads/cuda_process/effect.h"
 #include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
 #include "workloads/cuda_process/process.h"
-#include "workloads/cuda_process/program.h"
+#include "workloads/cuda_process/program_setup.h"
 #include "workloads/cuda_process/streams.h"
 
 /* Codes of cudaError_t. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
@@ -31,16 +36,6 @@ enum cuda_limit {
     CUDA_LIMIT_PRINTF_FIFO_SIZE,
     CUDA_LIMIT_MALLOC_HEAP_SIZE,
     CUDA_LIMITS
-};
-
-/* What a command does to memory when it ends. */
-struct effect {
-    enum effect_kind { EFFECT_COPY, EFFECT_SET, EFFECT_CONSTANT, EFFECT_RELEASE } kind;
-    uint8_t *to;                                  /* COPY, SET, CONSTANT */
-    const uint8_t *from;                          /* COPY, CONSTANT */
-    uint64_t to_pitch, from_pitch, width, height; /* bytes; width in a row */
-    uint32_t value, element_bytes;                /* SET */
-    uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
 };
 
 /* A request of one of the program's threads, and its answer. */
@@ -91,18 +86,6 @@ struct program {
     uint8_t *host_memory; /* pinned memory, mapped here */
 };
 
-/* A kind of request. begin() fills *out with the command that it is; finish() fills the answer when
- * the call returns. Both may be NULL: a call that costs host time and nothing else; success. False
- * with an error ends the run. */
-struct request_ops {
-    const char *name;
-    bool (*begin)(struct program *program, struct command *out, GError **error);
-    bool (*finish)(struct program *program, GError **error);
-    bool at_once; /* answered in no simulated time: no call of the program's corresponds to it */
-};
-
-extern const struct request_ops program_request_ops[PROTOCOL_REQUESTS];
-
 static inline uint64_t request_argument(const struct program *program, unsigned index)
 {
     return program->exchange->request.argument[index];
@@ -128,43 +111,4 @@ void program_join(struct program *program, struct command *out, const uint64_t *
 /* An effect of the command just made, to be filled in. */
 struct effect *program_effect(struct program *program, const struct command *command,
                               enum effect_kind kind);
-void effect_apply(const struct effect *effect);
-/* after_fault.c: command_source.fail. */
-void program_fail(struct command_source *source, enum fault_kind kind, const char *message);
-/* ... and command_source.halt. */
-void program_halt(struct command_source *source);
-
-/* requests_memory.c */
-bool begin_free(struct program *program, struct command *out, GError **error);
-bool begin_copy(struct program *program, struct command *out, GError **error);
-bool begin_set(struct program *program, struct command *out, GError **error);
-bool finish_allocate(struct program *program, GError **error);
-bool finish_memory_info(struct program *program, GError **error);
-bool finish_free(struct program *program, GError **error);
-/* requests_module.c */
-bool finish_module(struct program *program, GError **error);
-bool finish_function(struct program *program, GError **error);
-bool finish_symbol(struct program *program, GError **error);
-bool begin_constant_write(struct program *program, struct command *out, GError **error);
-bool begin_constant_read(struct program *program, struct command *out, GError **error);
-bool finish_constant_read(struct program *program, GError **error);
-bool begin_launch(struct program *program, struct command *out, GError **error);
-bool finish_occupancy(struct program *program, GError **error);
-bool finish_texture_create(struct program *program, GError **error);
-bool finish_texture_destroy(struct program *program, GError **error);
-bool finish_texture_bind(struct program *program, GError **error);
-/* requests_stream.c */
-bool finish_stream_create(struct program *program, GError **error);
-bool finish_stream_destroy(struct program *program, GError **error);
-bool begin_stream_wait(struct program *program, struct command *out, GError **error);
-bool begin_stream_sync(struct program *program, struct command *out, GError **error);
-bool finish_stream_query(struct program *program, GError **error);
-bool begin_device_sync(struct program *program, struct command *out, GError **error);
-bool finish_event_create(struct program *program, GError **error);
-bool finish_event_destroy(struct program *program, GError **error);
-bool begin_event_record(struct program *program, struct command *out, GError **error);
-bool begin_event_sync(struct program *program, struct command *out, GError **error);
-bool finish_event_query(struct program *program, GError **error);
-bool finish_event_elapsed(struct program *program, GError **error);
-
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which function serves which request. */
+#include "workloads/cuda_process/requests.h"
 #include "workloads/cuda_process/program_private.h"
 
 static bool finish_hello(struct program *program, GError **error)
 {
     (void)error;
-    if (request_argument(program, 0) != PROTOCOL_VERSION) {
+    if (request_argument(program, PROTOCOL_SUBJECT) != PROTOCOL_VERSION) {
         program->exchange->answer.status = CUDA_INVALID_VALUE;
         return true;
     }
@@ -17,7 +18,8 @@ static bool finish_hello(struct program *program, GError **error)
 static bool finish_limit_set(struct program *program, GError **error)
 {
     (void)error;
-    uint64_t limit = request_argument(program, 0), value = request_argument(program, 1);
+    uint64_t limit = request_argument(program, PROTOCOL_LIMIT),
+             value = request_argument(program, PROTOCOL_LIMIT_VALUE);
     if (limit >= G_N_ELEMENTS(program->limits) ||
         (limit == CUDA_LIMIT_STACK_SIZE && value > PTX_MAX_STACK_BYTES)) {
         program->exchange->answer.status = CUDA_INVALID_VALUE;
@@ -32,8 +34,9 @@ static bool finish_limit_set(struct program *program, GError **error)
 static bool finish_limit_get(struct program *program, GError **error)
 {
     (void)error;
-    if (request_argument(program, 0) < G_N_ELEMENTS(program->limits))
-        program->exchange->answer.value[0] = program->limits[request_argument(program, 0)];
+    if (request_argument(program, PROTOCOL_LIMIT) < G_N_ELEMENTS(program->limits))
+        program->exchange->answer.value[PROTOCOL_RESULT] =
+            program->limits[request_argument(program, PROTOCOL_LIMIT)];
     else
         program->exchange->answer.status = CUDA_INVALID_VALUE;
     return true;

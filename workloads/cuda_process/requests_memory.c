@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
+#include "workloads/cuda_process/requests.h"
 
 /* A rectangle in memory: `height` rows of `width` bytes, `pitch` bytes apart. */
 struct area {
@@ -53,8 +54,8 @@ static bool bad_pointer(struct program *program, struct command *out, const char
 bool finish_allocate(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
-    uint64_t bytes = request_argument(program, 0);
-    bool managed = request_argument(program, 1);
+    uint64_t bytes = request_argument(program, PROTOCOL_ALLOCATE_BYTES);
+    bool managed = request_argument(program, PROTOCOL_ALLOCATE_MANAGED);
     (void)error;
     g_autofree char *name = g_strdup_printf("%s %u", managed ? "managed allocation" : "allocation",
                                             program->n_allocations);
@@ -66,7 +67,7 @@ bool finish_allocate(struct program *program, GError **error)
         return true;
     }
     program->n_allocations++;
-    program->exchange->answer.value[0] = address;
+    program->exchange->answer.value[PROTOCOL_RESULT] = address;
     return true;
 }
 
@@ -84,15 +85,15 @@ bool finish_free(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    bool heap = kernel_heap_has(program, request_argument(program, 0));
-    if (!heap && memory->release(memory->data, request_argument(program, 0)))
+    bool heap = kernel_heap_has(program, request_argument(program, PROTOCOL_SUBJECT));
+    if (!heap && memory->release(memory->data, request_argument(program, PROTOCOL_SUBJECT)))
         return true;
     g_autofree char *nearest =
         heap ? g_strdup("it is a kernel's malloc's, which kernels free")
-             : memory->describe_nearest(memory->data, request_argument(program, 0));
-    g_autofree char *message =
-        g_strdup_printf("%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
-                        program->process.name, request_argument(program, 0), nearest);
+             : memory->describe_nearest(memory->data, request_argument(program, PROTOCOL_SUBJECT));
+    g_autofree char *message = g_strdup_printf(
+        "%s: cudaFree: no allocation begins at 0x%" G_GINT64_MODIFIER "x; %s",
+        program->process.name, request_argument(program, PROTOCOL_SUBJECT), nearest);
     program->setup.complain(program->setup.data, message);
     program->exchange->answer.status = CUDA_INVALID_VALUE;
     return true;
@@ -102,8 +103,8 @@ bool finish_memory_info(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    program->exchange->answer.value[0] = memory->left(memory->data);
-    program->exchange->answer.value[1] = program->setup.device.global_bytes;
+    program->exchange->answer.value[PROTOCOL_MEMORY_FREE] = memory->left(memory->data);
+    program->exchange->answer.value[PROTOCOL_MEMORY_ALL] = program->setup.device.global_bytes;
     return true;
 }
 
@@ -116,8 +117,9 @@ static bool copy_within_device(struct program *program, struct command *out, con
     if (!target || !source)
         return bad_pointer(program, out, "cudaMemcpy", target ? "source" : "destination",
                            target ? from : to);
-    bool blocking = !request_argument(program, 2);
-    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 1), blocking))
+    bool blocking = !request_argument(program, PROTOCOL_COPY_ASYNCHRONOUS);
+    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, PROTOCOL_COPY_STREAM),
+                        blocking))
         return true;
     out->bytes = 2 * to->width * to->height;
     out->address = to->address;
@@ -133,7 +135,7 @@ static uint8_t *host_side(struct program *program, const struct area *area, bool
 {
     struct exchange *exchange = program->exchange;
     uint64_t bytes;
-    if (!request_argument(program, 9))
+    if (!request_argument(program, PROTOCOL_COPY_INLINE))
         return host_area(program, area);
     bool complete = down && !__builtin_mul_overflow(area->width, area->height, &bytes) &&
                     exchange->request.payload_bytes == bytes;
@@ -147,11 +149,13 @@ static bool copy_across(struct program *program, struct command *out, const stru
     uint8_t *device_bytes = device_area(program, device);
     if (!device_bytes)
         return bad_pointer(program, out, "cudaMemcpy", down ? "destination" : "source", device);
-    bool asynchronous = request_argument(program, 2), inline_bytes = request_argument(program, 9);
+    bool asynchronous = request_argument(program, PROTOCOL_COPY_ASYNCHRONOUS),
+         inline_bytes = request_argument(program, PROTOCOL_COPY_INLINE);
     uint8_t *host_bytes = asynchronous ? host_side(program, host, down) : NULL;
     if (asynchronous && !host_bytes)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
-    if (!program_append(program, out, COMMAND_COPY, request_argument(program, 1), !asynchronous))
+    if (!program_append(program, out, COMMAND_COPY, request_argument(program, PROTOCOL_COPY_STREAM),
+                        !asynchronous))
         return true;
     out->direction = down ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST;
     out->bytes = to->width * to->height;
@@ -173,16 +177,17 @@ static bool copy_across(struct program *program, struct command *out, const stru
 bool begin_copy(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint64_t width = request_argument(program, 5), height = request_argument(program, 6);
-    const struct area to = {request_argument(program, 3), request_argument(program, 7), width,
-                            height};
-    const struct area from = {request_argument(program, 4), request_argument(program, 8), width,
-                              height};
+    uint64_t width = request_argument(program, PROTOCOL_COPY_WIDTH),
+             height = request_argument(program, PROTOCOL_COPY_HEIGHT);
+    const struct area to = {request_argument(program, PROTOCOL_COPY_TO),
+                            request_argument(program, PROTOCOL_COPY_TO_PITCH), width, height};
+    const struct area from = {request_argument(program, PROTOCOL_COPY_FROM),
+                              request_argument(program, PROTOCOL_COPY_FROM_PITCH), width, height};
     if (width == 0 || height == 0)
         return program_refuse(program, out, CUDA_SUCCESS);
     if (height > 1 && (to.pitch < width || from.pitch < width))
         return program_refuse(program, out, CUDA_INVALID_PITCH);
-    switch (request_argument(program, 0)) {
+    switch (request_argument(program, PROTOCOL_COPY_DIRECTION)) {
     case PROTOCOL_HOST_TO_DEVICE:
         return copy_across(program, out, &to, &from, true);
     case PROTOCOL_DEVICE_TO_HOST:
@@ -197,20 +202,23 @@ bool begin_copy(struct program *program, struct command *out, GError **error)
 bool begin_set(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint64_t element = request_argument(program, 2), elements = request_argument(program, 3);
-    if (elements == 0 || request_argument(program, 4) == 0)
+    uint64_t element = request_argument(program, PROTOCOL_SET_ELEMENT_BYTES),
+             elements = request_argument(program, PROTOCOL_SET_WIDTH);
+    if (elements == 0 || request_argument(program, PROTOCOL_SET_HEIGHT) == 0)
         return program_refuse(program, out, CUDA_SUCCESS);
     if ((element != 1 && element != 2 && element != 4) || elements > UINT64_MAX / element)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
-    const struct area area = {request_argument(program, 0), request_argument(program, 5),
-                              elements * element, request_argument(program, 4)};
+    const struct area area = {request_argument(program, PROTOCOL_SET_ADDRESS),
+                              request_argument(program, PROTOCOL_SET_PITCH), elements * element,
+                              request_argument(program, PROTOCOL_SET_HEIGHT)};
     if (area.height > 1 && area.pitch < area.width)
         return program_refuse(program, out, CUDA_INVALID_PITCH);
     uint8_t *bytes = device_area(program, &area);
     if (!bytes)
         return bad_pointer(program, out, "cudaMemset", "destination", &area);
-    bool blocking = !request_argument(program, 7);
-    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, 6), blocking))
+    bool blocking = !request_argument(program, PROTOCOL_SET_ASYNCHRONOUS);
+    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, PROTOCOL_SET_STREAM),
+                        blocking))
         return true;
     out->bytes = area.width * area.height;
     out->address = area.address;
@@ -219,7 +227,7 @@ bool begin_set(struct program *program, struct command *out, GError **error)
     effect->to_pitch = area.pitch;
     effect->width = area.width;
     effect->height = area.height;
-    effect->value = (uint32_t)request_argument(program, 1);
+    effect->value = (uint32_t)request_argument(program, PROTOCOL_SET_VALUE);
     effect->element_bytes = (uint32_t)element;
     return true;
 }

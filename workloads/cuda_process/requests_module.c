@@ -3,6 +3,7 @@
 #include "base/kernel_name.h"
 #include "workloads/cuda_process/launch_shape.h"
 #include "workloads/cuda_process/program_private.h"
+#include "workloads/cuda_process/requests.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ static const char *text_of(const struct program *program)
 
 static uint32_t module_of(const struct program *program)
 {
-    return (uint32_t)MIN(request_argument(program, 0), UINT32_MAX);
+    return (uint32_t)MIN(request_argument(program, PROTOCOL_SUBJECT), UINT32_MAX);
 }
 
 bool finish_module(struct program *program, GError **error)
@@ -32,7 +33,7 @@ bool finish_module(struct program *program, GError **error)
     if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
                      error))
         return false;
-    program->exchange->answer.value[0] = module;
+    program->exchange->answer.value[PROTOCOL_RESULT] = module;
     return true;
 }
 
@@ -70,7 +71,7 @@ bool finish_function(struct program *program, GError **error)
         const uint32_t place[2] = {param.offset, param.bytes};
         g_byte_array_append(payload, (const guint8 *)place, sizeof place);
     }
-    program->exchange->answer.value[0] = number;
+    program->exchange->answer.value[PROTOCOL_RESULT] = number;
     return true;
 }
 
@@ -84,10 +85,10 @@ bool finish_symbol(struct program *program, GError **error)
         ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
     uint64_t *value = program->exchange->answer.value;
     bool constant = symbol.space == SPACE_CONST;
-    value[0] = constant ? 0 : symbol.address;
-    value[1] = symbol.bytes;
-    value[2] = constant;
-    value[3] = index;
+    value[PROTOCOL_SYMBOL_ADDRESS] = constant ? 0 : symbol.address;
+    value[PROTOCOL_SYMBOL_BYTES] = symbol.bytes;
+    value[PROTOCOL_SYMBOL_CONSTANT] = constant;
+    value[PROTOCOL_SYMBOL_NUMBER] = index;
     return true;
 }
 
@@ -98,12 +99,13 @@ bool finish_symbol(struct program *program, GError **error)
 static uint8_t *constant_range(const struct program *program)
 {
     struct ptx_program *module = modules_program(program->modules, module_of(program));
-    uint64_t index = request_argument(program, 1), offset = request_argument(program, 2);
+    uint64_t index = request_argument(program, PROTOCOL_CONSTANT_SYMBOL),
+             offset = request_argument(program, PROTOCOL_CONSTANT_OFFSET);
     if (!module || index >= ptx_program_n_symbols(module))
         return NULL;
     const struct ptx_symbol symbol = ptx_program_symbol(module, (unsigned)index);
     bool inside = symbol.space == SPACE_CONST && offset <= symbol.bytes &&
-                  request_argument(program, 3) <= symbol.bytes - offset;
+                  request_argument(program, PROTOCOL_CONSTANT_BYTES) <= symbol.bytes - offset;
     return inside ? ptx_program_constant(module, (unsigned)index) + offset : NULL;
 }
 
@@ -112,17 +114,19 @@ static bool begin_constant(struct program *program, struct command *out,
 {
     if (!constant_range(program))
         return program_refuse(program, out, CUDA_INVALID_SYMBOL);
-    if (!program_append(program, out, COMMAND_COPY, request_argument(program, 4), true))
+    if (!program_append(program, out, COMMAND_COPY,
+                        request_argument(program, PROTOCOL_CONSTANT_STREAM), true))
         return true;
     out->direction = direction;
-    out->bytes = request_argument(program, 3);
+    out->bytes = request_argument(program, PROTOCOL_CONSTANT_BYTES);
     return true;
 }
 
 bool begin_constant_write(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    if (program->exchange->request.payload_bytes != request_argument(program, 3))
+    if (program->exchange->request.payload_bytes !=
+        request_argument(program, PROTOCOL_CONSTANT_BYTES))
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!begin_constant(program, out, COPY_HOST_TO_DEVICE) || out->kind != COMMAND_COPY)
         return true;
@@ -144,7 +148,7 @@ bool finish_constant_read(struct program *program, GError **error)
 {
     (void)error;
     g_byte_array_append(program->exchange->answer_payload, constant_range(program),
-                        (guint)request_argument(program, 3));
+                        (guint)request_argument(program, PROTOCOL_CONSTANT_BYTES));
     return true;
 }
 
@@ -152,7 +156,7 @@ bool finish_constant_read(struct program *program, GError **error)
 
 static const struct module_function *function_of(const struct program *program)
 {
-    uint64_t number = request_argument(program, 0);
+    uint64_t number = request_argument(program, PROTOCOL_LAUNCH_FUNCTION);
     return number < program->modules->functions->len
                ? &g_array_index(program->modules->functions, struct module_function, number)
                : NULL;
@@ -190,14 +194,15 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!launch_shape_read(program, function->code, &launch, &refusal))
         return refuse_launch(program, out, function->code->name, &refusal);
-    if (!program_append(program, out, COMMAND_LAUNCH, request_argument(program, 8), false))
+    if (!program_append(program, out, COMMAND_LAUNCH,
+                        request_argument(program, PROTOCOL_LAUNCH_STREAM), false))
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_RELEASE);
     effect->owned = g_steal_pointer(&program->exchange->payload);
     launch.code = function->code;
     launch.params = effect->owned;
     launch.services = &program->services;
-    launch.stream = request_argument(program, 8);
+    launch.stream = request_argument(program, PROTOCOL_LAUNCH_STREAM);
     launch.output_limit = MAX(program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE], 1);
     out->launch = launch;
     return true;
@@ -207,12 +212,12 @@ bool finish_occupancy(struct program *program, GError **error)
 {
     (void)error;
     const struct module_function *function = function_of(program);
-    uint64_t threads = request_argument(program, 1);
-    uint64_t shared = request_argument(program, 2);
+    uint64_t threads = request_argument(program, PROTOCOL_OCCUPANCY_THREADS);
+    uint64_t shared = request_argument(program, PROTOCOL_OCCUPANCY_SHARED_BYTES);
     if (!function || threads > UINT32_MAX)
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
     if (shared <= program->setup.device.shared_per_block) /* else none fits */
-        program->exchange->answer.value[0] = program->setup.occupancy(
+        program->exchange->answer.value[PROTOCOL_RESULT] = program->setup.occupancy(
             program->setup.data, function->code, (uint32_t)threads, shared);
     return true;
 }
@@ -261,14 +266,14 @@ bool finish_texture_create(struct program *program, GError **error)
 {
     (void)error;
     uint64_t handle = note_texture(program);
-    program->exchange->answer.value[0] = handle;
+    program->exchange->answer.value[PROTOCOL_RESULT] = handle;
     return handle != 0 || fail_with(program, CUDA_INVALID_VALUE);
 }
 
 bool finish_texture_destroy(struct program *program, GError **error)
 {
     (void)error;
-    uint64_t handle = request_argument(program, 0);
+    uint64_t handle = request_argument(program, PROTOCOL_SUBJECT);
     return (handle > 0 && handle <= program->textures->len) ||
            fail_with(program, CUDA_INVALID_VALUE);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Streams, events, synchronisation. */
 #include "workloads/cuda_process/program_private.h"
+#include "workloads/cuda_process/requests.h"
 
 static bool fail_with(struct program *program, enum cuda_status status)
 {
@@ -19,25 +20,28 @@ static uint32_t number_of(const struct program *program, unsigned index)
 bool finish_stream_create(struct program *program, GError **error)
 {
     (void)error;
-    bool non_blocking = request_argument(program, 0) & PROTOCOL_STREAM_NON_BLOCKING;
-    program->exchange->answer.value[0] = streams_create(&program->streams, non_blocking);
+    bool non_blocking =
+        request_argument(program, PROTOCOL_STREAM_FLAGS) & PROTOCOL_STREAM_NON_BLOCKING;
+    program->exchange->answer.value[PROTOCOL_RESULT] =
+        streams_create(&program->streams, non_blocking);
     return true;
 }
 
 bool finish_stream_destroy(struct program *program, GError **error)
 {
     (void)error;
-    return streams_destroy(&program->streams, number_of(program, 0)) ||
+    return streams_destroy(&program->streams, number_of(program, PROTOCOL_SUBJECT)) ||
            fail_with(program, CUDA_INVALID_HANDLE);
 }
 
 bool begin_stream_wait(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint32_t event = number_of(program, 1);
+    uint32_t event = number_of(program, PROTOCOL_WAIT_EVENT);
     if (!streams_event_known(&program->streams, event))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
-    if (!program_append(program, out, COMMAND_JOIN, request_argument(program, 0), false))
+    if (!program_append(program, out, COMMAND_JOIN, request_argument(program, PROTOCOL_WAIT_STREAM),
+                        false))
         return true;
     uint64_t command = streams_event_command(&program->streams, event);
     g_array_append_val(program->streams.after, command);
@@ -49,7 +53,7 @@ bool begin_stream_wait(struct program *program, struct command *out, GError **er
 bool begin_stream_sync(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint32_t stream = number_of(program, 0);
+    uint32_t stream = number_of(program, PROTOCOL_SUBJECT);
     unsigned n;
     if (!streams_known(&program->streams, stream))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
@@ -61,7 +65,7 @@ bool begin_stream_sync(struct program *program, struct command *out, GError **er
 bool finish_stream_query(struct program *program, GError **error)
 {
     (void)error;
-    uint32_t stream = number_of(program, 0);
+    uint32_t stream = number_of(program, PROTOCOL_SUBJECT);
     if (!streams_known(&program->streams, stream))
         return fail_with(program, CUDA_INVALID_HANDLE);
     return streams_idle(&program->streams, stream) || fail_with(program, CUDA_NOT_READY);
@@ -79,24 +83,25 @@ bool begin_device_sync(struct program *program, struct command *out, GError **er
 bool finish_event_create(struct program *program, GError **error)
 {
     (void)error;
-    program->exchange->answer.value[0] = streams_event_create(&program->streams);
+    program->exchange->answer.value[PROTOCOL_RESULT] = streams_event_create(&program->streams);
     return true;
 }
 
 bool finish_event_destroy(struct program *program, GError **error)
 {
     (void)error;
-    return streams_event_destroy(&program->streams, number_of(program, 0)) ||
+    return streams_event_destroy(&program->streams, number_of(program, PROTOCOL_SUBJECT)) ||
            fail_with(program, CUDA_INVALID_HANDLE);
 }
 
 bool begin_event_record(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint32_t event = number_of(program, 0);
+    uint32_t event = number_of(program, PROTOCOL_RECORD_EVENT);
     if (!streams_event_known(&program->streams, event))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
-    if (program_append(program, out, COMMAND_JOIN, request_argument(program, 1), false))
+    if (program_append(program, out, COMMAND_JOIN,
+                       request_argument(program, PROTOCOL_RECORD_STREAM), false))
         streams_event_record(&program->streams, event, out->id);
     return true;
 }
@@ -104,7 +109,7 @@ bool begin_event_record(struct program *program, struct command *out, GError **e
 bool begin_event_sync(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint32_t event = number_of(program, 0);
+    uint32_t event = number_of(program, PROTOCOL_SUBJECT);
     if (!streams_event_known(&program->streams, event))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
     uint64_t command = streams_event_command(&program->streams, event);
@@ -118,7 +123,7 @@ bool begin_event_sync(struct program *program, struct command *out, GError **err
 bool finish_event_query(struct program *program, GError **error)
 {
     (void)error;
-    uint32_t event = number_of(program, 0);
+    uint32_t event = number_of(program, PROTOCOL_SUBJECT);
     uint64_t time;
     if (!streams_event_known(&program->streams, event))
         return fail_with(program, CUDA_INVALID_HANDLE);
@@ -131,13 +136,13 @@ bool finish_event_elapsed(struct program *program, GError **error)
     (void)error;
     uint64_t times[2];
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t event = number_of(program, i);
+        uint32_t event = number_of(program, PROTOCOL_ELAPSED_FIRST + i);
         if (!streams_event_known(&program->streams, event) ||
             streams_event_command(&program->streams, event) == 0)
             return fail_with(program, CUDA_INVALID_HANDLE);
         if (!streams_event_happened(&program->streams, event, &times[i]))
             return fail_with(program, CUDA_NOT_READY);
     }
-    program->exchange->answer.value[0] = times[1] - times[0];
+    program->exchange->answer.value[PROTOCOL_RESULT] = times[1] - times[0];
     return true;
 }

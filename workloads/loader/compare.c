@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Carries out the checks of a workload against device memory. */
 #include "base/input_error.h"
+#include "workloads/loader/workload.h"
 #include "workloads/loader/workload_private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launch steps: reading them, and checking them against the kernel and CUDA's limits. */
+#include "workloads/launch.h"
 #include "base/input_error.h"
 #include "base/json/reader.h"
 #include "workloads/loader/shapes.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The files that a workload names. */
 #include "workloads/loader/find_file.h"
+#include "workloads/loader/workload.h"
 #include "workloads/loader/workload_private.h"
 
 /* Adds the path that is found, else the name as the workload has it. */

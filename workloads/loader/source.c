@@ -4,10 +4,32 @@
  * A state machine: each next() advances to the next thing the host would do. Loops are frames on a
  * small stack, so that the number of commands has no bound but the loops' own.
  */
+#include "workloads/loader/source.h"
 #include "base/input_error.h"
 #include "workloads/loader/workload_private.h"
 
 #include <string.h>
+
+/* A loop that runs; the outermost frame is the workload's own steps. */
+struct source_frame {
+    const GPtrArray *steps;
+    unsigned at;             /* the next step */
+    const struct step *loop; /* NULL: outermost */
+    int64_t done;            /* iterations completed */
+};
+
+struct workload_source {
+    struct command_source base; /* first: next() gets a pointer to it */
+    struct workload *workload;
+    enum { SOURCE_START, SOURCE_BUFFERS, SOURCE_SYMBOLS, SOURCE_STEPS, SOURCE_END } phase;
+    unsigned position; /* the next buffer or module */
+    unsigned symbol;   /* the next symbol of that module */
+    GArray *addresses; /* uint64_t: of all symbols, modules in order */
+    unsigned n_placed; /* symbols written so far */
+    uint32_t n_commands;
+    struct source_frame frames[STEP_MAX_DEPTH + 1];
+    unsigned n_frames;
+};
 
 /* Fills write no more than this at once; a multiple of every element size. */
 enum { FILL_CHUNK_BYTES = 65536 };
@@ -239,13 +261,21 @@ static bool next(struct command_source *base, const struct device_access *device
     return true;
 }
 
-void workload_source_init(struct workload_source *source, struct workload *w)
+struct workload_source *workload_source_new(struct workload *w)
 {
+    struct workload_source *source = g_new(struct workload_source, 1);
     *source = (struct workload_source){.base.next = next, .workload = w};
     source->addresses = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+    return source;
 }
 
-void workload_source_finish(struct workload_source *source)
+void workload_source_free(struct workload_source *source)
 {
-    g_clear_pointer(&source->addresses, g_array_unref);
+    g_array_unref(source->addresses);
+    g_free(source);
+}
+
+struct command_source *workload_source_commands(struct workload_source *source)
+{
+    return &source->base;
 }

@@ -3,6 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_LOADER_STEP_H
 #define SIMGPU_WORKLOADS_LOADER_STEP_H
 
+#include "workloads/launch.h"
 #include "workloads/loader/buffer.h"
 #include "workloads/loader/module.h"
 

@@ -7,6 +7,7 @@
 #include "workloads/loader/program_list.h"
 #include "workloads/loader/read_map.h"
 #include "workloads/loader/shapes.h"
+#include "workloads/loader/source.h"
 #include "workloads/loader/workload_private.h"
 
 #include <string.h>
@@ -163,7 +164,6 @@ static bool read_texts(struct workload *w, const struct json_place *root, JsonOb
             !json_read_string_member(root, object, texts[i].member, texts[i].value, error))
             return false;
     w->name = g_strdup(name);
-    w->description = g_strdup(description);
     return true;
 }
 
@@ -231,7 +231,7 @@ struct workload *workload_load(const char *path, GError **error)
     w->policy_kinds = g_ptr_array_new_with_free_func(g_free);
     w->policies = g_ptr_array_new_with_free_func(g_free);
     w->programs = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-    workload_source_init(&w->source, w);
+    w->source = workload_source_new(w);
     if (!load(w, error))
         g_clear_pointer(&w, workload_free);
     return w;
@@ -241,7 +241,7 @@ void workload_free(struct workload *w)
 {
     if (!w)
         return;
-    workload_source_finish(&w->source);
+    workload_source_free(w->source);
     g_clear_pointer(&w->steps, g_ptr_array_unref);
     g_ptr_array_unref(w->checks);
     g_ptr_array_unref(w->policy_kinds);
@@ -253,7 +253,6 @@ void workload_free(struct workload *w)
     scalars_finish(&w->scalars);
     g_free(w->trace);
     g_free(w->name);
-    g_free(w->description);
     g_free(w->directory);
     g_free(w->file);
     g_free(w);
@@ -306,7 +305,7 @@ bool workload_prepare(struct workload *w, const struct kernel_provider *provider
 struct command_source *workload_source(struct workload *w)
 {
     g_assert(w->prepared);
-    return &w->source.base;
+    return workload_source_commands(w->source);
 }
 
 unsigned workload_n_programs(const struct workload *w)
@@ -327,11 +326,6 @@ const char *workload_trace(const struct workload *w)
 const char *workload_name(const struct workload *w)
 {
     return w->name;
-}
-
-const char *workload_description(const struct workload *w)
-{
-    return w->description;
 }
 
 const char *workload_file(const struct workload *w)

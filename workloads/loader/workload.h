@@ -75,7 +75,6 @@ GPtrArray *workload_check(struct workload *w, const struct device_access *device
 
 /* NULL if the file, of a trace, doesn't say. */
 const char *workload_name(const struct workload *w);
-const char *workload_description(const struct workload *w);
 /* The path given to workload_load, for messages. */
 const char *workload_file(const struct workload *w);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/isa.h"
+#include <string.h>
 
 static const struct {
     uint8_t version;

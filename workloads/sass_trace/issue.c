@@ -10,6 +10,7 @@
  * NVIDIA, "CUDA C++ Programming Guide", on generic addressing. ASSUMED: the windows' size.
  */
 #include "base/vector_clones.h"
+#include "workloads/instruction_source.h"
 #include "workloads/sass_trace/launch.h"
 
 #define WINDOW_BYTES (UINT64_C(16) << 20)

@@ -7,6 +7,7 @@
 #ifndef SIMGPU_SASS_TRACE_PATTERNS_H
 #define SIMGPU_SASS_TRACE_PATTERNS_H
 
+#include "workloads/address_shape.h"
 #include "workloads/instruction.h"
 #include <glib.h>
 

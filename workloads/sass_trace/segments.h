@@ -13,7 +13,7 @@
 #ifndef SIMGPU_SASS_TRACE_SEGMENTS_H
 #define SIMGPU_SASS_TRACE_SEGMENTS_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 #include <glib.h>
 
 enum {

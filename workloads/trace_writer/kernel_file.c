@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/kernel_file.h"
 #include "base/input_error.h"
+#include "workloads/launch.h"
 
 #include <errno.h>
 #include <inttypes.h>

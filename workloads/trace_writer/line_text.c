@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/line_text.h"
+#include "workloads/instruction_source.h"
 #include "workloads/trace_writer/opcode_name.h"
 
 #include <inttypes.h>

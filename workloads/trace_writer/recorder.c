@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/recorder.h"
 #include "base/input_error.h"
+#include "workloads/instruction_source.h"
 #include "workloads/sass_trace/launch.h"
 #include "workloads/trace_writer/view.h"
 

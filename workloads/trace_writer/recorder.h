@@ -14,6 +14,7 @@
 #ifndef SIMGPU_TRACE_WRITER_RECORDER_H
 #define SIMGPU_TRACE_WRITER_RECORDER_H
 
+#include "workloads/issued.h"
 #include "workloads/trace_writer/kernel_file.h"
 
 struct recorder;

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_TRACE_WRITER_VIEW_H
 #define SIMGPU_TRACE_WRITER_VIEW_H
 
+#include "workloads/issued.h"
 #include "workloads/trace_writer/kernel_file.h"
 
 struct trace_view;

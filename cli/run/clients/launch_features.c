@@ -2,6 +2,7 @@
 #include "cli/run/clients/launch_features.h"
 #include "base/csv_field.h"
 #include "results/format.h"
+#include "workloads/instruction_source.h"
 
 /* A launch of a client. */
 struct noted {
@@ -125,9 +126,9 @@ static void for_each(const struct launch_features *features, const struct gpu *g
                      void *to)
 {
     g_autofree guint *next = g_new0(guint, features->clients->len);
-    for (guint i = 0; i < gpu->host.launches->len; i++) {
+    for (guint i = 0; i < gpu_host_launches(gpu)->len; i++) {
         const struct host_launch *launch =
-            &g_array_index(gpu->host.launches, struct host_launch, i);
+            &g_array_index(gpu_host_launches(gpu), struct host_launch, i);
         const GArray *noted = features->clients->pdata[launch->client];
         g_assert(next[launch->client] < noted->len);
         take(to, &g_array_index(noted, struct noted, next[launch->client]++), launch);

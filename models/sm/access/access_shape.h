@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines and bank conflicts of accesses whose addresses have a shape (workloads/address_shape.h).
  *
- * Same results as from the addresses themselves, by way of what the shape remembers. Lines move
- * with the base as long as its place in its line is the same. Bank conflicts depend on the base's
- * place in its word only: whole words turn the banks round.
+ * The results are those of the addresses themselves, but the shape remembers them. Lines move with
+ * the base as long as the base has the same place in its line. Bank conflicts depend only on the
+ * base's place in its word, since whole words turn the banks round.
  *
- * SMs share shapes. `beside` says that others run at the same time: then what has been found out
- * once stays, and an access that differs from it is looked at by its addresses, without a shape.
+ * SMs share shapes. With `beside`, other SMs run at the same time. Then what a shape remembers
+ * stays. An access that differs from it is looked at by its addresses.
  *
  * Units: bytes, cycles.
  */
 #ifndef SIMGPU_SM_ACCESS_SHAPE_H
 #define SIMGPU_SM_ACCESS_SHAPE_H
 
+#include "workloads/issued.h"
 #include "models/sm/access/coalescer.h"
 
 /* As coalesce(); what->shape is not NULL. */

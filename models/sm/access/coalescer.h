@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The coalescer: which cache lines a warp's memory access touches.
  *
- * A warp's access is cut into requests of at most `request_bytes` (half warps for 8-byte, quarter
- * warps for 16-byte accesses when that is 128), and each request becomes one transaction for
- * each 128-byte line that its lanes touch, in the order of the first lane that touches it.
+ * A warp's access is cut into requests of at most `request_bytes`. With 128 bytes these are half
+ * warps for 8-byte accesses and quarter warps for 16-byte accesses. A request becomes one
+ * transaction for each 128-byte line that its lanes touch, in the order of the first lane that
+ * touches it.
  *
  * Source: CUDA C Programming Guide 4.2, appendix F.4.2 "Global Memory" (compute capability 2.x);
  * GPGPU-Sim's abstract_hardware_model.cc, memory_coalescing_arch_reduce_and_send, for
  * coalesce_halves.
- * Differs: a line's transactions of two requests are never merged, as the guide has it.
+ * Differs: two requests' transactions of one line are never merged, as in the guide.
  * Units: addresses and sizes in bytes.
  */
 #ifndef SIMGPU_SM_COALESCER_H

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/access/sm_access.h"
 #include "models/core/payload.h"
+#include "models/sm/access/sm_async.h"
 #include "models/sm/front/sm_requests.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 enum { FIRST_ACCESSES = 64 };

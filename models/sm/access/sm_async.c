@@ -9,7 +9,8 @@
  * Differs: groups are the warp's, not each thread's; the write to shared memory takes no turn of
  * the load/store unit.
  */
-#include "models/sm/access/sm_access.h"
+#include "models/sm/access/sm_async.h"
+#include "models/sm/front/sm_scoreboard.h"
 
 void sm_async_begin(struct sm_accesses *accesses, struct access *access,
                     const struct async_copy *copy)

@@ -3,8 +3,14 @@
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
+#include "models/sm/blocks/sm_carve_out.h"
+#include "models/sm/blocks/sm_tell.h"
+#include "models/sm/core/sm_fault.h"
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/front/sm_requests.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/l1d/l1d.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,11 +119,11 @@ static struct occupancy_footprint footprint_of(const struct sm_blocks *blocks,
 
 static void start_block(struct sm_blocks *blocks, const struct message *message)
 {
-    const struct launch *launch = message->work;
+    const struct launch *launch = message_launch(message);
     /* Lines that a kernel still under way has brought may be older than what this one must see. */
-    if (message->tag & MESSAGE_BLOCK_FIRST) {
+    if (message_block_is_first(message)) {
         sm_drop_lines(blocks);
-        sm_policy_kernel_started(blocks->core, launch);
+        sm_tell_kernel_started(blocks->core, launch);
     }
     sm_carve_out(blocks, launch);
     unsigned block_slot = (unsigned)__builtin_ctzll(~blocks->used);
@@ -127,7 +133,7 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     blocks->n_ever = MAX(blocks->n_ever, block_slot + 1);
     block->facts = facts_of(blocks, launch);
     prepare_shared(block, launch->code->static_shared_bytes + launch->dynamic_shared_bytes);
-    uint64_t index = message->address;
+    uint64_t index = message_block_index(message);
     block->index = index;
     block->start_cycle = blocks->core->cycle;
     block->instructions = block->told = 0;
@@ -140,13 +146,13 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
     g_assert(n_warps <= MAX_BLOCK_WARPS);
     block->warps_left = block->warps_working = n_warps;
-    block->notice = message->tag & MESSAGE_BLOCK_NOTICE;
+    block->notice = message_block_wants_notice(message);
     block->noticed = false;
     sm_requests_reset(blocks->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
     blocks->core->counters.blocks++;
     if (SM_WANTS(blocks->core, block_started))
-        sm_policy_block_started(blocks, block_slot, n_warps);
+        sm_tell_block_started(blocks, block_slot, n_warps);
     for (unsigned i = 0; i < n_warps; i++) {
         uint64_t free_slots = ~blocks->warps->resident;
         unsigned slot = (unsigned)__builtin_ctzll(free_slots);
@@ -157,11 +163,11 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
 
 void sm_block_start(struct sm_blocks *blocks, const struct message *message)
 {
-    if (blocks_of(blocks, message->launch) < message->tag >> MESSAGE_BLOCK_CAPACITY_SHIFT) {
+    if (blocks_of(blocks, message->launch) < message_block_capacity(message)) {
         start_block(blocks, message);
         return;
     }
-    g_assert(blocks->n_ahead < SM_MAX_AHEAD);
+    g_assert(blocks->n_ahead < MESSAGE_BLOCK_MOST_AHEAD);
     blocks->ahead[blocks->n_ahead++] = *message;
 }
 
@@ -264,10 +270,8 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
  * another one now, that is here when this one's last acknowledgement comes. */
 static void mail_notice(struct sm_blocks *blocks, struct sm_block *block)
 {
-    const struct message notice = {.kind = MESSAGE_BLOCK_ENDS,
-                                   .launch = block->context.launch->id,
-                                   .requester = (uint16_t)blocks->core->site.index,
-                                   .bytes = (uint16_t)blocks->core->config->header_bytes};
+    const struct message notice =
+        message_block_ends(block->context.launch->id, (uint16_t)blocks->core->site.index);
     block->noticed = true;
     sm_mail_add(blocks->mail, &notice);
     sm_mail_send(blocks->mail);
@@ -300,14 +304,13 @@ void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_co
 static void mail_done(struct sm_blocks *blocks, uint32_t launch, uint64_t index,
                       uint64_t instructions, uint64_t told, bool noticed)
 {
-    const struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                                 .address = instructions,
-                                 .value = index,
-                                 .launch = launch,
-                                 .tag = (uint32_t)told,
-                                 .found = noticed,
-                                 .requester = (uint16_t)blocks->core->site.index,
-                                 .bytes = (uint16_t)blocks->core->config->header_bytes};
+    const struct block_done what = {.launch = launch,
+                                    .block = index,
+                                    .instructions = instructions,
+                                    .told = (uint32_t)told,
+                                    .noticed = noticed,
+                                    .sm = (uint16_t)blocks->core->site.index};
+    const struct message done = message_block_done(&what);
     sm_mail_add(blocks->mail, &done);
 }
 
@@ -316,7 +319,7 @@ void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch)
     unsigned left = 0;
     for (unsigned i = 0; i < blocks->n_ahead; i++)
         if (blocks->ahead[i].launch == launch)
-            mail_done(blocks, launch, blocks->ahead[i].address, 0, 0, false);
+            mail_done(blocks, launch, message_block_index(&blocks->ahead[i]), 0, 0, false);
         else
             blocks->ahead[left++] = blocks->ahead[i];
     blocks->n_ahead = left;
@@ -337,11 +340,9 @@ uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot)
 
 static void mail_fault(struct sm_blocks *blocks, struct sm_block *block)
 {
-    const struct message fault = {.kind = MESSAGE_BLOCK_FAULT,
-                                  .fault = g_steal_pointer(&block->fault),
-                                  .launch = block->context.launch->id,
-                                  .requester = (uint16_t)blocks->core->site.index,
-                                  .bytes = (uint16_t)blocks->core->config->header_bytes};
+    const struct message fault =
+        message_block_fault(block->context.launch->id, g_steal_pointer(&block->fault),
+                            (uint16_t)blocks->core->site.index);
     sm_mail_add(blocks->mail, &fault);
 }
 
@@ -358,7 +359,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     if (--block->warps_left > 0)
         return;
     if (SM_WANTS(blocks->core, block_finished))
-        sm_policy_block_finished(blocks, blocks->warps->list[slot].block);
+        sm_tell_block_finished(blocks, blocks->warps->list[slot].block);
     sm_block_account(block, blocks->core->cycle, &blocks->core->counters);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);

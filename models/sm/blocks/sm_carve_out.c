@@ -11,8 +11,9 @@
  * the carve-out; sizes of Volta). ASSUMED: the driver's choice, as in Khairy, Akram, Tine, Rogers,
  * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
  */
+#include "models/sm/blocks/sm_carve_out.h"
 #include "models/launch/grid.h"
-#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/l1d/l1d.h"
 
 static uint64_t shared_bytes_of(const struct launch *launch)
 {

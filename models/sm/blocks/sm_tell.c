@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Events of policies/sm_events.h whose description must be made first. Called only if somebody
  * wants them. */
+#include "models/sm/blocks/sm_tell.h"
 #include "models/launch/grid.h"
-#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_policies.h"
+#include "workloads/instruction_source.h"
 
 static bool is_load(const struct instruction *instruction)
 {
@@ -31,7 +33,7 @@ static uint32_t warps_of(const struct launch *launch)
     return (uint32_t)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
 }
 
-void sm_policy_kernel_started(struct sm_core *core, const struct launch *launch)
+void sm_tell_kernel_started(struct sm_core *core, const struct launch *launch)
 {
     sm_policies_turn(core, launch->id);
     if (!SM_WANTS(core, kernel_started))
@@ -56,7 +58,7 @@ static uint64_t slots_to_take(const struct sm_blocks *blocks, unsigned n_warps)
     return slots;
 }
 
-void sm_policy_block_started(struct sm_blocks *blocks, unsigned block_slot, unsigned n_warps)
+void sm_tell_block_started(struct sm_blocks *blocks, unsigned block_slot, unsigned n_warps)
 {
     const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
@@ -67,7 +69,7 @@ void sm_policy_block_started(struct sm_blocks *blocks, unsigned block_slot, unsi
     SM_TELL(blocks->core, block_started, &what, sm_fresh_view(blocks->core));
 }
 
-void sm_policy_block_finished(struct sm_blocks *blocks, unsigned block_slot)
+void sm_tell_block_finished(struct sm_blocks *blocks, unsigned block_slot)
 {
     const struct sm_block *block = &blocks->list[block_slot];
     const struct warp_block what = {.index = block->index,
@@ -96,8 +98,8 @@ static uint8_t lanes_in(lane_mask mask)
     return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (uint8_t)__builtin_popcount(mask);
 }
 
-void sm_policy_executed(struct sm_core *core, const struct sm_warp *warp, uint32_t pc,
-                        const struct issued *issued)
+void sm_tell_executed(struct sm_core *core, const struct sm_warp *warp, uint32_t pc,
+                      const struct issued *issued)
 {
     const struct warp_context *context = &warp->context;
     const struct kernel_code *code = context->code;
@@ -129,7 +131,7 @@ void sm_tell_warp_started(struct sm_core *core, unsigned slot)
     SM_TELL(core, warp_started, slot, sm_fresh_view(core));
 }
 
-void sm_policy_loaded(struct sm_core *core, const struct access *access)
+void sm_tell_loaded(struct sm_core *core, const struct access *access)
 {
     const struct warp_loaded what = {
         .pc = access->pc, .slot = access->warp, .ready = access->ready};

@@ -42,7 +42,7 @@ static enum ldst_wait miss(struct constant_cache *cache, const struct ldst_entry
     tag_array_reserve(tags, victim, line);
     cache->core->counters.constant_misses++;
     sm_port_push(cache->port, MESSAGE_FETCH, line,
-                 message_tag(MESSAGE_CONSTANT, (uint32_t)victim, 0), entry->launch,
+                 message_transaction(MESSAGE_CONSTANT, (uint32_t)victim, 0), entry->launch,
                  cache->core->config->header_bytes, WHOLE_LINE, NULL);
     return LDST_WAITS_FILL;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The constant cache as a part of the SM: see constant_cache.c. */
-#ifndef SIMGPU_SM_SM_CONSTANT_H
-#define SIMGPU_SM_SM_CONSTANT_H
+/* The constant cache as a part of the SM. constant_cache.c says how it serves addresses. */
+#ifndef SIMGPU_SM_CONSTANT_CACHE_H
+#define SIMGPU_SM_CONSTANT_CACHE_H
 
 #include "models/cache/tag_array.h"
-#include "models/sm/access/sm_memory.h"
+#include "models/sm/access/ldst_entry.h"
 
 struct constant_cache {
     struct sm_core *core;

@@ -12,6 +12,8 @@
  * kernels only.
  */
 #include "models/sm/caches/texture_cache.h"
+#include "models/sm/access/l1_access.h"
+#include "models/sm/access/sm_access.h"
 
 void texture_cache_init(struct texture_cache *cache, struct sm_core *core,
                         struct sm_accesses *accesses, struct sm_port *port)
@@ -52,7 +54,7 @@ static inline void tell(struct texture_cache *cache, const struct ldst_entry *en
                         const struct line_transaction *line, const struct l1_lookup *found)
 {
     if (G_UNLIKELY(cache->core->site.observers != NULL))
-        sm_tell_l1_access(cache->core, entry, line, false, found);
+        l1_access_tell(cache->core, entry, line, false, found);
 }
 
 enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst_entry *entry,
@@ -79,7 +81,7 @@ enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst
         tag_array_reserve(tags, index, line->line);
         cache->n_waiters[index] = 0;
         sm_port_push(cache->port, MESSAGE_FETCH, line->line,
-                     message_tag(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
+                     message_transaction(MESSAGE_TEXTURE, (uint32_t)index, 0), entry->launch,
                      cache->core->config->header_bytes, WHOLE_LINE, NULL);
     }
     if (!wait_for(cache, entry, (uint32_t)index))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The texture cache as a part of the SM: see texture_cache.c. */
-#ifndef SIMGPU_SM_SM_TEXTURE_H
-#define SIMGPU_SM_SM_TEXTURE_H
+/* The texture cache as a part of the SM. texture_cache.c says what it holds, and for how long. */
+#ifndef SIMGPU_SM_TEXTURE_CACHE_H
+#define SIMGPU_SM_TEXTURE_CACHE_H
 
 #include "models/cache/tag_array.h"
-#include "models/sm/access/sm_memory.h"
+#include "models/sm/access/ldst_entry.h"
 
 /* Empty if texels go through L1D. */
 struct texture_cache {

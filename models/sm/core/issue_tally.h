@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Issues counted by kind: an instruction that all lanes of a warp run always adds the same to the
- * counters of lanes, operands and units.
+/* Issues counted by kind.
  *
- * So an issue adds one to the number of its kind, and the counters get what that comes to when
- * somebody looks at them. Kinds are few: those that a kernel's instructions have.
+ * An instruction that all lanes of a warp run always adds the same to the counters of lanes,
+ * operands and units. So an issue adds one to the number of its kind. The counters get the sum when
+ * somebody looks at them. There are few kinds: those of a kernel's instructions.
  */
 #ifndef SIMGPU_SM_ISSUE_TALLY_H
 #define SIMGPU_SM_ISSUE_TALLY_H

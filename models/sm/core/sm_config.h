@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a platform says about its SMs: their units, caches, latencies and queues.
  *
- * Every part of the SM reads it, and none of them changes it. `cli/property_meanings.c` explains
- * the properties that the fields come from.
+ * Every part of the SM reads it, and none of them changes it. `cli/lists/property_meanings.c`
+ * explains the properties that the fields come from.
  *
  * Units: bytes; cycles of the SM.
  */
-#ifndef SIMGPU_SM_SM_CONFIG_H
-#define SIMGPU_SM_SM_CONFIG_H
+#ifndef SIMGPU_SM_CONFIG_H
+#define SIMGPU_SM_CONFIG_H
 
 #include "models/cache/tag_array.h"
 #include "models/core/clock.h"
 #include "models/core/payload.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/icnt/crossbar.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
@@ -32,8 +32,6 @@ enum pipe {
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind, and registers that a bank may deliver to them in a cycle. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
-/* Blocks beyond those that an SM holds; dispatch.ahead is no more. */
-enum { SM_MAX_AHEAD = 64 };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -47,7 +45,7 @@ struct cache_shape {
     uint32_t ways;
 };
 
-/* What a store does to its line in L1D: sm_l1d_store.c. */
+/* What a store does to its line in L1D: l1d/l1d_store.c. */
 enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 
 /* Instruction fetch. */
@@ -150,8 +148,5 @@ static inline struct cache_shape sm_config_l1d_tags(const struct sm_config *conf
 {
     return config->l1d.size_bytes > 0 ? config->l1d : (struct cache_shape){LINE_BYTES, 1};
 }
-
-/* From the group of model "sm", all but the last line of the struct. */
-bool sm_config_read(struct sm_config *config, struct platform_group *group, GError **error);
 
 #endif

@@ -3,55 +3,13 @@
 #include "models/sm/core/sm_config_memory.h"
 #include "models/core/payload.h"
 #include "models/core/quantity.h"
+#include "models/sm/core/sm_config_values.h"
 #include <string.h>
 
 enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12 };
-enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_WAYS = 1024, MOST_L1D_BANKS = 32 };
+enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_L1D_BANKS = 32 };
 
-G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message.number */
-
-/* With the sizes next to the one that is given which the ways allow. */
-static bool refuse_shape(const struct platform_group *group, const char *size,
-                         const struct cache_shape *shape, GError **error)
-{
-    uint64_t below = (uint64_t)shape->ways * LINE_BYTES, most = TAG_ARRAY_MOST_LINES * LINE_BYTES;
-    while (below * 2 <= MIN(shape->size_bytes, most))
-        below *= 2;
-    uint64_t above = below * 2 <= most ? below * 2 : below;
-    return properties_refuse(group, size, error,
-                             "a way must be a power of two and at least %d bytes, and the cache at "
-                             "most 4 MiB; %" G_GUINT64_FORMAT " bytes in %u ways are not: with %u "
-                             "ways %" G_GUINT64_FORMAT "B or %" G_GUINT64_FORMAT "B would do",
-                             LINE_BYTES, shape->size_bytes, shape->ways, shape->ways, below, above);
-}
-
-bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
-                     GError **error)
-{
-    g_autofree char *size = g_strdup_printf("%s.size", name);
-    g_autofree char *ways = g_strdup_printf("%s.ways", name);
-    if (!properties_bytes(group, size, &out->size_bytes, error) ||
-        !properties_count(group, ways, 1, MOST_WAYS, &out->ways, error))
-        return false;
-    uint64_t way_bytes = out->size_bytes / out->ways;
-    if (out->size_bytes % out->ways || way_bytes % LINE_BYTES || (way_bytes & (way_bytes - 1)) ||
-        out->size_bytes > TAG_ARRAY_MOST_LINES * LINE_BYTES)
-        return refuse_shape(group, size, out, error);
-    return true;
-}
-
-bool sm_config_cache_or_none(struct platform_group *group, const char *name, const char *meaning,
-                             struct cache_shape *out, GError **error)
-{
-    g_autofree char *size = g_strdup_printf("%s.size", name);
-    g_autofree char *ways = g_strdup_printf("%s.ways", name);
-    if (!properties_bytes_or_none(group, size, meaning, &out->size_bytes, error))
-        return false;
-    if (out->size_bytes > 0)
-        return sm_config_cache(group, name, out, error);
-    properties_pass_over(group, ways);
-    return true;
-}
+G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message_number() */
 
 /* Without a texture cache of their own (size 0) texels go through L1D. */
 static bool read_texture(struct sm_config *config, struct platform_group *group, GError **error)

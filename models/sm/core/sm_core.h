@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every part of the SM works with: where it is, which cycle it is, who counts and who listens.
+/* What every part of the SM works with: its site, its cycle, its counters, and those who listen.
  *
- * The lowest of the SM's parts: it knows none of the others. Each of them has a pointer to it. It
- * owns the cycle (which sm.c moves), and the policies and the meter, with files of their own. The
- * counters are the one thing that all parts add to, each to its own rows.
+ * This is the lowest part: it knows none of the others, and each of them has a pointer to it. It
+ * owns the cycle, which sm.c moves. The policies and the meter are its own, and have files of their
+ * own. All parts add to the counters, each to its own rows.
  */
-#ifndef SIMGPU_SM_SM_CORE_H
-#define SIMGPU_SM_SM_CORE_H
+#ifndef SIMGPU_SM_CORE_H
+#define SIMGPU_SM_CORE_H
 
 #include "models/core/engine.h"
 #include "models/icnt/out_port.h"
 #include "models/sm/core/issue_tally.h"
 #include "models/sm/core/sm_counters.h"
-#include "models/sm/core/sm_policies.h"
+#include "models/sm/core/sm_policies_state.h"
 #include "models/sm/core/sm_site.h"
 
 /* For which launch the SM counts: sm_meter.c. */
@@ -94,12 +94,5 @@ static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
         if (SM_WANTS(core, event))                                                                 \
             SM_MEMBERS_TELL(&(core)->policies.members, event, __VA_ARGS__);                        \
     } while (0)
-
-/* sm_fault.c: the program is wrong: ends the simulation. Takes the text; what: the instruction as
- * it was executed, which says whose fault it is. */
-void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc,
-              const struct issued *what, char *text);
-/* The warp scheduler took a slot that is none of the candidates of its scheduler s. */
-void sm_fault_of_scheduler(struct sm_core *core, unsigned s, uint64_t candidates, unsigned slot);
 
 #endif

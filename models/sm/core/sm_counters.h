@@ -4,8 +4,8 @@
  * All parts of the SM add to these counters, each to its own rows. The table gives each one its
  * name and meaning (docs/reference/metrics.md is made from it).
  */
-#ifndef SIMGPU_SM_SM_COUNTERS_H
-#define SIMGPU_SM_SM_COUNTERS_H
+#ifndef SIMGPU_SM_COUNTERS_H
+#define SIMGPU_SM_COUNTERS_H
 
 #include "models/core/counters.h"
 #include <stdint.h>

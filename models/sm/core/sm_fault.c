@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/sm/core/sm_fault.h"
 #include "base/input_error.h"
 #include "models/launch/kernel_fault.h"
-#include "models/sm/core/sm_core.h"
 #include <inttypes.h>
 
 void sm_fault(struct sm_core *core, const struct warp_context *warp, uint32_t pc,

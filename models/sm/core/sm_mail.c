@@ -18,7 +18,8 @@ void sm_mail_add(struct sm_mail *mail, const struct message *message)
     g_assert(mail->n < SM_MAX_DONE);
     mail->words += message->kind == MESSAGE_POLICY_WORD;
     mail->samples += message->kind == MESSAGE_SAMPLE;
-    mail->messages[mail->n++] = *message;
+    mail->messages[mail->n] = *message;
+    mail->messages[mail->n++].bytes = (uint16_t)mail->core->config->header_bytes;
 }
 
 void sm_mail_send(struct sm_mail *mail)

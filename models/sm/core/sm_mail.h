@@ -2,8 +2,8 @@
 /* Messages to the dispatcher that wait for a credit: blocks that are done, policies' words,
  * samples.
  */
-#ifndef SIMGPU_SM_SM_MAIL_H
-#define SIMGPU_SM_SM_MAIL_H
+#ifndef SIMGPU_SM_MAIL_H
+#define SIMGPU_SM_MAIL_H
 
 #include "models/sm/core/sm_core.h"
 

@@ -9,6 +9,7 @@
  * Differs from hardware's profilers, which do not let kernels run together while they count.
  */
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/core/sm_policies.h"
 
 void sm_meter_init(struct sm_core *core, const struct out_port *port)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For which launch the SM counts: see sm_meter.c. */
+/* For which launch the SM counts: while several launches have blocks here, each issue, access and
+ * reply goes to its own.
+ */
 #ifndef SIMGPU_SM_METER_H
 #define SIMGPU_SM_METER_H
 

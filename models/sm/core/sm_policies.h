@@ -1,59 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The policies of an SM as one of its parts: who is there, and what they see.
- *
- * sm_policy.c makes them; the issue loop obeys them (sm_orders.c); whoever makes something happen
- * tells it with SM_TELL, which costs a look at a mask if nobody listens (policies/sm_events.h).
- */
-#ifndef SIMGPU_SM_SM_POLICIES_H
-#define SIMGPU_SM_SM_POLICIES_H
+/* Makes the policies of an SM, hands words to them, and collects what they report. */
+#ifndef SIMGPU_SM_POLICIES_H
+#define SIMGPU_SM_POLICIES_H
 
-#include "models/core/message.h"
-#include "policies/criticality/criticality.h"
-#include "policies/kinds.h"
-#include "policies/l1_bypass/l1_bypass.h"
-#include "policies/replacement/replacement.h"
-#include "policies/sm_members.h"
-#include "policies/told.h"
-#include "policies/warp_scheduler/warp_scheduler.h"
+#include "models/sm/core/sm_core.h"
 
-/* Where the SM has what policies see (struct warp_view). */
-struct sm_policies_see {
-    const uint64_t *resident, *at_barrier, *age, *on_memory, *to_ldst;
-};
-
-/* Among the flags of a memory instruction (struct ldst_entry), which are its instruction's: it is a
- * load that may go around L1D, whose transactions ask. */
-enum { LDST_MAY_BYPASS = 128 };
-
-struct sm_policies {
-    unsigned (*pick)(void *state, unsigned scheduler, uint64_t candidates,
-                     const struct warp_view *view); /* the scheduler's */
-    void *scheduler_state;
-    struct sm_subscription issued; /* who hears of that event, if it is but one; else no call */
-    const struct warp_scheduler_ops *scheduler;
-    /* The orders in force, if the SM must look at its policies cycle by cycle: because the
-     * scheduler gives orders, or because somebody wants what is only found out so. Else NULL. */
-    const struct warp_orders *const *orders;
-    struct warp_view view;
-    struct sm_policies_see sees;
-    bool loads_told; /* somebody wants to hear when loads have ended */
-    /* Loads are enqueued otherwise than all else: somebody hears of their transactions, or they may
-     * go around L1D and have these flags (LDST_MAY_BYPASS). */
-    bool loads_differ;
-    uint8_t load_flags;
-    struct sm_members members;
-
-    uint32_t warp_tags; /* what tags of requests may say of warps: all, or nothing */
-
-    void *replacement_state;            /* of L1D's, which is in struct l1d */
-    const struct l1_bypass_ops *bypass; /* NULL: it never bypasses */
-    void *bypass_state;
-
-    uint32_t launch; /* of which has not been reported yet; NO_LAUNCH */
-    GArray *values;  /* struct policy_told */
-};
-
-struct sm_core;
 /* sees: borrowed, what it points to for the SM's life. */
 void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees);
 void sm_policies_finish(struct sm_core *core);
@@ -61,7 +12,7 @@ void sm_policies_finish(struct sm_core *core);
 void sm_policies_words_taken(struct sm_core *core, unsigned taken);
 void sm_word_received(struct sm_core *core, const struct message *message);
 /* Policies report of the present launch, if they have not yet; a turn then begins another one. */
-void sm_policy_report(struct sm_core *core);
+void sm_policies_report(struct sm_core *core);
 void sm_policies_turn(struct sm_core *core, uint32_t launch);
 /* Of sm_profile_read and its kin. */
 bool sm_policies_profile_read(struct sm_core *core, const char *file, const char *text,

@@ -10,6 +10,7 @@
  * Source: GPGPU-Sim's baseline_cache::miss_queue_full, which for a load leaves one place free.
  */
 #include "models/sm/core/sm_port.h"
+#include "models/core/message_memory.h"
 
 void sm_port_init(struct sm_port *port, struct sm_core *core)
 {
@@ -52,14 +53,15 @@ static inline struct message message_of(const struct sm_port *port, enum message
                                         uint64_t address, uint32_t tag, uint32_t launch,
                                         uint16_t bytes, uint8_t sectors, struct payload *payload)
 {
-    return (struct message){.kind = (uint8_t)kind,
-                            .sectors = sectors,
-                            .address = address,
-                            .tag = tag,
-                            .launch = launch,
-                            .requester = (uint16_t)port->core->site.index,
-                            .bytes = bytes,
-                            .payload = payload};
+    const struct memory_request request = {.kind = kind,
+                                           .address = address,
+                                           .transaction = tag,
+                                           .launch = launch,
+                                           .sm = (uint16_t)port->core->site.index,
+                                           .bytes = bytes,
+                                           .sectors = sectors,
+                                           .payload = payload};
+    return message_memory_request(&request);
 }
 
 /* Whether packets mix, and a message that comes now finds the miss queue full, if that were of
@@ -88,7 +90,7 @@ static inline void push(struct sm_port *port, struct wire *wire, struct message 
     else
         core->counters.atomics_sent++;
     if (message->kind == MESSAGE_READ || message->payload)
-        device_memory_prefetch(core->site.memory, message->address);
+        device_memory_prefetch(core->site.memory, message_address(message));
     out_port_push(&port->out, wire, message, core->cycle);
 }
 
@@ -105,7 +107,8 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
     struct message message =
         message_of(port, kind, address, tag, launch, (uint16_t)wide, sectors, payload);
     struct wire *wire = wire_to(port, address);
-    if (port->to_fetch && (message.cache == MESSAGE_ICACHE || message.cache == MESSAGE_CONSTANT))
+    const enum message_cache cache = message_cache(&message);
+    if (port->to_fetch && (cache == MESSAGE_ICACHE || cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
     if (kind == MESSAGE_ATOMIC && port->to_atomic)
         wire = port->to_atomic;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's port into the crossbar: see sm_port.c. */
-#ifndef SIMGPU_SM_SM_PORT_H
-#define SIMGPU_SM_SM_PORT_H
+/* The SM's port into the crossbar: one queue for all wires, whose head leaves when its wire has a
+ * credit.
+ */
+#ifndef SIMGPU_SM_PORT_H
+#define SIMGPU_SM_PORT_H
 
 #include "models/sm/core/sm_core.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What an SM is given when it is made: its platform's values, and what it is wired to. */
-#ifndef SIMGPU_SM_SM_SITE_H
-#define SIMGPU_SM_SM_SITE_H
+#ifndef SIMGPU_SM_SITE_H
+#define SIMGPU_SM_SITE_H
 
 #include "models/core/launch_meter.h"
 #include "models/core/observer.h"

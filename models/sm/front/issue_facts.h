@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the issue loop needs to know of an instruction on this SM, in one short record.
  *
- * It joins the instruction's registers with the timing that the platform gives its class and with
- * its register-bank conflicts, so that an issue reads one record instead of three tables and
- * computes nothing twice. Records are made when an instruction is first met, since a trace's
- * instructions come to be known only as it runs.
+ * It joins the instruction's registers with its class's timing on the platform and with its
+ * register-bank conflicts. So an issue reads one record instead of three tables and computes
+ * nothing twice. A record is made when its instruction is first met, since a trace's instructions
+ * become known only as it runs.
  *
  * Units: cycles of the SM; a pc indexes kernel_code.instructions.
  */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Register banks: in which of them an instruction's operands are, and how many extra cycles it
- * takes to collect them.
+/* Register banks: where an instruction's operands lie, and how many extra cycles it takes to
+ * collect them.
  *
- * Slot r lies in bank r mod n, and a bank delivers `reads` registers of a warp a cycle. It depends
- * on the static instruction alone, so the SM computes it once per instruction of a kernel.
+ * Slot r lies in bank r mod n. A bank delivers `reads` registers of a warp a cycle. This depends
+ * only on the static instruction, so the SM computes it once an instruction of a kernel.
  *
  * Source: NVIDIA, US patent 7,834,881 "Operand collector architecture"; GPGPU-Sim 3.x manual,
  * section "Register Access and the Operand Collector Unit".
- * Differs: without operand_collectors.h no queue of collector units, so no conflicts between
- * instructions, and GPGPU-Sim's warp-dependent offset, which never changes conflicts within one
- * instruction, is left out. Predicates count as registers, since slots do not tell them apart.
+ * Differs: without operand_collectors.h there is no queue of collector units, so instructions do
+ * not conflict with each other. GPGPU-Sim's offset by warp is left out: it never changes conflicts
+ * within one instruction. Predicates count as registers, since slots do not tell them apart.
  */
 #ifndef SIMGPU_SM_REGISTER_BANKS_H
 #define SIMGPU_SM_REGISTER_BANKS_H

@@ -20,6 +20,7 @@
  */
 #include "models/sm/front/sm_fetch.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/front/sm_scoreboard.h"
 
 enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions for so large */
 
@@ -96,7 +97,8 @@ static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
     wait_for(fetch, slot, victim);
     fetch->misses++;
     fetch->core->counters.icache_misses++;
-    sm_port_push(fetch->port, MESSAGE_FETCH, line, message_tag(MESSAGE_ICACHE, (uint32_t)victim, 0),
+    sm_port_push(fetch->port, MESSAGE_FETCH, line,
+                 message_transaction(MESSAGE_ICACHE, (uint32_t)victim, 0),
                  fetch->warps->list[slot].context.block->launch->id, fetch->config->header_bytes,
                  WHOLE_LINE, NULL);
 }

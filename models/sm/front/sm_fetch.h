@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instruction fetch as a part of the SM: see sm_fetch.c. It owns the instruction cache, who waits
- * for it, and each warp's buffer (struct warp_buffer). */
-#ifndef SIMGPU_SM_SM_FETCH_H
-#define SIMGPU_SM_SM_FETCH_H
+/* Instruction fetch as a part of the SM.
+ *
+ * It owns the instruction cache, the list of warps that wait for it, and each warp's buffer
+ * (struct warp_buffer). sm_fetch.c says how a fetch goes.
+ */
+#ifndef SIMGPU_SM_FETCH_H
+#define SIMGPU_SM_FETCH_H
 
 #include "models/cache/tag_array.h"
 #include "models/sm/core/sm_port.h"

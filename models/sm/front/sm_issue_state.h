@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the issue loop owns: execution units, which slots are accounted, what has been told.
  *
- * Unlike the parts below it, the loop (sm_issue.c, sm_issue_warp.c, sm_orders.c, sm_account.c)
- * takes the whole SM: an issue asks warps, units, fetch and the load/store unit for a few
- * instructions' worth of work each, and stays two inlined pieces, one that chooses and one that
- * issues, because that is most of what simulating costs. It writes nothing but this struct; what it
- * does to warps is in sm_scoreboard.h.
+ * The loop itself (issue/, policy/sm_orders.c) takes the whole SM. An issue asks warps, units,
+ * fetch and the load/store unit for a few host instructions' worth of work each, and most of the
+ * simulation's time goes there. So the loop is two inlined pieces: one chooses, one issues. It
+ * writes nothing but this struct. What it does to warps is in sm_scoreboard.h.
  */
-#ifndef SIMGPU_SM_SM_ISSUE_H
-#define SIMGPU_SM_SM_ISSUE_H
+#ifndef SIMGPU_SM_ISSUE_STATE_H
+#define SIMGPU_SM_ISSUE_STATE_H
 
 #include "models/sm/core/sm_core.h"
 #include "models/sm/front/unit_pool.h"

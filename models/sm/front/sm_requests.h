@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What warps and their blocks have out, and who waits for it to come back: counting by epoch.
+/* What warps and their blocks have out, counted by epoch, and who waits for it to come back.
  *
- * A fence waits for the requests that its block had out when it came, not for later ones. So
- * requests are counted by epoch: a fence closes the current epoch and waits until it is empty;
- * fences that come while one is being emptied wait for the next. What a fence does once it may go
- * on is sm_fence.c's.
+ * A fence waits for the requests that its block had out when the fence came, not for later ones. So
+ * requests are counted by epoch. A fence closes the current epoch and waits until it is empty.
+ * Fences that come meanwhile wait for the next one. whole/sm_fence.c says what a fence does
+ * afterwards.
  */
-#ifndef SIMGPU_SM_SM_REQUESTS_H
-#define SIMGPU_SM_SM_REQUESTS_H
+#ifndef SIMGPU_SM_REQUESTS_H
+#define SIMGPU_SM_REQUESTS_H
 
 #include "models/sm/front/sm_warps.h"
 

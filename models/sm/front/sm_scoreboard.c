@@ -120,3 +120,19 @@ uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck)
         cycle += 64 - index % 64;
     }
 }
+
+void sm_warp_fetched(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_fetch >> slot & 1))
+        return;
+    warps->wait_fetch &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}
+
+void sm_warp_loaded(struct sm_warps *warps, unsigned slot)
+{
+    if (!(warps->wait_memory >> slot & 1))
+        return;
+    warps->wait_memory &= ~bit_of(slot);
+    sm_settle(warps, slot, warps->core->cycle);
+}

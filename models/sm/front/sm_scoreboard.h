@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a warp is ready: scoreboard and instruction buffer as times; the inline part.
+/* When a warp is ready: scoreboard and instruction buffer as times.
  *
- * The scoreboard is a time for each register: the cycle from which a dependent instruction may
- * issue, or CYCLE_NEVER while a load is out. So write-back needs no event: a warp's next ready
- * cycle is a maximum over the registers of its next instruction and the time its fetch is done,
- * and the warp is put into a wheel of 64-bit masks, one a cycle.
+ * The scoreboard has a time for each register: the cycle from which a dependent instruction may
+ * issue, or CYCLE_NEVER while a load is out. So write-back needs no event. A warp's next ready
+ * cycle is a maximum over the registers of its next instruction and the time of its fetch. The warp
+ * waits for it in a wheel of 64-bit masks, one a cycle.
+ *
+ * What runs at every issue is inline.
  */
-#ifndef SIMGPU_SM_SM_SCOREBOARD_H
-#define SIMGPU_SM_SM_SCOREBOARD_H
+#ifndef SIMGPU_SM_SCOREBOARD_H
+#define SIMGPU_SM_SCOREBOARD_H
 
 #include "models/sm/front/sm_warps.h"
+
+/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
+ * cycle `earliest` or later. */
+void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest);
+/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
+ * no mask again. */
+bool sm_take_back(struct sm_warps *warps, unsigned slot);
+/* The next cycle in which one becomes ready by itself; stuck: those that wait for a line. */
+uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck);
+/* Its line of instructions has come, or its load: if it waits for that, it is settled. */
+void sm_warp_fetched(struct sm_warps *warps, unsigned slot);
+void sm_warp_loaded(struct sm_warps *warps, unsigned slot);
 
 /* Makes the record of the warp's next instruction. */
 void sm_make_facts(struct sm_warps *warps, const struct sm_warp *warp);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/instruction_source.h"
 #include "models/sm/front/sm_warps.h"
 #include <stdlib.h>
 #include <string.h>
@@ -111,20 +112,4 @@ void sm_warps_remove(struct sm_warps *warps, unsigned slot)
     warps->changes++;
     warps->draining &= ~bit_of(slot);
     warps->resident &= ~bit_of(slot);
-}
-
-void sm_warp_fetched(struct sm_warps *warps, unsigned slot)
-{
-    if (!(warps->wait_fetch >> slot & 1))
-        return;
-    warps->wait_fetch &= ~bit_of(slot);
-    sm_settle(warps, slot, warps->core->cycle);
-}
-
-void sm_warp_loaded(struct sm_warps *warps, unsigned slot)
-{
-    if (!(warps->wait_memory >> slot & 1))
-        return;
-    warps->wait_memory &= ~bit_of(slot);
-    sm_settle(warps, slot, warps->core->cycle);
 }

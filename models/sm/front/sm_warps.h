@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's warps: who is there, what each waits for, and when it may issue.
+/* The SM's warps: who is there, and what each waits for.
  *
- * Owns the masks of warps, the wheel and the scoreboard (sm_scoreboard.h), and counts what warps
- * and their blocks have out (sm_requests.h). Other parts say what has happened to a warp; it is put
- * into a mask here. What a warp holds for other parts (its instruction buffer, the barrier at which
- * it waits) is a struct of theirs in its own, so that an issue reads one piece of memory.
+ * Owns the masks of warps and the wheel. sm_scoreboard.h says when a warp may issue, and
+ * sm_requests.h counts what warps and their blocks have out. Other parts tell what has happened to
+ * a warp; these files put it into a mask. A warp also holds structs of other parts (its instruction
+ * buffer, its barrier), so that an issue reads one piece of memory.
  */
-#ifndef SIMGPU_SM_SM_WARPS_H
-#define SIMGPU_SM_SM_WARPS_H
+#ifndef SIMGPU_SM_WARPS_H
+#define SIMGPU_SM_WARPS_H
 
 #include "models/sm/core/sm_core.h"
 #include "models/sm/front/issue_facts.h"
@@ -111,10 +111,6 @@ void sm_warps_halt(struct sm_warps *warps, unsigned slot);
 /* It has ended; sm_warps_remove follows when nothing of it is out any more. */
 void sm_warps_drain(struct sm_warps *warps, unsigned slot);
 void sm_warps_remove(struct sm_warps *warps, unsigned slot);
-/* Its line of instructions has come, or its load: if it waits for that, it is settled. */
-void sm_warp_fetched(struct sm_warps *warps, unsigned slot);
-void sm_warp_loaded(struct sm_warps *warps, unsigned slot);
-
 /* The destinations of its instruction at pc can be read from that cycle on; CYCLE_NEVER: they are
  * on their way. */
 static inline void sm_warp_set_registers(struct sm_warps *warps, unsigned slot, uint32_t pc,
@@ -157,15 +153,5 @@ static inline void sm_warps_leave_fence(struct sm_warps *warps, uint64_t slots)
     warps->changes++;
     warps->at_fence &= ~slots;
 }
-
-/* sm_scoreboard.c; what runs at every issue is in sm_scoreboard.h */
-/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
- * cycle `earliest` or later. */
-void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest);
-/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
- * no mask again. */
-bool sm_take_back(struct sm_warps *warps, unsigned slot);
-/* The next cycle in which one becomes ready by itself; stuck: those that wait for a line. */
-uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck);
 
 #endif

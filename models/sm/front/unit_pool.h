@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Execution units: which of a kind is free when.
  *
- * A pipe (a kind of unit) may have several instances; an instruction keeps one of them busy for
- * its initiation interval. Some instructions may have issued and wait for it (operand collectors
- * and the registers around them hold them). The pipes that are full are a bit mask, so that a
- * scheduler rules out their warps with one operation a full pipe; bits are cleared when somebody
+ * A pipe (a kind of unit) may have several instances. An instruction keeps one of them busy for its
+ * initiation interval. Some instructions may have issued and still wait for a unit; operand
+ * collectors and the registers around them hold these. Full pipes are bits of a mask, so that a
+ * scheduler rules out their warps with one operation a full pipe. Bits are cleared when somebody
  * asks, not by an event.
  *
  * Units: cycles of the SM.

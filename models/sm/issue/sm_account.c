@@ -4,8 +4,10 @@
  * Between two cycles in which something happens all masks are constant, so a gap is one addition a
  * scheduler.
  */
+#include "models/sm/issue/sm_account.h"
+#include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/core/sm_meter.h"
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_orders.h"
 
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler)
 {

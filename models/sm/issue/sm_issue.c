@@ -3,10 +3,16 @@
  *
  * Candidates are masks: the ready warps without those whose next instruction needs a full pipe.
  */
+#include "models/sm/issue/sm_issue.h"
+#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_fault.h"
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/front/unit_pool.h"
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/issue/sm_account.h"
+#include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/policy/sm_orders.h"
+#include "models/sm/whole/sm_observe.h"
 
 void sm_issue_init(struct sm *sm, struct arena *arena)
 {
@@ -216,7 +222,7 @@ G_ALWAYS_INLINE static inline unsigned pick(struct sm *sm, unsigned s, uint64_t 
     struct sm_policies *policies = &sm->core.policies;
     unsigned slot = policies->pick(policies->scheduler_state, s, candidates, &policies->view);
     if (extras.told && sm->core.site.observers)
-        sm_tell_picked(sm, s, candidates, slot);
+        sm_observe_picked(sm, s, candidates, slot);
     if (G_LIKELY(slot < WARP_NONE && (candidates >> slot & 1)))
         return slot;
     if (slot != WARP_NONE)
@@ -232,7 +238,7 @@ G_ALWAYS_INLINE static inline void stall(struct sm *sm, unsigned s, enum slot_re
     if (extras.told)
         tell_stalled(sm, s);
     if (extras.ordered)
-        sm_policy_blocked(sm, s, 1);
+        sm_orders_blocked(sm, s, 1);
 }
 
 /* sm_stall_reason of a scheduler without candidates, which mostly is this one. */

@@ -4,10 +4,18 @@
  * Most instructions only write registers, in a run that the front end knows ahead. They take the
  * short ways, sm_issue_short and sm_issue_collected.
  */
+#include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/blocks/sm_tell.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/front/sm_requests.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/front/unit_pool.h"
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/issue/sm_stop.h"
+#include "models/sm/ldst/sm_ldst_enqueue.h"
+#include "models/sm/whole/sm_fence.h"
+#include "models/sm/whole/sm_output.h"
+#include "workloads/instruction_source.h"
 
 /* As occupy_unit, where operands are collected. */
 G_NO_INLINE static uint64_t collect(struct unit_pool *pool, const struct collected *what,
@@ -85,7 +93,7 @@ G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigne
     if (sm->issue.what.output)
         sm_note_output(sm, warp->context.block->launch, g_steal_pointer(&sm->issue.what.output));
     if (SM_WANTS(&sm->core, executed))
-        sm_policy_executed(&sm->core, warp, pc, &sm->issue.what);
+        sm_tell_executed(&sm->core, warp, pc, &sm->issue.what);
     if (!sm->core.site.observers)
         return;
     issued_expand(&sm->issue.what);

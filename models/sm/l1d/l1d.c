@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The L1 data cache: its lines, loads and fills. Stores: l1d_store.c; MSHRs: l1d_mshrs.c.
+/* The L1 data cache: its lines and fills. Loads: l1d_load.c; stores: l1d_store.c; MSHRs:
+ * l1d_mshrs.c.
  *
  * A line is divided into sectors of 32 bytes, each valid or not. A miss asks for the sectors that
  * are missing (l1d.sector=32B) or for the whole line (128B), in one message; the reply fills these
@@ -17,6 +18,7 @@
  * unless a run chooses another policy (l1_replacement), where a use is an access, not a fill.
  */
 #include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_claim.h"
 #include <string.h>
 
 static void init_replacement(struct l1d *l1d)
@@ -62,54 +64,13 @@ void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesse
     l1d_mshrs_init(l1d, arena);
 }
 
-static void clear_line(struct l1d *l1d, int index)
-{
-    if (l1d->data[index]) {
-        payload_give_back(l1d->core->unit.payloads, l1d->data[index]);
-        l1d->data[index] = NULL;
-    }
-    if (l1d->lines[index].in_part)
-        memset(l1d->stored[index], 0, sizeof l1d->stored[index]);
-    l1d->lines[index] = (struct l1d_line){0};
-}
-
 void l1d_finish(struct l1d *l1d)
 {
     for (uint32_t i = 0; l1d->tags.not_invalid > 0 && i < tag_array_lines(&l1d->tags); i++)
-        clear_line(l1d, (int)i);
+        l1d_clear_line(l1d, (int)i);
     tag_array_finish(&l1d->tags);
     replacer_free(l1d->replacer);
     g_free(l1d->history);
-}
-
-void l1d_drop_line(struct l1d *l1d, int index)
-{
-    g_assert(tag_array_state(&l1d->tags, index) == TAG_VALID);
-    clear_line(l1d, index);
-    tag_array_invalidate(&l1d->tags, index);
-}
-
-void l1d_settle_line(struct l1d *l1d, int index)
-{
-    const struct l1d_line *line = &l1d->lines[index];
-    tag_array_fill(&l1d->tags, index);
-    if (!line->valid && !line->stored)
-        l1d_drop_line(l1d, index);
-}
-
-int l1d_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
-{
-    if (G_UNLIKELY(l1d->replacer != NULL))
-        return sm_policy_victim(l1d, address, slot, pc, is_write);
-    return tag_array_choose_victim(&l1d->tags, address);
-}
-
-void l1d_claim_line(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc)
-{
-    if (G_UNLIKELY(l1d->told))
-        sm_policy_claimed(l1d, index, address, slot, pc);
-    clear_line(l1d, index);
-    tag_array_reserve(&l1d->tags, index, address);
 }
 
 /* Drops the lines at and above an address, and cuts off what is on its way there. */
@@ -134,121 +95,6 @@ void l1d_invalidate(struct l1d *l1d)
 void l1d_acquire(struct l1d *l1d)
 {
     drop_lines_from(l1d, DEVICE_MEMORY_BASE);
-}
-
-void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_entry *entry)
-{
-    uint32_t number = (uint32_t)(mshr - l1d->mshrs);
-    uint32_t warp = (entry->warp + 1u) * MESSAGE_ONE_WARP & l1d->core->policies.warp_tags;
-    if (G_UNLIKELY(mshr->uncached) && !entry->values && l1d->port->to_atomic) {
-        sm_port_push_past(l1d->port, mshr->line, number | warp, entry->launch, mshr->sectors);
-        return;
-    }
-    sm_port_ask(l1d->port, entry->values ? MESSAGE_READ : MESSAGE_FETCH, mshr->line, number | warp,
-                entry->launch, mshr->sectors);
-}
-
-/* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
-static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
-                           const struct line_transaction *line, int index, uint8_t missing)
-{
-    if (!l1d_mshrs_have_room(l1d, l1d_units(l1d, missing)))
-        return LDST_WAITS_FILL;
-    if (!sm_port_has_room(l1d->port))
-        return LDST_WAITS_PORT;
-    bool reserve = !l1d->config->l1d_allocate_on_fill;
-    if (reserve && index < 0) {
-        index = l1d_victim(l1d, line->line, entry->warp, entry->pc, false);
-        if (index < 0)
-            return LDST_WAITS_LINE;
-        if (!l1d_write_back(l1d, index, entry->launch))
-            return LDST_WAITS_PORT;
-        l1d_claim_line(l1d, index, line->line, entry->warp, entry->pc);
-    } else if (reserve && tag_array_state(&l1d->tags, index) == TAG_VALID) {
-        tag_array_reserve_again(&l1d->tags, index);
-    }
-    struct mshr *mshr = l1d_mshr_take(l1d, line->line, missing, missing);
-    mshr->wanted = (uint16_t)l1d_units(l1d, missing);
-    if (reserve) {
-        mshr->cache_line = index;
-        l1d->lines[index].pending |= missing;
-    }
-    l1d_add_waiter(l1d, mshr, entry->access, l1d_lanes_in(l1d, entry->access, line, missing));
-    l1d_request(l1d, mshr, entry);
-    return LDST_WAITS_NOT;
-}
-
-static void count_load(struct l1d *l1d, uint8_t there, uint8_t under_way, uint8_t missing)
-{
-    struct sm_counters *counters = &l1d->core->counters;
-    counters->l1.loads++;
-    counters->l1.hits += !under_way && !missing;
-    counters->l1.merges += under_way && !missing;
-    counters->l1.misses += missing != 0;
-    counters->l1.sector_hits += l1d_units(l1d, there);
-    counters->l1.sector_merges += l1d_units(l1d, under_way);
-    counters->l1.sector_misses += l1d_units(l1d, missing);
-}
-
-enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
-                                const struct line_transaction *line, int index, uint8_t wanted,
-                                uint8_t there)
-{
-    bool full = false;
-    uint8_t under_way = l1d_under_way(l1d, line->line, wanted & (uint8_t)~there, &full);
-    uint8_t missing = wanted & (uint8_t) ~(there | under_way);
-    if (full)
-        return LDST_WAITS_FILL;
-    enum ldst_wait wait = missing ? miss(l1d, entry, line, index, missing) : LDST_WAITS_NOT;
-    if (wait != LDST_WAITS_NOT)
-        return wait;
-    if (under_way)
-        l1d_wait_for(l1d, entry, line, under_way);
-    if (index >= 0)
-        tag_array_touch(&l1d->tags, index);
-    if (there)
-        l1d_hit(l1d, entry, index, line, there, l1d->core->cycle);
-    count_load(l1d, there, under_way, missing);
-    if (G_UNLIKELY(l1d->told))
-        sm_tell_load(l1d, entry, line, index, missing ? WARP_ACCESS_MISS : WARP_ACCESS_MERGED,
-                     &(struct l1_lookup){wanted, there, under_way, missing, false});
-    return LDST_WAITS_NOT;
-}
-
-enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
-                               const struct line_transaction *line)
-{
-    const uint8_t wanted = l1d_whole(l1d, line->sectors);
-    enum ldst_wait wait = miss(l1d, entry, line, -1, wanted);
-    if (wait != LDST_WAITS_NOT)
-        return wait;
-    count_load(l1d, 0, 0, wanted);
-    if (G_UNLIKELY(l1d->told))
-        sm_tell_load(l1d, entry, line, -1, WARP_ACCESS_MISS,
-                     &(struct l1_lookup){wanted, 0, 0, wanted, false});
-    return LDST_WAITS_NOT;
-}
-
-/* Asks for the sectors of 32 bytes that it wants, whatever L1's lines are filled with: see
- * l1d_bypass.c. */
-enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
-                                 const struct line_transaction *line)
-{
-    const uint8_t sectors = line->sectors;
-    if (!l1d_uncached_has_room(l1d, l1d_units(l1d, sectors)))
-        return LDST_WAITS_FILL;
-    if (!sm_port_has_room(l1d->port))
-        return LDST_WAITS_PORT;
-    l1d_drop_address(l1d, line->line);
-    struct mshr *mshr = l1d_mshr_take_uncached(l1d, line->line, sectors);
-    l1d->core->counters.l1.loads++;
-    l1d->core->counters.l1.uncached++;
-    l1d_add_waiter(l1d, mshr, entry->access, line->lanes);
-    l1d_request(l1d, mshr, entry);
-    if (G_UNLIKELY(l1d->told))
-        sm_tell_load(l1d, entry, line, -1, WARP_ACCESS_UNCACHED,
-                     &(struct l1_lookup){sectors, 0, 0, sectors, false});
-    return LDST_WAITS_NOT;
 }
 
 /* The line that a reply goes into; it holds nothing yet if it was not reserved. */
@@ -293,7 +139,7 @@ static inline void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sect
     }
     mshr->keep &= (uint8_t)~kept;
     if (G_UNLIKELY(l1d->told))
-        sm_policy_filled(l1d, index, mshr->merged);
+        l1d_tell_filled(l1d, index, mshr->merged);
     mshr->merged = 0;
     line->pending &= (uint8_t)~kept;
     if (mshr->cache_line >= 0 && !line->pending)
@@ -352,16 +198,16 @@ G_NO_INLINE static void fill_in_part(struct l1d *l1d, struct mshr *mshr,
 bool l1d_is_part(const struct l1d *l1d, const struct message *message)
 {
     bool load = message->kind == MESSAGE_READ_REPLY || message->kind == MESSAGE_FETCH_REPLY;
-    return load && message->cache == MESSAGE_L1D &&
-           (l1d->mshrs[message->number].sectors & ~message->sectors);
+    return load && message_cache(message) == MESSAGE_L1D &&
+           (l1d->mshrs[message_number(message)].sectors & ~message->sectors);
 }
 
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message)
 {
-    struct mshr *mshr = &l1d->mshrs[message->number];
-    g_assert(mshr->n_waiters > 0 && mshr->line == message->address);
-    if (G_UNLIKELY(message->found))
-        sm_policy_l2_found(l1d, message);
+    struct mshr *mshr = &l1d->mshrs[message_number(message)];
+    g_assert(mshr->n_waiters > 0 && mshr->line == message_address(message));
+    if (G_UNLIKELY(message_found(message)))
+        l1d_tell_l2_found(l1d, message);
     struct payload *payload = message->payload;
     bool atomic = message->kind == MESSAGE_ATOMIC_REPLY;
     if (G_UNLIKELY((mshr->sectors & ~message->sectors) && !atomic)) {

@@ -10,7 +10,8 @@
  * Source: GPGPU-Sim 3.x manual, "Data cache: MSHR"; Accel-Sim (ISCA 2020), section IV-C, for
  * sectors.
  */
-#include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_mshrs.h"
+#include "models/sm/l1d/l1d_lines.h"
 
 void l1d_mshrs_init(struct l1d *l1d, struct arena *arena)
 {

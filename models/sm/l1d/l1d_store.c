@@ -20,7 +20,9 @@
  * L2 when its line makes room for another (CUDA C Programming Guide 4.2, F.4.2); one that misses is
  * as any store.
  */
-#include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_store.h"
+#include "models/sm/l1d/l1d_claim.h"
+#include "models/sm/l1d/l1d_mshrs.h"
 #include <string.h>
 
 enum { ATOMIC_LANE_BYTES = 8 };
@@ -95,7 +97,7 @@ static void use_line(struct l1d *l1d, const struct ldst_entry *entry, int index)
     struct tag_array *tags = &l1d->tags;
     tag_array_touch(tags, index);
     if (G_UNLIKELY(l1d->replacer != NULL))
-        sm_policy_used(l1d, index, entry->warp, entry->pc, true);
+        l1d_tell_used(l1d, index, entry->warp, entry->pc, true);
 }
 
 /* Returns what it has found. */
@@ -158,10 +160,10 @@ static bool keep_local(struct l1d *l1d, const struct ldst_entry *entry,
     use_line(l1d, entry, index);
     l1d->lines[index].dirty |= line->sectors;
     l1d->kept++;
-    l1d->kept_number = entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT;
+    l1d->kept_number = message_write_number(entry->warp, entry->epoch);
     payload_give_back(l1d->core->unit.payloads, entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, false, &found);
+        l1_access_tell(l1d->core, entry, line, false, &found);
     return true;
 }
 
@@ -207,10 +209,10 @@ enum ldst_wait l1d_store(struct l1d *l1d, const struct ldst_entry *entry,
     change_line(l1d, entry, line, index, place);
     unsigned sectors = sector_count(line->sectors);
     sm_port_push(l1d->port, MESSAGE_WRITE, line->line,
-                 entry->warp | (uint32_t)entry->epoch << MESSAGE_EPOCH_SHIFT, entry->launch,
+                 message_write_number(entry->warp, entry->epoch), entry->launch,
                  l1d->config->header_bytes + sectors * SECTOR_BYTES, line->sectors, payload);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, false, &found);
+        l1_access_tell(l1d->core, entry, line, false, &found);
     return LDST_WAITS_NOT;
 }
 
@@ -230,7 +232,7 @@ enum ldst_wait l1d_atomic(struct l1d *l1d, const struct ldst_entry *entry,
                  entry->launch, l1d->config->header_bytes + bytes, line->sectors,
                  entry->payloads[line - entry->lines]);
     if (G_UNLIKELY(l1d->core->site.observers != NULL))
-        sm_tell_l1_access(l1d->core, entry, line, true,
-                          &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
+        l1_access_tell(l1d->core, entry, line, true,
+                       &(struct l1_lookup){line->sectors, 0, 0, line->sectors, false});
     return LDST_WAITS_NOT;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What L1D tells policies and observers, and what it asks of its replacement policy. Called only if
  * somebody wants it. */
-#include "models/sm/l1d/l1d.h"
+#include "models/sm/l1d/l1d_tell.h"
+#include "models/sm/access/l1_access.h"
+#include "models/sm/l1d/l1d_mshrs.h"
 
 static void describe_access(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc,
                             bool is_write)
@@ -13,13 +15,13 @@ static void describe_access(struct l1d *l1d, uint64_t address, unsigned slot, ui
                                                         .view = sm_fresh_view(l1d->core)};
 }
 
-int sm_policy_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
+int l1d_ask_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write)
 {
     describe_access(l1d, address, slot, pc, is_write);
     return tag_array_ask_replacer(&l1d->tags, address);
 }
 
-void sm_policy_used(struct l1d *l1d, int index, unsigned slot, uint32_t pc, bool is_write)
+void l1d_tell_used(struct l1d *l1d, int index, unsigned slot, uint32_t pc, bool is_write)
 {
     describe_access(l1d, tag_array_address(&l1d->tags, index), slot, pc, is_write);
     tag_array_tell_use(&l1d->tags, index);
@@ -35,7 +37,7 @@ static void tell_accessed(struct l1d *l1d, const struct ldst_entry *entry,
     else if (l1d->history && outcome == WARP_ACCESS_MERGED)
         l1d_note_merge(l1d, line->line);
     if (l1d->replacer && index >= 0)
-        sm_policy_used(l1d, index, entry->warp, entry->pc, false);
+        l1d_tell_used(l1d, index, entry->warp, entry->pc, false);
     const struct warp_access access = {.line = line->line,
                                        .launch = entry->launch,
                                        .pc = entry->pc,
@@ -46,13 +48,13 @@ static void tell_accessed(struct l1d *l1d, const struct ldst_entry *entry,
     SM_TELL(l1d->core, accessed, &access, sm_fresh_view(l1d->core));
 }
 
-void sm_tell_load(struct l1d *l1d, const struct ldst_entry *entry,
-                  const struct line_transaction *line, int index, enum warp_access_outcome outcome,
-                  const struct l1_lookup *found)
+void l1d_tell_load(struct l1d *l1d, const struct ldst_entry *entry,
+                   const struct line_transaction *line, int index, enum warp_access_outcome outcome,
+                   const struct l1_lookup *found)
 {
     tell_accessed(l1d, entry, line, index, outcome);
     if (l1d->core->site.observers)
-        sm_tell_l1_access(l1d->core, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
+        l1_access_tell(l1d->core, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
 }
 
 /* What is known of a line of L1D. */
@@ -65,7 +67,7 @@ static struct warp_line history_of(const struct l1d *l1d, int index)
     return line;
 }
 
-void sm_policy_claimed(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc)
+void l1d_tell_claimed(struct l1d *l1d, int index, uint64_t address, unsigned slot, uint32_t pc)
 {
     if (tag_array_state(&l1d->tags, index) == TAG_VALID && SM_WANTS(l1d->core, evicted)) {
         const struct warp_line line = history_of(l1d, index);
@@ -78,7 +80,7 @@ void sm_policy_claimed(struct l1d *l1d, int index, uint64_t address, unsigned sl
             .pc = pc};
 }
 
-void sm_policy_filled(struct l1d *l1d, int index, uint32_t merged)
+void l1d_tell_filled(struct l1d *l1d, int index, uint32_t merged)
 {
     if (l1d->history)
         l1d->history[index].uses += merged;
@@ -88,11 +90,11 @@ void sm_policy_filled(struct l1d *l1d, int index, uint32_t merged)
     SM_TELL(l1d->core, filled, &line, sm_fresh_view(l1d->core));
 }
 
-void sm_policy_l2_found(struct l1d *l1d, const struct message *reply)
+void l1d_tell_l2_found(struct l1d *l1d, const struct message *reply)
 {
-    const struct warp_l2_access access = {.line = reply->address,
+    const struct warp_l2_access access = {.line = message_address(reply),
                                           .launch = reply->launch,
-                                          .slot = (uint8_t)(reply->warp - 1),
-                                          .found = reply->found};
+                                          .slot = (uint8_t)(message_warp(reply) - 1),
+                                          .found = message_found(reply)};
     SM_TELL(l1d->core, l2_found, &access, sm_fresh_view(l1d->core));
 }

@@ -13,6 +13,11 @@
  */
 #include "models/sm/ldst/sm_ldst.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/l1d/l1d.h"
+#include "models/sm/ldst/sm_ldst_ahead.h"
+#include "models/sm/ldst/sm_ldst_pass.h"
+#include "models/sm/ldst/sm_ldst_places.h"
+#include "models/sm/ldst/sm_ldst_retry.h"
 
 /* ASSUMED: beyond these, instructions in the pipeline keep their place in the queue. */
 enum { PIPELINE_INSTRUCTIONS = 32 };

@@ -8,7 +8,9 @@
  * The cycle of its last line has a step of its own: with that, its place in the queue is free. And
  * so has one in which a bank serves a line that is to come to L1D beside others.
  */
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/ldst/sm_ldst_ahead.h"
+#include "models/sm/l1d/l1d.h"
+#include "models/sm/ldst/sm_ldst_places.h"
 
 /* Whether L1D serves a line a cycle. */
 static bool by_lines(const struct sm_config *config)

@@ -2,12 +2,17 @@
 /* A memory instruction that has issued goes into the load/store queue: its addresses are checked
  * and coalesced, and what it takes with it is kept, for the warp's registers may change.
  */
+#include "models/sm/ldst/sm_ldst_enqueue.h"
 #include "base/vector_clones.h"
 #include "models/memory/address_check.h"
 #include "models/sm/access/access_shape.h"
 #include "models/sm/access/shared_conflicts.h"
+#include "models/sm/access/sm_access.h"
 #include "models/sm/front/sm_requests.h"
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/ldst/sm_ldst_pass.h"
+#include "models/sm/ldst/sm_ldst_places.h"
+#include "models/sm/ldst/sm_local.h"
+#include "models/sm/ldst/sm_operands.h"
 
 /* Of a lane: what may be coalesced in segments as wide as 32 lanes of it. */
 enum { NARROW_BYTES = 2 };

@@ -8,7 +8,7 @@
  *
  * Source: GPGPU-Sim, ldst_unit::cycle (shader.cc), as Accel-Sim has it.
  */
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/ldst/sm_ldst_pass.h"
 
 /* The first instruction that has not gone on, if it is for shared memory and those before it are in
  * the pipeline; *before: the last of them. Else NULL. */

@@ -6,7 +6,7 @@
  * Source: GPGPU-Sim with gpgpu_sub_core_model (shader.cc), as Accel-Sim has it: a register and
  * collectors of each sub-core, which nobody else's instructions take, before the one unit.
  */
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/ldst/sm_ldst_places.h"
 
 /* When L1D's pipeline has taken in an instruction that the queue held, and whose place is wanted:
  * as soon as those in front have left so much room, but an access a cycle and bank. */

@@ -18,8 +18,9 @@
  * the order, that it is tried when it may succeed rather than round after round, and that it takes
  * the unit for that cycle.
  */
+#include "models/sm/ldst/sm_ldst_retry.h"
 #include "models/sm/core/sm_meter.h"
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/l1d/l1d.h"
 
 void sm_retries_init(struct load_store *ldst)
 {

@@ -9,8 +9,8 @@
  * Source: "words", GPGPU-Sim (dev branch, October 2024), gpgpu_local_mem_map. ASSUMED: "warps".
  * There an access of 8 or 16 bytes is one to each of its words. Differs: to 32 lines at most.
  */
+#include "models/sm/ldst/sm_local.h"
 #include "models/launch/grid.h"
-#include "models/sm/ldst/sm_ldst.h"
 
 #define LOCAL_BASE UINT64_C(0x400000000)
 #define WORDS_BASE UINT64_C(0x1f880000) /* of "words", below what its simulator gives kernels */

@@ -5,8 +5,8 @@
  * Of a traced or local store only the bytes that it writes are known. If those are whole sectors,
  * as they mostly are, the message's sectors say it all and there is no payload.
  */
+#include "models/sm/ldst/sm_operands.h"
 #include "base/vector_clones.h"
-#include "models/sm/ldst/sm_ldst.h"
 #include <string.h>
 
 /* Whether lane i's address is address[0] + i * bytes: the usual store of a full warp. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
  * of pressure and of warps that are held up, and sends words. */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_orders.h"
+#include "models/core/message_dispatch.h"
+#include "models/sm/core/sm_policies.h"
 
 void sm_orders_init(struct sm *sm)
 {
@@ -76,7 +78,7 @@ void sm_review(struct sm *sm)
         policies->scheduler->review(policies->scheduler_state, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
+void sm_orders_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
 {
     uint64_t ready = sm->warps.ready & sm->warps.by_scheduler[scheduler];
     if (!ready || !SM_WANTS(&sm->core, blocked))
@@ -86,25 +88,21 @@ void sm_policy_blocked(struct sm *sm, unsigned scheduler, uint64_t cycles)
         SM_TELL(&sm->core, blocked, scheduler, ready, cycles, sm_fresh_view(&sm->core));
 }
 
-void sm_policy_gap(struct sm *sm, uint64_t cycle)
+void sm_orders_gap(struct sm *sm, uint64_t cycle)
 {
     uint64_t cycles = cycle - sm->issue.accounted;
     for (unsigned s = 0; cycles > 0 && s < sm->core.config->schedulers; s++)
-        sm_policy_blocked(sm, s, cycles);
+        sm_orders_blocked(sm, s, cycles);
 }
 
 static struct message message_of(const struct sm *sm, const struct policy_word *word)
 {
-    return (struct message){.kind = MESSAGE_POLICY_WORD,
-                            .address = word->value,
-                            .tag = message_word_tag(word->topic, word->to),
-                            .requester = (uint16_t)sm->core.site.index,
-                            .bytes = (uint16_t)sm->core.config->header_bytes};
+    return message_policy_word(word->value, word->topic, (uint16_t)sm->core.site.index, word->to);
 }
 
 void sm_acknowledge_word(struct sm *sm, const struct message *message)
 {
-    const struct policy_word word = {.value = message->address,
+    const struct policy_word word = {.value = message_word_value(message),
                                      .topic = message_word_topic(message),
                                      .to = POLICY_TO_DISPATCHER};
     const struct message answer = message_of(sm, &word);

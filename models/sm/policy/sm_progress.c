@@ -5,7 +5,9 @@
  * An SM that has issued nothing since its last report sends none, and one that still waits for a
  * credit tells later: nothing is lost, since a report is about all that has not been told.
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_progress.h"
+#include "models/core/message_dispatch.h"
+#include "models/sm/blocks/sm_blocks.h"
 
 void sm_progress_init(struct sm *sm)
 {
@@ -14,13 +16,8 @@ void sm_progress_init(struct sm *sm)
 
 static void send_one(struct sm *sm, uint32_t launch, uint64_t instructions)
 {
-    const struct message message = {
-        .kind = MESSAGE_PROGRESS,
-        .address = instructions,
-        .launch = launch,
-        .requester = (uint16_t)sm->core.site.index,
-        .bytes = (uint16_t)sm->core.config->header_bytes,
-    };
+    const struct message message =
+        message_progress(launch, instructions, (uint16_t)sm->core.site.index);
     if (instructions > 0)
         sm_mail_add(&sm->mail, &message);
 }

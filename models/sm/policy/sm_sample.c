@@ -7,7 +7,8 @@
  * that is found. The next sample then is about the cycles that were left out, too. A sample that
  * would follow one that still waits for a credit is left out in the same way.
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/policy/sm_sample.h"
+#include "models/core/message_dispatch.h"
 
 static uint64_t stalls_of(const struct sm *sm)
 {
@@ -51,15 +52,10 @@ static uint32_t launch_of(const struct sm *sm)
 static void send_sample(struct sm *sm)
 {
     struct sm_sampling *sampling = &sm->sampling;
-    const struct message sample = {
-        .kind = MESSAGE_SAMPLE,
-        .address = sm->core.counters.warp_instructions - sampling->instructions,
-        .value = stalls_of(sm) - sampling->stalls,
-        .tag = (uint32_t)MIN(sm->core.cycle - sampling->since, UINT32_MAX),
-        .launch = launch_of(sm),
-        .requester = (uint16_t)sm->core.site.index,
-        .bytes = (uint16_t)sm->core.config->header_bytes,
-    };
+    const struct message sample = message_sample(
+        launch_of(sm), sm->core.counters.warp_instructions - sampling->instructions,
+        stalls_of(sm) - sampling->stalls,
+        (uint32_t)MIN(sm->core.cycle - sampling->since, UINT32_MAX), (uint16_t)sm->core.site.index);
     sm_mail_add(&sm->mail, &sample);
     sm_mail_send(&sm->mail);
 }

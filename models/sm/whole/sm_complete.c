@@ -6,7 +6,15 @@
  * that is complete gives its warp registers, may be what a fence has waited for, and may have been
  * the last thing that a warp which has ended had out.
  */
-#include "models/sm/whole/sm_asked.h"
+#include "models/sm/whole/sm_complete.h"
+#include "models/sm/access/sm_async.h"
+#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/blocks/sm_tell.h"
+#include "models/sm/front/sm_requests.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/l1d/l1d.h"
+#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/whole/sm_fence.h"
 
 /* One request less is out: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
@@ -22,7 +30,7 @@ static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
 {
     if (sm->core.policies.loads_told)
-        sm_policy_loaded(&sm->core, access);
+        sm_tell_loaded(&sm->core, access);
     if (access->async)
         sm_async_done(&sm->accesses, access);
     if (access->acquire && !(sm->warps.draining >> access->warp & 1))
@@ -36,9 +44,9 @@ void sm_access_complete(struct sm *sm, uint32_t index)
     struct access *access = &sm->accesses.list[index];
     unsigned slot = access->warp, epoch = access->epoch;
     sm_warp_set_registers(&sm->warps, slot, access->pc, access->ready);
-    sm_access_free(&sm->accesses, index);
     if (G_UNLIKELY(access->async | access->acquire | access->holds | sm->core.policies.loads_told))
         complete_special(sm, access);
+    sm_access_free(&sm->accesses, index);
     sm_warp_loaded(&sm->warps, slot);
     count_down(sm, slot, epoch);
 }
@@ -51,14 +59,14 @@ void sm_stores_kept(struct sm *sm)
 
 void sm_write_acknowledged(struct sm *sm, uint32_t number)
 {
-    count_down(sm, number & MESSAGE_SLOT_MASK, number >> MESSAGE_EPOCH_SHIFT);
+    count_down(sm, message_number_slot(number), message_number_epoch(number));
 }
 
 void sm_l1d_replied(struct sm *sm, const struct message *message)
 {
     struct mshr *mshr = l1d_fill(&sm->l1d, message);
     if (G_UNLIKELY(!mshr)) {
-        sm_ldst_filled(&sm->ldst, message->address);
+        sm_ldst_filled(&sm->ldst, message_address(message));
         return;
     }
     const uint32_t replies = sm->core.config->access.replies;

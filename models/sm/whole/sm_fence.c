@@ -23,7 +23,11 @@
  * Model", causality order. Differs: loads count as well, although only a reply of theirs could
  * still be on its way.
  */
-#include "models/sm/whole/sm_parts.h"
+#include "models/sm/whole/sm_fence.h"
+#include "models/sm/access/sm_async.h"
+#include "models/sm/front/sm_requests.h"
+#include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/l1d/l1d.h"
 
 /* L1 drops what others may have changed: lines that the load/store unit may wait for. */
 static void acquire(struct sm *sm)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What device printf writes waits in its SM until the kernel has ended. */
-#include "models/sm/whole/output_log.h"
-#include "models/sm/whole/sm_parts.h"
+#include "models/sm/whole/sm_output.h"
 
 static void free_log(void *log)
 {

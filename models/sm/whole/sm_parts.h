@@ -5,11 +5,11 @@
  * complete or a fence may go on (sm_complete.c, sm_fence.c), and who looks on. A part's own files
  * don't include this one. tests/lint/test_structure.c lists which file is where.
  */
-#ifndef SIMGPU_SM_INTERNAL_H
-#define SIMGPU_SM_INTERNAL_H
+#ifndef SIMGPU_SM_PARTS_H
+#define SIMGPU_SM_PARTS_H
 
 #include "models/cache/tag_array.h"
-#include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/blocks/blocks_state.h"
 #include "models/sm/caches/constant_cache.h"
 #include "models/sm/caches/texture_cache.h"
 #include "models/sm/core/sm_core.h"
@@ -17,12 +17,11 @@
 #include "models/sm/core/sm_port.h"
 #include "models/sm/front/sm_fetch.h"
 #include "models/sm/front/sm_issue_state.h"
-#include "models/sm/front/sm_requests.h"
 #include "models/sm/front/sm_warps.h"
-#include "models/sm/l1d/l1d.h"
-#include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/l1d/l1d_state.h"
+#include "models/sm/ldst/ldst_state.h"
 
-/* See sm_sample.c. */
+/* See policy/sm_sample.c. */
 struct sm_sampling {
     uint64_t due;   /* cycle of the next sample; CYCLE_NEVER: nothing to tell */
     uint64_t since; /* cycle from which on it counts; what had been counted then: */
@@ -30,13 +29,11 @@ struct sm_sampling {
     bool counts; /* there are blocks */
 };
 
-/* See sm_progress.c. */
+/* See policy/sm_progress.c. */
 struct sm_progress {
     uint64_t due;          /* cycle of the next report; CYCLE_NEVER: there is nothing new */
     uint64_t instructions; /* that had been issued at the last one */
 };
-
-struct output_log;
 
 struct sm {
     struct sm_core core;
@@ -103,81 +100,5 @@ static inline bool sm_is_stuck(const struct sm *sm)
     return !(sm->warps.ready & ~sm->warps.by_pipe[PIPE_LDST]) &&
            (!sm->warps.ready || sm_ldst_takes_at(sm) > sm->core.cycle);
 }
-
-/* sm_issue.c */
-void sm_issue_init(struct sm *sm, struct arena *arena);
-/* In this cycle, unless sm_is_stuck; and in those right behind it, before `end`, as long as no
- * other part has anything to do there. */
-void sm_issue(struct sm *sm, uint64_t end);
-/* ... if issue.told. */
-void sm_issue_told(struct sm *sm, uint64_t end);
-/* Of a scheduler that gives orders; in this cycle, unless sm_is_quiet. */
-void sm_issue_ordered(struct sm *sm);
-uint64_t sm_next_issue_ordered(struct sm *sm);
-/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if that is
- * not known. There are ready warps. */
-uint64_t sm_next_issue(struct sm *sm);
-
-/* sm_issue_warp.c */
-/* The warp's next instruction issues, to a unit of that pool; true if the warp has gone on to the
- * one after it. */
-bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot);
-/* ... that writes registers and nothing more, if the front end knows what follows it, and nobody
- * wants to hear of it. False: its warp's fetch has missed. */
-bool sm_issue_known(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot);
-/* ... by a short way, ISSUE_SHORT or ISSUE_COLLECTED: if all lanes run it, and its fetch goes on.
- */
-bool sm_issue_short(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
-                    uint64_t cycle);
-bool sm_issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
-                        uint64_t cycle);
-
-/* sm_account.c */
-/* Why a scheduler that issues nothing does so: the first reason that applies. */
-enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
-/* Slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which nothing
- * issued. */
-void sm_account_gap(struct sm *sm, uint64_t cycle);
-
-/* sm_complete.c: what ends when the last of it has come. */
-/* The access, of which nothing is out any more: its registers are there, and its warp may go on. */
-void sm_access_complete(struct sm *sm, uint32_t access);
-/* ... local stores that L1D has kept in this step. */
-void sm_stores_kept(struct sm *sm);
-void sm_write_acknowledged(struct sm *sm, uint32_t number);
-/* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */
-void sm_l1d_replied(struct sm *sm, const struct message *message);
-void sm_texture_replied(struct sm *sm, uint32_t line);
-void sm_constant_replied(struct sm *sm, uint32_t line);
-
-/* sm_fence.c */
-/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
-bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction,
-                    const struct issued *issued);
-/* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
-void sm_acquire_enter(struct sm *sm, unsigned slot);
-/* ... an atomic, with op.atomic.waits: until sm_atomic_done. */
-void sm_atomic_done(struct sm *sm, unsigned slot, uint64_t ready);
-void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
-/* After a request of the block in that place has been counted down. */
-void sm_fence_progress(struct sm *sm, unsigned block);
-
-/* sm_stop.c */
-/* The warps of the block in that place run nothing any more: it is done when nothing of it is out.
- */
-void sm_stop_block(struct sm *sm, unsigned block);
-/* All blocks of the launch that are here. */
-void sm_stop_launch(struct sm *sm, uint32_t launch);
-
-/* sm_output.c */
-/* Takes the text. */
-void sm_note_output(struct sm *sm, const struct launch *launch, char *text);
-struct output_log *sm_output_take(struct sm *sm, uint32_t launch);
-void sm_output_finish(struct sm *sm);
-
-/* sm_report.c */
-void sm_describe_waits(struct unit *unit, GString *text);
-/* See unit_ops. */
-void sm_snapshot(const struct unit *unit, sim_time time, void *counters);
 
 #endif

@@ -4,6 +4,7 @@
 #define SIMGPU_TESTS_MODELS_CACHE_REPLACEMENT_RIG_H
 
 #include "models/cache/replacer.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 
 #include <check.h>

@@ -3,6 +3,7 @@
  * runner, or on a limit that lies beyond the end. A ring of relays with unequal latencies and
  * few credits passes tokens round; each relay hashes what it sees and when. */
 #include "models/core/engine.h"
+#include "models/core/message_memory.h"
 #include "models/core/simgrid_runner.h"
 #include <check.h>
 #include <math.h>
@@ -50,7 +51,7 @@ static void depart(struct relay *relay, sim_time now)
     wire_return_credit(relay->unit.incoming[head.port], now);
     relay->passed++;
     mix(relay, now);
-    mix(relay, head.tag);
+    mix(relay, message_transaction_of(&head));
     relay->free_at = now + SERVICE_PS;
     if (relay->passed == relay->fails_after) {
         relay->failed = true;
@@ -63,7 +64,7 @@ static void depart(struct relay *relay, sim_time now)
         relay->ends_at = now + ENDS_LATER_PS;
         engine_limit(relay->unit.engine, relay->ends_at);
     }
-    if (--head.address > 0)
+    if (--head.launch > 0)
         wire_send(relay->out, now, &head);
 }
 
@@ -114,6 +115,13 @@ struct token_ring {
     struct relay relays[RELAYS];
 };
 
+/* A message that goes on so many times. What kind it is, nobody asks. */
+static struct message token_of(uint32_t token, uint32_t laps)
+{
+    return message_memory_request(
+        &(struct memory_request){.transaction = token, .launch = laps, .bytes = 8});
+}
+
 static void build_ring(struct token_ring *ring, const struct engine_options *options,
                        unsigned credits)
 {
@@ -132,8 +140,7 @@ static void build_ring(struct token_ring *ring, const struct engine_options *opt
     }
     engine_start(ring->engine);
     for (uint32_t token = 0; token < MIN(TOKENS, credits * RELAYS / 2); token++) {
-        const struct message message = {
-            .kind = MESSAGE_KERNEL_DONE, .tag = token, .address = LAPS * RELAYS, .bytes = 8};
+        const struct message message = token_of(token, LAPS * RELAYS);
         struct wire *wire = ring->relays[token % RELAYS].out;
         wire_send(wire, 10 * token, &message);
     }
@@ -341,8 +348,7 @@ START_TEST(a_full_ring_is_a_deadlock_that_names_who_waits)
     build_ring(&ring, &options, 1);
     for (int i = 0; i < RELAYS; i++) {
         sim_time when;
-        const struct message message = {
-            .kind = MESSAGE_KERNEL_DONE, .tag = 100, .address = 1000, .bytes = 8};
+        const struct message message = token_of(100, 1000);
         if (wire_has_credit(ring.relays[i].out, 0, &when))
             wire_send(ring.relays[i].out, 50, &message);
     }
@@ -368,13 +374,14 @@ START_TEST(a_burst_to_a_unit_that_was_idle_is_near)
     engine_start(engine);
     engine->clock = 50 * (sim_time)INBOX_SLOTS << INBOX_SLOT_SHIFT;
     for (uint32_t i = 0; i < 3; i++) {
-        const struct message message = {.arrival = engine->clock + 9000 - 4000 * i, .tag = i};
+        struct message message = token_of(i, 0);
+        message.arrival = engine->clock + 9000 - 4000 * i;
         if (engine_put(engine->clock, &relay.unit, &message))
             engine_wake(engine, &relay.unit, message.arrival);
     }
     ck_assert_uint_eq(relay.unit.inbox.late->in_slots, 3);
     for (uint32_t i = 3; i > 0; i--) {
-        ck_assert_uint_eq(inbox_peek(&relay.unit.inbox)->tag, i - 1);
+        ck_assert_uint_eq(message_transaction_of(inbox_peek(&relay.unit.inbox)), i - 1);
         inbox_drop(&relay.unit.inbox);
     }
     unit_finish(&relay.unit);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 
 #define GOOD "tests/models/core/data/platform-good.xml"
 

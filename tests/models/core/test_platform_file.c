@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 
 #define GOOD "tests/models/core/data/platform-good.xml"
 

@@ -128,19 +128,11 @@ START_TEST(cycles_or_time)
 }
 END_TEST
 
-START_TEST(flags_and_choices)
+START_TEST(choices)
 {
     static const char *const words[] = {"lru", "fifo", NULL};
-    bool flag = false;
     unsigned index = 9;
     GError *error = NULL;
-    ck_assert(quantity_flag("true", &flag, NULL));
-    ck_assert(flag);
-    ck_assert(quantity_flag("false", &flag, NULL));
-    ck_assert(!flag);
-    ck_assert(!quantity_flag("yes", &flag, &error));
-    ck_assert_str_eq(error->message, "expected true or false, found 'yes'");
-    g_clear_error(&error);
     ck_assert(quantity_choice("fifo", words, &index, NULL));
     ck_assert_uint_eq(index, 1);
     ck_assert(!quantity_choice("LRU", words, &index, &error));
@@ -157,7 +149,7 @@ int main(void)
     tcase_add_loop_test(test, accepts, 0, G_N_ELEMENTS(good));
     tcase_add_loop_test(test, refuses, 0, G_N_ELEMENTS(bad));
     tcase_add_test(test, cycles_or_time);
-    tcase_add_test(test, flags_and_choices);
+    tcase_add_test(test, choices);
     suite_add_tcase(suite, test);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -6,6 +6,7 @@
  * unit that has something to do every 700 ps. SimGrid's clock can't be set back: one run a process.
  */
 #include "models/core/engine.h"
+#include "models/core/message_transfer.h"
 #include "models/core/simgrid_runner.h"
 #include <check.h>
 #include <stdlib.h>
@@ -59,7 +60,8 @@ static void take_arrival(struct asker *asker, sim_time now)
     inbox_drop(&asker->unit.inbox);
     ck_assert_int_eq(message.kind, MESSAGE_TRANSFER_DONE);
     ck_assert_uint_eq(message.arrival, now);
-    g_string_append_printf(asker->log, "%u@%" G_GUINT64_FORMAT " ", message.tag, now);
+    g_string_append_printf(asker->log, "%u@%" G_GUINT64_FORMAT " ", message_transfer(&message),
+                           now);
     if (asker->chain == 0)
         return;
     asker->chain--;

@@ -57,7 +57,7 @@ static void rig_finish(struct rig *rig)
 
 static void send(struct wire *wire, sim_time departure)
 {
-    wire_send(wire, departure, &(struct message){.kind = MESSAGE_READ, .bytes = 8, .tag = 5});
+    wire_send(wire, departure, &(struct message){.kind = MESSAGE_READ, .bytes = 8, .launch = 5});
 }
 
 /* The receiver takes its first message, whose buffer slot is free at `now`. */
@@ -85,7 +85,7 @@ START_TEST(messages_are_stamped)
     ck_assert_uint_eq(message->source, rig.a.unit.id);
     ck_assert_uint_eq(message->port, 0);
     ck_assert_uint_eq(message->sequence, 0);
-    ck_assert_uint_eq(message->tag, 5);
+    ck_assert_uint_eq(message->launch, 5);
     inbox_drop(&rig.b.unit.inbox);
     message = inbox_peek(&rig.b.unit.inbox);
     ck_assert_uint_eq(message->arrival, 5000);

@@ -2,6 +2,7 @@
 /* What a kernel is to a CPU: packs, accesses and lines of made instructions, and its time by hand.
  */
 #include "models/cpu/kernel_work.h"
+#include "workloads/static_facts.h"
 #include <check.h>
 #include <stdlib.h>
 

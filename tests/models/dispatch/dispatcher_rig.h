@@ -5,6 +5,7 @@
 #ifndef SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 
+#include "workloads/instruction_source.h"
 #include "tests/models/dispatch/dispatcher_sm.h"
 #include "tests/rigs/choices.h"
 #include <check.h>
@@ -48,8 +49,7 @@ static sim_time fake_host_advance(struct unit *unit, sim_time until)
         sim_time when;
         ck_assert(wire_has_credit(host->to_dispatcher, next, &when));
         const struct launch *launch = &host->launches[host->sent++];
-        const struct message start = {
-            .kind = MESSAGE_KERNEL_START, .work = launch, .launch = launch->id};
+        const struct message start = message_kernel_start(launch, launch->id);
         wire_send(host->to_dispatcher, next, &start);
         bool more = host->start && host->sent < host->n_launches;
         host->next_send = more ? host->start[host->sent] : SIM_TIME_NEVER;
@@ -96,7 +96,7 @@ struct run {
     struct fake_host host;
     struct policy_choices defaults, policies; /* policies: borrowed */
     struct dispatcher dispatcher;
-    struct fake_sm sms[MAX_SMS];
+    struct counting_sm sms[MAX_SMS];
     sim_time wake_at[MAX_SMS];
     GString *heard;
     enum engine_end end;
@@ -122,22 +122,22 @@ static void choose_policies(struct run *run, const struct scenario *s)
 static void start_sms(struct run *run, const struct scenario *s)
 {
     for (uint32_t i = 0; i < s->n_sms; i++) {
-        struct fake_sm *sm = &run->sms[i];
+        struct counting_sm *sm = &run->sms[i];
         char name[16];
         g_snprintf(name, sizeof name, "sm%u", i);
-        *sm = (struct fake_sm){.index = i,
-                               .running = g_array_new(FALSE, FALSE, sizeof(struct running)),
-                               .log = g_string_new(NULL),
-                               .shortest = s->shortest,
-                               .spread = s->spread,
-                               .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
-                               .stuck = s->stuck,
-                               .ahead = s->ahead,
-                               .names_kernels = s->overlap,
-                               .script = s->script,
-                               .script_end = s->script ? s->script + s->n_scripted : NULL};
+        *sm = (struct counting_sm){.index = i,
+                                   .running = g_array_new(FALSE, FALSE, sizeof(struct running)),
+                                   .log = g_string_new(NULL),
+                                   .shortest = s->shortest,
+                                   .spread = s->spread,
+                                   .credit_after = s->first_is_late && i > 0 ? 0 : s->credit_after,
+                                   .stuck = s->stuck,
+                                   .ahead = s->ahead,
+                                   .names_kernels = s->overlap,
+                                   .script = s->script,
+                                   .script_end = s->script ? s->script + s->n_scripted : NULL};
         const struct scripted *first = next_scripted(sm);
-        unit_init(&sm->unit, &fake_sm_ops, run->engine, name, "host");
+        unit_init(&sm->unit, &counting_sm_ops, run->engine, name, "host");
         sm->to_dispatcher = dispatcher_connect_sm(&run->dispatcher, i, &sm->unit);
         run->wake_at[i] = first < sm->script_end ? first->time : SIM_TIME_NEVER;
     }
@@ -160,10 +160,12 @@ static struct run *run_new(const struct scenario *s, sim_time window)
     run->engine = engine_new(&options);
     unit_init(&run->host.unit, &fake_host_ops, run->engine, "host", "host");
     choose_policies(run, s);
-    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &config, &fermi, s->n_sms,
-                    &run->policies);
+    const struct dispatcher_site site = {
+        .config = &config, .limits = &fermi, .n_sms = s->n_sms, .policies = &run->policies};
+    dispatcher_init(&run->dispatcher, run->engine, "dispatcher", "host", &site);
     run->host.to_dispatcher = wire_new(&run->host.unit, &run->dispatcher.unit, &host_wire);
-    run->dispatcher.to_host = wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire);
+    dispatcher_connect_host(&run->dispatcher,
+                            wire_new(&run->dispatcher.unit, &run->host.unit, &host_wire));
     start_sms(run, s);
     run->host.n_launches = s->n_launches;
     run->host.start = s->overlap ? s->start : NULL;

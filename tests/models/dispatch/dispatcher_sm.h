@@ -4,6 +4,7 @@
 #ifndef SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_SM_H
 #define SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_SM_H
 
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher.h"
 #include "tests/rigs/fermi_limits.h"
 #include <check.h>
@@ -21,7 +22,7 @@ struct scripted {
     struct message message;
 };
 
-struct fake_sm {
+struct counting_sm {
     struct unit unit;
     struct wire *to_dispatcher;
     GArray *running; /* struct running */
@@ -38,7 +39,7 @@ struct fake_sm {
 };
 
 /* The next one that is this SM's; script_end: none. */
-static const struct scripted *next_scripted(const struct fake_sm *sm)
+static const struct scripted *next_scripted(const struct counting_sm *sm)
 {
     const struct scripted *next = sm->script;
     while (next < sm->script_end && next->sm != sm->index)
@@ -46,22 +47,22 @@ static const struct scripted *next_scripted(const struct fake_sm *sm)
     return next;
 }
 
-static sim_time run_time(const struct fake_sm *sm, uint64_t block)
+static sim_time run_time(const struct counting_sm *sm, uint64_t block)
 {
     uint64_t hash = (block + 1) * UINT64_C(0x9E3779B97F4A7C15) ^ sm->index * 2654435761u;
     hash ^= hash >> 29;
     return sm->shortest + (sm->spread ? hash % sm->spread : 0);
 }
 
-static void log_word(struct fake_sm *sm, const struct message *message)
+static void log_word(struct counting_sm *sm, const struct message *message)
 {
     ck_assert_int_eq(message->kind, MESSAGE_POLICY_WORD);
     g_string_append_printf(sm->log, "%u:%" G_GUINT64_FORMAT " of %u@%" G_GUINT64_FORMAT " ",
-                           message_word_topic(message), message->address, message->requester,
-                           message->arrival);
+                           message_word_topic(message), message_word_value(message),
+                           message_word_from(message), message->arrival);
 }
 
-static void fake_sm_take(struct fake_sm *sm)
+static void counting_sm_take(struct counting_sm *sm)
 {
     const struct message *message = inbox_peek(&sm->unit.inbox);
     sim_time now = message->arrival;
@@ -69,13 +70,14 @@ static void fake_sm_take(struct fake_sm *sm)
         g_string_append_printf(sm->log, "%u", message->launch);
     if (message->kind == MESSAGE_BLOCK_START) {
         g_string_append_printf(sm->log, "#%" G_GUINT64_FORMAT "@%" G_GUINT64_FORMAT " ",
-                               message->address, now);
-        struct running running = {now + run_time(sm, message->address), message->address,
-                                  message->launch, message->work->block[0]};
+                               message_block_index(message), now);
+        struct running running = {now + run_time(sm, message_block_index(message)),
+                                  message_block_index(message), message->launch,
+                                  message_launch(message)->block[0]};
         ck_assert_uint_eq(message->requester, sm->index);
-        ck_assert_uint_eq(message->work->id, message->launch);
+        ck_assert_uint_eq(message_launch(message)->id, message->launch);
         ck_assert_uint_lt(message->launch, 64);
-        ck_assert_uint_eq(message->tag & MESSAGE_BLOCK_FIRST, !(sm->seen >> message->launch & 1));
+        ck_assert_uint_eq(message_block_is_first(message), !(sm->seen >> message->launch & 1));
         sm->seen |= UINT64_C(1) << message->launch;
         g_array_append_val(sm->running, running);
         sm->most = MAX(sm->most, sm->running->len);
@@ -95,7 +97,7 @@ static void fake_sm_take(struct fake_sm *sm)
 }
 
 /* Index of the block that ends first; len if there is none that does. */
-static guint first_to_end(const struct fake_sm *sm)
+static guint first_to_end(const struct counting_sm *sm)
 {
     guint first = sm->running->len;
     sim_time end = SIM_TIME_NEVER;
@@ -109,7 +111,7 @@ static guint first_to_end(const struct fake_sm *sm)
     return first;
 }
 
-static void send_scripted(struct fake_sm *sm, const struct scripted *what)
+static void send_scripted(struct counting_sm *sm, const struct scripted *what)
 {
     sim_time ignored;
     struct message message = what->message;
@@ -119,9 +121,9 @@ static void send_scripted(struct fake_sm *sm, const struct scripted *what)
     sm->script = what + 1;
 }
 
-static sim_time fake_sm_advance(struct unit *unit, sim_time until)
+static sim_time counting_sm_advance(struct unit *unit, sim_time until)
 {
-    struct fake_sm *sm = (struct fake_sm *)unit;
+    struct counting_sm *sm = (struct counting_sm *)unit;
     for (;;) {
         const struct scripted *scripted = next_scripted(sm);
         sim_time told = scripted < sm->script_end ? scripted->time : SIM_TIME_NEVER;
@@ -139,15 +141,16 @@ static sim_time fake_sm_advance(struct unit *unit, sim_time until)
             continue;
         }
         if (unit->inbox.head <= end) {
-            fake_sm_take(sm);
+            counting_sm_take(sm);
             continue;
         }
         const struct running *over = &g_array_index(sm->running, struct running, first);
-        struct message done = {.kind = MESSAGE_BLOCK_DONE,
-                               .requester = (uint16_t)sm->index,
-                               .launch = over->launch,
-                               .address = over->block + 1, /* stands for its instructions */
-                               .value = over->block};
+        /* The block's number stands for its instructions. */
+        const struct message done =
+            message_block_done(&(struct block_done){.sm = (uint16_t)sm->index,
+                                                    .launch = over->launch,
+                                                    .instructions = over->block + 1,
+                                                    .block = over->block});
         sm->threads -= over->threads;
         ck_assert(wire_has_credit(sm->to_dispatcher, end, &ignored));
         wire_send(sm->to_dispatcher, end, &done);
@@ -161,7 +164,7 @@ static void fake_describe(struct unit *unit, GString *text)
     (void)text;
 }
 
-static const struct unit_ops fake_sm_ops = {
-    .model = "sm", .advance = fake_sm_advance, .describe_waits = fake_describe};
+static const struct unit_ops counting_sm_ops = {
+    .model = "sm", .advance = counting_sm_advance, .describe_waits = fake_describe};
 
 #endif

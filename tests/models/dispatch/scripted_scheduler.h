@@ -5,6 +5,7 @@
 #define SIMGPU_TESTS_MODELS_DISPATCH_SCRIPTED_SCHEDULER_H
 
 #include "base/input_error.h"
+#include "policies/policy_values.h"
 #include "tests/models/dispatch/dispatcher_rig.h"
 
 /* A block takes 100,000 ps, six fit on an SM. */

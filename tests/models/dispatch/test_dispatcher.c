@@ -2,8 +2,9 @@
 /* The dispatcher: exact times of small runs, credits, waves, errors, and its part of a platform
  * file. Every scenario runs at three window lengths (dispatcher_rig.h). */
 #include "base/input_error.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "models/dispatch/dispatcher.h"
+#include "models/dispatch/dispatcher_kernel.h"
 #include "models/launch/grid.h"
 #include "tests/models/dispatch/dispatcher_rig.h"
 #include <check.h>

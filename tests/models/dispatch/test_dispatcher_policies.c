@@ -2,6 +2,7 @@
 /* The dispatcher and its policies: blocks in any order, held back, chosen wrongly; quotas; words
  * from and to SMs; samples. Every scenario runs at three window lengths (dispatcher_rig.h), also
  * what the policies have heard. */
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/models/dispatch/scripted_scheduler.h"
 
@@ -78,11 +79,7 @@ END_TEST
 
 START_TEST(until_a_word)
 {
-    const struct scripted script = {20000,
-                                    1,
-                                    {.kind = MESSAGE_POLICY_WORD,
-                                     .address = 7,
-                                     .tag = message_word_tag(300, POLICY_TO_DISPATCHER)}};
+    const struct scripted script = {20000, 1, message_policy_word(7, 300, 0, POLICY_TO_DISPATCHER)};
     struct scenario s = small;
     s.grid[0][0] = 1;
     s.script = &script;

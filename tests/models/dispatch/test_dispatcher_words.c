@@ -8,10 +8,7 @@
 
 #define WORD(time_, sm_, to_, value_)                                                              \
     {                                                                                              \
-        (time_), (sm_),                                                                            \
-        {                                                                                          \
-            .kind = MESSAGE_POLICY_WORD, .address = (value_), .tag = message_word_tag(300, (to_))  \
-        }                                                                                          \
+        (time_), (sm_), message_policy_word((value_), 300, 0, (to_))                               \
     }
 
 /* To one SM, to itself, to all others; several under way, in order. */
@@ -81,7 +78,7 @@ START_TEST(words_to_nobody)
     s.n_scripted = 1;
     expect_failure(&s, ANSWERS,
                    "a policy of SM 1: it tells SM 2 a word of topic 300, and there are SMs 0 to 1");
-    script.message.tag = message_word_tag(300, POLICY_TO_DISPATCHER);
+    script.message = message_policy_word(5, 300, 0, POLICY_TO_DISPATCHER);
     expect_failure(&s, TELLS_DISPATCHER,
                    "a policy of the dispatcher: it tells the dispatcher a word of topic 300, and "
                    "there are SMs 0 to 1");
@@ -93,11 +90,8 @@ END_TEST
 
 START_TEST(samples_are_heard)
 {
-    const struct scripted script[] = {
-        {40000, 1, {.kind = MESSAGE_SAMPLE, .launch = 0, .address = 30, .value = 20, .tag = 100}},
-        {40001,
-         0,
-         {.kind = MESSAGE_SAMPLE, .launch = DISPATCHER_NO_LAUNCH, .address = 3, .tag = 1}}};
+    const struct scripted script[] = {{40000, 1, message_sample(0, 30, 20, 100, 0)},
+                                      {40001, 0, message_sample(DISPATCHER_NO_LAUNCH, 3, 0, 1, 0)}};
     struct scenario s = small;
     s.grid[0][0] = 1;
     s.script = script;

@@ -6,9 +6,27 @@
 #ifndef SIMGPU_TESTS_MODELS_DRAM_DRAM_RIG_H
 #define SIMGPU_TESTS_MODELS_DRAM_DRAM_RIG_H
 
+#include "models/core/message_memory.h"
 #include "models/core/payload.h"
 #include "models/dram/channel.h"
+#include "models/dram/timing_issue.h"
 #include "tests/rigs/unit_rig.h"
+
+/* The first cycle in which a command may come. READ and WRITE need an open row, ACTIVATE a bank
+ * without one. */
+static inline uint64_t earliest_cycle(const struct dram_banks *banks, enum dram_command command,
+                                      uint32_t bank)
+{
+    return banks->base + dram_first_cycle(banks, command, bank);
+}
+
+/* Carries out a command in a cycle that must be allowed. */
+static inline void issue_allowed(struct dram_banks *banks, enum dram_command command, uint32_t bank,
+                                 uint64_t row, uint64_t cycle)
+{
+    ck_assert_uint_ge(dram_distance(banks, cycle), dram_first_cycle(banks, command, bank));
+    dram_issue(banks, command, bank, row, cycle);
+}
 
 enum { NS = 1000, BANKS = 2, STRIPE = 4 * 4096 };
 
@@ -137,21 +155,20 @@ static inline void rig_finish(struct rig *rig)
 }
 
 static inline void send_message(struct rig *rig, unsigned bank, sim_time time,
-                                struct message message)
+                                enum message_kind kind, struct dram_message message)
 {
-    message.tag = rig->bank[bank].script->len;
-    message.requester = (uint16_t)bank;
-    probe_send(&rig->bank[bank], time, rig->to_dram[bank], message);
+    message.miss = rig->bank[bank].script->len;
+    message.bank = (uint16_t)bank;
+    probe_send(&rig->bank[bank], time, rig->to_dram[bank], message_to_dram(kind, &message));
 }
 
 static inline void send_sectors(struct rig *rig, unsigned bank, sim_time time,
                                 enum message_kind kind, uint64_t address, uint8_t sectors)
 {
-    send_message(rig, bank, time,
-                 (struct message){.kind = (uint8_t)kind,
-                                  .address = address,
-                                  .sectors = sectors,
-                                  .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
+    send_message(rig, bank, time, kind,
+                 (struct dram_message){.address = address,
+                                       .sectors = sectors,
+                                       .bytes = kind == MESSAGE_DRAM_READ ? 8 : 32});
 }
 
 /* `bytes` from `address` on; a read is for the whole line. */
@@ -175,7 +192,7 @@ static inline void check_sectors(const struct rig *rig, unsigned bank, guint i, 
     const struct message *m = probe_received(&rig->bank[bank], i);
     ck_assert_uint_eq(m->kind, MESSAGE_DRAM_DATA);
     ck_assert_uint_eq(m->bytes, sectors * 32);
-    ck_assert_uint_eq(m->tag, tag);
+    ck_assert_uint_eq(message_miss(m), tag);
     ck_assert_uint_eq(m->arrival, arrival);
 }
 

@@ -9,18 +9,18 @@ START_TEST(activate_and_what_may_follow)
 {
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 0);
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 7, 0);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 0), 0);
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 7, 0);
     ck_assert_uint_eq(banks.bank[0].row, 7);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 0), 12);      /* tRCD */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 0), 12);     /* tRCD */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 28); /* tRAS */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 1), 6);   /* tRRD */
-    dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 6);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 9), 12); /* tRRD again */
-    dram_issue(&banks, DRAM_PRECHARGE, 0, 0, 28);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 0), 12);      /* tRCD */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 0), 12);     /* tRCD */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 0), 28); /* tRAS */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 1), 6);   /* tRRD */
+    issue_allowed(&banks, DRAM_ACTIVATE, 1, 0, 6);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 9), 12); /* tRRD again */
+    issue_allowed(&banks, DRAM_PRECHARGE, 0, 0, 28);
     ck_assert_uint_eq(banks.bank[0].row, DRAM_NO_ROW);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), 40); /* tRP = tRC - tRAS */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 0), 40); /* tRP = tRC - tRAS */
 }
 END_TEST
 
@@ -28,13 +28,13 @@ START_TEST(columns_wait_for_their_group)
 {
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
-    dram_issue(&banks, DRAM_ACTIVATE, 4, 0, 6);
-    dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 12);
-    dram_issue(&banks, DRAM_READ, 0, 0, 30);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 0), 33); /* tCCDL */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 4), 33); /* same group */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 1), 32); /* tCCD */
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 0, 0);
+    issue_allowed(&banks, DRAM_ACTIVATE, 4, 0, 6);
+    issue_allowed(&banks, DRAM_ACTIVATE, 1, 0, 12);
+    issue_allowed(&banks, DRAM_READ, 0, 0, 30);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 0), 33); /* tCCDL */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 4), 33); /* same group */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 1), 32); /* tCCD */
     ck_assert_uint_eq(dram_data_end(&gtx480, DRAM_READ, 30), 44);
 }
 END_TEST
@@ -43,13 +43,13 @@ START_TEST(a_row_conflict)
 {
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
-    dram_issue(&banks, DRAM_ACTIVATE, 3, 1, 0);
-    dram_issue(&banks, DRAM_READ, 3, 0, 27);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 3), 29); /* tRTP after tRAS */
-    dram_issue(&banks, DRAM_PRECHARGE, 3, 0, 29);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 3), 41); /* tRP after tRC */
-    dram_issue(&banks, DRAM_ACTIVATE, 3, 2, 41);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 3), 53);
+    issue_allowed(&banks, DRAM_ACTIVATE, 3, 1, 0);
+    issue_allowed(&banks, DRAM_READ, 3, 0, 27);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 3), 29); /* tRTP after tRAS */
+    issue_allowed(&banks, DRAM_PRECHARGE, 3, 0, 29);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 3), 41); /* tRP after tRC */
+    issue_allowed(&banks, DRAM_ACTIVATE, 3, 2, 41);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 3), 53);
 }
 END_TEST
 
@@ -57,15 +57,15 @@ START_TEST(the_bus_turns_round)
 {
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
-    dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 6);
-    dram_issue(&banks, DRAM_WRITE, 0, 0, 20);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 1), 22);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 0), 23);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 1), 31);      /* 20 + tWL 4 + 2 + tWTR 5 */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 38); /* 20 + 4 + 2 + tWR 12 */
-    dram_issue(&banks, DRAM_READ, 1, 0, 31);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 0), 43); /* tRTW */
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 0, 0);
+    issue_allowed(&banks, DRAM_ACTIVATE, 1, 0, 6);
+    issue_allowed(&banks, DRAM_WRITE, 0, 0, 20);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 1), 22);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 0), 23);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 1), 31);      /* 20 + tWL 4 + 2 + tWTR 5 */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 0), 38); /* 20 + 4 + 2 + tWR 12 */
+    issue_allowed(&banks, DRAM_READ, 1, 0, 31);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 0), 43); /* tRTW */
 }
 END_TEST
 
@@ -76,10 +76,10 @@ START_TEST(without_rtw_the_bus_itself_is_the_limit)
     timing.ccd = 1;
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
-    dram_issue(&banks, DRAM_READ, 0, 0, 12);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 1), 14);  /* a burst later */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 1), 22); /* data from 26 on, as they end */
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 0, 0);
+    issue_allowed(&banks, DRAM_READ, 0, 0, 12);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 1), 14);  /* a burst later */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 1), 22); /* data from 26 on, as they end */
 }
 END_TEST
 
@@ -163,7 +163,7 @@ START_TEST(row_hits_go_first_up_to_the_cap)
     rig_run(&rig);
     static const uint32_t tags[] = {0, 2, 3, 1, 4, 5};
     for (guint i = 0; i < 6; i++)
-        ck_assert_uint_eq(probe_received(&rig.bank[0], i)->tag, tags[i]);
+        ck_assert_uint_eq(message_miss(probe_received(&rig.bank[0], i)), tags[i]);
     ck_assert_uint_eq(rig.channel.counters.row_hits, 3);
     ck_assert_uint_eq(rig.channel.counters.row_conflicts, 2);
     ck_assert_uint_eq(rig.channel.counters.row_misses, 1);

@@ -11,17 +11,17 @@ START_TEST(activates_of_a_group_and_in_a_window)
     timing.faw = 20;
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 0, 0);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 1), 3); /* tRRD */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 4), 5); /* tRRDL, group 0 */
-    dram_issue(&banks, DRAM_ACTIVATE, 1, 0, 3);
-    dram_issue(&banks, DRAM_ACTIVATE, 2, 0, 6);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 3), 9);
-    dram_issue(&banks, DRAM_ACTIVATE, 3, 0, 9);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 4), 20); /* tFAW after the first */
-    dram_issue(&banks, DRAM_ACTIVATE, 4, 0, 21);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 5), 24); /* tRRD; tFAW from 3: 23 */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 8), 26); /* tRRDL */
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 0, 0);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 1), 3); /* tRRD */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 4), 5); /* tRRDL, group 0 */
+    issue_allowed(&banks, DRAM_ACTIVATE, 1, 0, 3);
+    issue_allowed(&banks, DRAM_ACTIVATE, 2, 0, 6);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 3), 9);
+    issue_allowed(&banks, DRAM_ACTIVATE, 3, 0, 9);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 4), 20); /* tFAW after the first */
+    issue_allowed(&banks, DRAM_ACTIVATE, 4, 0, 21);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 5), 24); /* tRRD; tFAW from 3: 23 */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 8), 26); /* tRRDL */
 }
 END_TEST
 
@@ -29,9 +29,9 @@ START_TEST(writes_may_follow_an_activate_earlier)
 {
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &qv100);
-    dram_issue(&banks, DRAM_ACTIVATE, 5, 0, 100);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 5), 109);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 5), 112);
+    issue_allowed(&banks, DRAM_ACTIVATE, 5, 0, 100);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 5), 109);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 5), 112);
 }
 END_TEST
 
@@ -44,19 +44,19 @@ START_TEST(turnaround_and_precharge_depend_on_the_group)
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &timing);
     banks.bank[0].row = 0; /* open */
-    dram_issue(&banks, DRAM_WRITE, 0, 0, 0);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 1), 6);       /* WL 2 + burst 1 + tWTR 3 */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 4), 10);      /* tWTRL */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 1), 1);      /* tCCD */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 4), 2);      /* tCCDL */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), 13); /* 2 + 1 + tWR 10 */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 4), 1);  /* the bus */
+    issue_allowed(&banks, DRAM_WRITE, 0, 0, 0);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 1), 6);       /* WL 2 + burst 1 + tWTR 3 */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 4), 10);      /* tWTRL */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 1), 1);      /* tCCD */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 4), 2);      /* tCCDL */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 0), 13); /* 2 + 1 + tWR 10 */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 4), 1);  /* the bus */
     banks.bank[1].row = 0;
-    dram_issue(&banks, DRAM_READ, 1, 0, 50);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 1), 54); /* tRTPL is longer */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 5), 54);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 2), 51); /* the bus */
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_WRITE, 2), 63);     /* tRTW */
+    issue_allowed(&banks, DRAM_READ, 1, 0, 50);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 1), 54); /* tRTPL is longer */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 5), 54);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 2), 51); /* the bus */
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_WRITE, 2), 63);     /* tRTW */
 }
 END_TEST
 
@@ -65,13 +65,13 @@ START_TEST(distances_are_rebased)
     struct dram_banks banks = {0};
     dram_banks_init(&banks, &gtx480);
     uint64_t start = UINT64_C(5) << 32;
-    dram_issue(&banks, DRAM_ACTIVATE, 0, 1, start);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_READ, 0), start + 12);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 1), start + 6);
+    issue_allowed(&banks, DRAM_ACTIVATE, 0, 1, start);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_READ, 0), start + 12);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 1), start + 6);
     for (uint64_t at = start + 6; at < start + 60; at += 6)
         dram_banks_rebase(&banks, at);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_PRECHARGE, 0), start + 28);
-    ck_assert_uint_eq(dram_earliest(&banks, DRAM_ACTIVATE, 0), start + 40);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_PRECHARGE, 0), start + 28);
+    ck_assert_uint_eq(earliest_cycle(&banks, DRAM_ACTIVATE, 0), start + 40);
 }
 END_TEST
 
@@ -106,8 +106,8 @@ static void check_choices(const struct dram_timing *timing, bool drained, uint64
         const struct dram_request request = queue.requests[choice.request];
         dram_queue_run(&queue, &banks, next + 1, 0, SIZE);
         const enum dram_command command = (enum dram_command)choice.command;
-        ck_assert_uint_ge(next, dram_earliest(&checked, command, choice.bank));
-        dram_issue(&checked, command, choice.bank, request.row, next);
+        ck_assert_uint_ge(next, earliest_cycle(&checked, command, choice.bank));
+        issue_allowed(&checked, command, choice.bank, request.row, next);
         ck_assert_uint_eq(banks.bank[choice.bank].row, checked.bank[choice.bank].row);
         cycle = next + 1;
     }

@@ -8,6 +8,9 @@
 #define SIMGPU_TESTS_MODELS_HOST_HOST_RIG_H
 
 #include "models/core/simgrid_runner.h"
+#include "models/dispatch/dispatcher.h"
+#include "models/host/host.h"
+#include "workloads/instruction_source.h"
 #include "tests/models/host/small_gpu.h"
 
 static const struct kernel_code codes[2] = {

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_TESTS_MODELS_HOST_SMALL_GPU_H
 #define SIMGPU_TESTS_MODELS_HOST_SMALL_GPU_H
 
+#include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
 #include "tests/rigs/choices.h"
@@ -31,8 +32,8 @@ static sim_time block_sm_advance(struct unit *unit, sim_time until)
     while (unit->inbox.head < until) {
         const struct message *message = inbox_peek(&unit->inbox);
         sim_time now = message->arrival;
-        const struct message done = {
-            .kind = MESSAGE_BLOCK_DONE, .launch = message->launch, .address = 100};
+        const struct message done = message_block_done(
+            &(struct block_done){.launch = message->launch, .instructions = 100});
         if (message->kind == MESSAGE_BLOCK_START && !sm->stuck)
             wire_send(sm->to_dispatcher, now + 10000, &done);
         wire_return_credit(unit->incoming[message->port], now);
@@ -59,12 +60,14 @@ static inline void small_gpu_init(struct small_gpu *gpu, struct engine *engine, 
                                        .back_wire = {4000, 4000, 8}};
     clock_init(&config.clock, 1000000000); /* 1,000 ps a cycle */
     gpu->policies = choices_with("lrr");
-    dispatcher_init(&gpu->dispatcher, engine, "dispatcher", "gpu", &config, &fermi, 1,
-                    &gpu->policies);
+    const struct dispatcher_site site = {
+        .config = &config, .limits = &fermi, .n_sms = 1, .policies = &gpu->policies};
+    dispatcher_init(&gpu->dispatcher, engine, "dispatcher", "gpu", &site);
     unit_init(&gpu->sm.unit, &block_sm_ops, engine, "sm0", "gpu");
     gpu->sm.stuck = stuck;
     gpu->sm.to_dispatcher = dispatcher_connect_sm(&gpu->dispatcher, 0, &gpu->sm.unit);
-    host_connect_dispatcher(host, &gpu->dispatcher);
+    dispatcher_connect_host(&gpu->dispatcher,
+                            host_connect_dispatcher(host, &gpu->dispatcher.unit));
 }
 
 static inline void small_gpu_finish(struct small_gpu *gpu)

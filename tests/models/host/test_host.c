@@ -2,8 +2,11 @@
 /* The host: with a scripted command source and a real dispatcher whose SM finishes each block
  * after 10,000 ps, or with an SM that never does. Every scenario runs at three window lengths. */
 #include "base/input_error.h"
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
+#include "models/dispatch/dispatcher.h"
+#include "models/host/host.h"
 #include "tests/models/host/small_gpu.h"
+#include "workloads/instruction_source.h"
 #include <glib/gstdio.h>
 
 static const struct kernel_code code = {.name = "work", .file = "work.ptx", .ops = &no_ops};

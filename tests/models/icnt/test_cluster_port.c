@@ -3,6 +3,7 @@
  *
  * The clock is 1 GHz, so that cycle k is at k ns; wires and credits take 10 cycles. A request of
  * 32 bytes passes in a cycle. */
+#include "models/core/message_memory.h"
 #include "models/icnt/cluster_port.h"
 #include "tests/rigs/unit_rig.h"
 
@@ -71,11 +72,11 @@ static void ask(struct rig *rig, unsigned sm, unsigned bank, uint64_t cycle, uin
     struct payload *payload = payload_take(&rig->engine->payloads);
     memset(payload->bytes, (int)sm, sizeof payload->bytes);
     probe_send(&rig->in[sm], cycle * NS, rig->to[sm],
-               (struct message){.kind = MESSAGE_WRITE,
-                                .payload = payload,
-                                .address = bank * LINE_BYTES,
-                                .requester = (uint16_t)(FIRST_SM + sm),
-                                .bytes = bytes});
+               message_memory_request(&(struct memory_request){.kind = MESSAGE_WRITE,
+                                                               .payload = payload,
+                                                               .address = bank * LINE_BYTES,
+                                                               .sm = (uint16_t)(FIRST_SM + sm),
+                                                               .bytes = bytes}));
 }
 
 static void answer(struct rig *rig, unsigned sm, uint64_t cycle, uint16_t bytes)

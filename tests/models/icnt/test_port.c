@@ -2,6 +2,7 @@
 /* The crossbar port: serialisation, turns, credits; all times by hand.
  *
  * The clock is 1 GHz, so that cycle k is at k ns; wires take 10 cycles. */
+#include "models/core/message_memory.h"
 #include "models/icnt/port.h"
 #include "tests/rigs/unit_rig.h"
 
@@ -58,12 +59,13 @@ static void rig_finish(struct rig *rig)
 static void send(struct rig *rig, unsigned source, sim_time time, uint32_t tag, uint16_t bytes)
 {
     probe_send(&rig->source[source], time, rig->in[source],
-               (struct message){.kind = MESSAGE_READ, .tag = tag, .bytes = bytes});
+               message_memory_request(&(struct memory_request){
+                   .kind = MESSAGE_READ, .transaction = tag, .bytes = bytes}));
 }
 
 static void check_received(const struct rig *rig, guint i, uint32_t tag, sim_time arrival)
 {
-    ck_assert_uint_eq(probe_received(&rig->sink, i)->tag, tag);
+    ck_assert_uint_eq(message_transaction_of(probe_received(&rig->sink, i)), tag);
     ck_assert_uint_eq(probe_received(&rig->sink, i)->arrival, arrival);
 }
 

@@ -5,6 +5,7 @@
  * The clock is 1 GHz, so that cycle k is at k ns; wires and credits take 10 cycles.
  * Source: Karol, Hluchyj, Morgan (1987; see switch.h), table I, for the throughput at full load.
  */
+#include "models/core/message_memory.h"
 #include "models/icnt/switch.h"
 #include "tests/models/icnt/switch_model.h"
 #include "tests/rigs/quiet_check.h"
@@ -65,10 +66,11 @@ static void rig_init(struct rig *rig, sim_time window, const struct traffic *tra
     for (guint i = 0; i < traffic->packets->len; i++) {
         const struct packet *packet = packet_of(traffic, i);
         probe_send(&rig->source[packet->input], packet->time * NS, in[packet->input],
-                   (struct message){.kind = MESSAGE_READ,
-                                    .tag = i,
-                                    .requester = (uint16_t)packet->output,
-                                    .bytes = (uint16_t)(packet->flits * WIDTH)});
+                   message_memory_request(
+                       &(struct memory_request){.kind = MESSAGE_READ,
+                                                .transaction = i,
+                                                .sm = (uint16_t)packet->output,
+                                                .bytes = (uint16_t)(packet->flits * WIDTH)}));
     }
 }
 
@@ -98,7 +100,7 @@ static void rig_check(const struct rig *rig)
         received += rig->sink[i].received->len;
         for (guint k = 0; k < rig->sink[i].received->len; k++) {
             const struct message *m = probe_received(&rig->sink[i], k);
-            const struct packet *packet = packet_of(rig->traffic, m->tag);
+            const struct packet *packet = packet_of(rig->traffic, message_transaction_of(m));
             ck_assert_uint_eq(packet->output, i);
             ck_assert_uint_eq(m->arrival, packet->arrival * NS);
         }

@@ -3,6 +3,7 @@
  *
  * The clock is 1 GHz, so that cycle k is at k ns; wires take 10 cycles. Replies, so a message goes
  * to the output of its requester. */
+#include "models/core/message_memory.h"
 #include "models/icnt/switch.h"
 #include "tests/rigs/unit_rig.h"
 
@@ -73,17 +74,17 @@ static void send(struct rig *rig, unsigned source, unsigned sink, uint32_t tag, 
     uint32_t bytes =
         packets_bytes(&rig->config.replies, sectors, (uint32_t)__builtin_popcount(sectors) * 32);
     probe_send(&rig->source[source], 0, rig->in[source],
-               (struct message){.kind = MESSAGE_READ_REPLY,
-                                .sectors = sectors,
-                                .requester = (uint16_t)sink,
-                                .tag = tag,
-                                .bytes = (uint16_t)bytes});
+               message_memory_request(&(struct memory_request){.kind = MESSAGE_READ_REPLY,
+                                                               .sectors = sectors,
+                                                               .sm = (uint16_t)sink,
+                                                               .transaction = tag,
+                                                               .bytes = (uint16_t)bytes}));
 }
 
 static void check_received(const struct rig *rig, unsigned sink, guint i, uint32_t tag,
                            sim_time arrival)
 {
-    ck_assert_uint_eq(probe_received(&rig->sink[sink], i)->tag, tag);
+    ck_assert_uint_eq(message_transaction_of(probe_received(&rig->sink[sink], i)), tag);
     ck_assert_uint_eq(probe_received(&rig->sink[sink], i)->arrival, arrival);
 }
 
@@ -137,28 +138,28 @@ static void ask_as(struct rig *rig, unsigned source, unsigned sink, enum message
                    uint32_t tag, uint8_t sectors, bool mixes)
 {
     uint32_t data = kind == MESSAGE_WRITE ? (uint32_t)__builtin_popcount(sectors) * 32 : 0;
-    probe_send(
-        &rig->source[source], 0, rig->in[source],
-        (struct message){.kind = (uint8_t)kind,
-                         .sectors = sectors,
-                         .address = sink * 2 * LINE_BYTES,
-                         .tag = tag,
-                         .mixes = mixes,
-                         .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, data)});
+    struct message message = message_memory_request(&(struct memory_request){
+        .kind = kind,
+        .sectors = sectors,
+        .address = sink * 2 * LINE_BYTES,
+        .transaction = tag,
+        .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, data)});
+    message.mixes = mixes;
+    probe_send(&rig->source[source], 0, rig->in[source], message);
 }
 
 /* For a line by its address, of sink 0 for those that are a multiple of 2 LINE_BYTES SINKS. */
 static void ask_line_at(struct rig *rig, sim_time time, unsigned source, uint64_t address,
                         uint32_t tag, uint8_t sectors)
 {
-    probe_send(
-        &rig->source[source], time, rig->in[source],
-        (struct message){.kind = MESSAGE_READ,
-                         .sectors = sectors,
-                         .address = address,
-                         .tag = tag,
-                         .mixes = true,
-                         .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, 0)});
+    struct message message = message_memory_request(&(struct memory_request){
+        .kind = MESSAGE_READ,
+        .sectors = sectors,
+        .address = address,
+        .transaction = tag,
+        .bytes = (uint16_t)packets_bytes(&rig->config.requests, sectors, 0)});
+    message.mixes = true;
+    probe_send(&rig->source[source], time, rig->in[source], message);
 }
 
 static void ask_line(struct rig *rig, unsigned source, uint64_t address, uint32_t tag,
@@ -280,7 +281,8 @@ START_TEST(others_lines_are_left_whole)
     ck_assert_uint_eq(rig.sink[0].received->len, 4 + 1 + 4);
     for (guint i = 0; i < rig.sink[0].received->len; i++) {
         const struct message *message = probe_received(&rig.sink[0], i);
-        ck_assert_uint_eq(message_sector_count(message->sectors), message->tag == 2 ? 4 : 1);
+        ck_assert_uint_eq(message_sector_count(message->sectors),
+                          message_transaction_of(message) == 2 ? 4 : 1);
     }
     rig_finish(&rig);
 }

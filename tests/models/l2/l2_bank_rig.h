@@ -6,6 +6,7 @@
 #ifndef SIMGPU_TESTS_MODELS_L2_L2_BANK_RIG_H
 #define SIMGPU_TESTS_MODELS_L2_L2_BANK_RIG_H
 
+#include "models/core/message_memory.h"
 #include "models/l2/bank.h"
 #include "tests/rigs/unit_rig.h"
 #include "workloads/atomic.h"
@@ -185,15 +186,16 @@ static inline void send_sectors(struct rig *rig, unsigned sm, sim_time time, enu
                                 uint64_t address, uint8_t sectors, uint16_t bytes,
                                 struct payload *payload)
 {
-    probe_send(&rig->sm[sm], time, rig->to_bank[sm],
-               (struct message){.kind = (uint8_t)kind,
-                                .sectors = sectors,
-                                .address = address,
-                                .tag = rig->sm[sm].script->len,
-                                .launch = 7,
-                                .requester = (uint16_t)sm,
-                                .bytes = bytes,
-                                .payload = payload});
+    probe_send(
+        &rig->sm[sm], time, rig->to_bank[sm],
+        message_memory_request(&(struct memory_request){.kind = kind,
+                                                        .sectors = sectors,
+                                                        .address = address,
+                                                        .transaction = rig->sm[sm].script->len,
+                                                        .launch = 7,
+                                                        .sm = (uint16_t)sm,
+                                                        .bytes = bytes,
+                                                        .payload = payload}));
 }
 
 static inline void send(struct rig *rig, unsigned sm, sim_time time, enum message_kind kind,
@@ -260,7 +262,7 @@ static inline void check_reply(const struct rig *rig, unsigned sm, guint i, enum
 {
     const struct message *m = probe_received(&rig->sm[sm], i);
     ck_assert_uint_eq(m->kind, kind);
-    ck_assert_uint_eq(m->tag, tag);
+    ck_assert_uint_eq(message_transaction_of(m), tag);
     ck_assert_uint_eq(m->bytes, bytes);
     ck_assert_uint_eq(m->launch, 7);
     ck_assert_uint_eq(m->requester, sm);
@@ -273,7 +275,7 @@ static inline void check_dram(const struct rig *rig, guint i, enum message_kind 
     ck_assert_uint_lt(i, rig->dram.requests->len);
     const struct message *m = &g_array_index(rig->dram.requests, struct message, i);
     ck_assert_uint_eq(m->kind, kind);
-    ck_assert_uint_eq(m->address, address);
+    ck_assert_uint_eq(message_address(m), address);
     ck_assert_uint_eq(m->bytes, bytes);
     ck_assert_uint_eq(m->arrival, arrival);
 }

@@ -22,7 +22,7 @@ START_TEST(miss_then_hit)
     check_reply(&rig, 0, 1, MESSAGE_READ_REPLY, 1, 136, 125 * NS);
     check_reply(&rig, 0, 2, MESSAGE_FETCH_REPLY, 2, 136, 225 * NS);
     ck_assert_ptr_null(probe_received(&rig.sm[0], 2)->payload);
-    ck_assert_uint_eq(probe_received(&rig.sm[0], 2)->address, line(&rig, 3) + 64);
+    ck_assert_uint_eq(message_address(probe_received(&rig.sm[0], 2)), line(&rig, 3) + 64);
     ck_assert_uint_eq(rig.bank.counters.misses, 1);
     ck_assert_uint_eq(rig.bank.counters.hits, 2);
     ck_assert_uint_eq(rig.bank.counters.reply_busy_cycles, 15);

@@ -14,7 +14,7 @@ static uint32_t next_random(uint32_t *state)
  * `image`. */
 static uint64_t act(uint8_t *image, const struct message *m, uint64_t buffer)
 {
-    uint8_t *bytes = image + (m->address - buffer);
+    uint8_t *bytes = image + (message_address(m) - buffer);
     uint64_t hash = 0;
     if (m->kind == MESSAGE_READ)
         for (unsigned i = 0; i < LINE_BYTES; i++)
@@ -83,7 +83,7 @@ static void storm(const struct l2_bank_config *config_given, sim_time window, ui
                 continue;
             replies++;
             if (slots == ENOUGH_SLOTS)
-                ck_assert_uint_eq(probe_hash_values(m), expected[i][m->tag]);
+                ck_assert_uint_eq(probe_hash_values(m), expected[i][message_transaction_of(m)]);
         }
         ck_assert_uint_eq(replies, rig.sm[i].script->len);
     }

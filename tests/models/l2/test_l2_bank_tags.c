@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What loads' replies say about whose lines they have found in L2: the bank's side, with lines
  * there, on their way, in part, lost, and of nobody. 8 sets of 4; l2_bank_rig.h. */
+#include "models/core/message_memory.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "tests/models/l2/l2_bank_rig.h"
 #include "tests/rigs/quiet_check.h"
@@ -17,20 +18,21 @@ static void begin(struct rig *rig, const struct l2_bank_config *config, bool tag
 
 static uint32_t tag_of(unsigned slot, uint32_t number)
 {
-    return message_tag(MESSAGE_L1D, number, (uint8_t)(slot + 1));
+    return message_transaction(MESSAGE_L1D, number, (uint8_t)(slot + 1));
 }
 
 static void load_sectors(struct rig *rig, unsigned sm, unsigned slot, sim_time time, unsigned n,
                          uint8_t sectors, uint32_t launch)
 {
     probe_send(&rig->sm[sm], time * NS, rig->to_bank[sm],
-               (struct message){.kind = MESSAGE_READ,
-                                .sectors = sectors,
-                                .address = line(rig, n),
-                                .tag = tag_of(slot, rig->sm[sm].script->len),
-                                .launch = launch,
-                                .requester = (uint16_t)sm,
-                                .bytes = 8});
+               message_memory_request(
+                   &(struct memory_request){.kind = MESSAGE_READ,
+                                            .sectors = sectors,
+                                            .address = line(rig, n),
+                                            .transaction = tag_of(slot, rig->sm[sm].script->len),
+                                            .launch = launch,
+                                            .sm = (uint16_t)sm,
+                                            .bytes = 8}));
 }
 
 /* The warp in a slot of an SM loads line n. */
@@ -43,8 +45,8 @@ static void load(struct rig *rig, unsigned sm, unsigned slot, sim_time time, uns
 static void expect(const struct rig *rig, unsigned sm, guint i, enum warp_l2_found found)
 {
     const struct message *reply = probe_received(&rig->sm[sm], i);
-    ck_assert_uint_eq(reply->found, found);
-    ck_assert_uint_eq(reply->number, i);
+    ck_assert_uint_eq(message_found(reply), found);
+    ck_assert_uint_eq(message_number(reply), i);
 }
 
 START_TEST(lines_belong_to_who_brought_them)
@@ -67,7 +69,7 @@ START_TEST(lines_belong_to_who_brought_them)
     expect(&rig, 0, 3, WARP_L2_HIT_OWN);
     const struct message *last = probe_received(&rig.sm[0], 3);
     ck_assert_uint_eq(last->sectors & ALL_SECTORS, ALL_SECTORS);
-    ck_assert_uint_eq(last->tag, tag_of(3, 3));
+    ck_assert_uint_eq(message_transaction_of(last), tag_of(3, 3));
     ck_assert_uint_eq(last->bytes, 136);
     rig_finish(&rig);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Occupancy on compute capability 2.x, against values worked out by hand from the rules of the
  * CUDA Occupancy Calculator (CUDA toolkit 7.0, cuda_occupancy.h). */
-#include "models/core/platform.h"
+#include "models/core/platform/platform.h"
 #include "tests/rigs/fermi_limits.h"
 #include "workloads/instruction.h"
 #include <check.h>

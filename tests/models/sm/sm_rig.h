@@ -8,7 +8,10 @@
 #ifndef SIMGPU_TESTS_MODELS_SM_SM_RIG_H
 #define SIMGPU_TESTS_MODELS_SM_SM_RIG_H
 
+#include "models/core/message_dispatch.h"
+#include "models/core/message_memory.h"
 #include "models/gpu.h"
+#include "workloads/instruction_source.h"
 #include "tests/rigs/choices.h"
 #include "tests/rigs/unit_rig.h"
 #include <string.h>
@@ -32,7 +35,7 @@ struct rig_request {
     uint32_t offset; /* of the line */
     uint64_t cycle;  /* of its arrival */
     bool payload, mixes;
-    uint8_t warp; /* message.warp */
+    uint8_t warp; /* message_warp() */
     uint32_t tag;
 };
 
@@ -90,16 +93,16 @@ static inline void rig_write(struct rig_bank *bank, const struct message *messag
 static inline void rig_answer(struct rig_bank *bank, const struct message *message)
 {
     struct message reply = *message;
-    bool device = message->address >= DEVICE_MEMORY_BASE;
-    uint32_t offset = device ? (uint32_t)(message->address - DEVICE_MEMORY_BASE) : 0;
+    bool device = message_address(message) >= DEVICE_MEMORY_BASE;
+    uint32_t offset = device ? (uint32_t)(message_address(message) - DEVICE_MEMORY_BASE) : 0;
     struct rig_request request = {message->kind,
                                   message->sectors,
                                   offset,
                                   clock_cycle_at_or_after(bank->clock, message->arrival),
                                   message->payload != NULL,
                                   message->mixes,
-                                  message->warp,
-                                  message->tag};
+                                  message_warp(message),
+                                  message_transaction_of(message)};
     if (device)
         g_array_append_val(bank->requests, request);
     reply.payload = NULL;
@@ -107,7 +110,7 @@ static inline void rig_answer(struct rig_bank *bank, const struct message *messa
     case MESSAGE_READ:
         reply.kind = MESSAGE_READ_REPLY;
         reply.payload = rig_line(bank, offset, message->sectors);
-        reply.found = bank->found;
+        message_set_found(&reply, bank->found);
         break;
     case MESSAGE_WRITE:
         reply.kind = MESSAGE_WRITE_ACK;
@@ -305,10 +308,9 @@ static inline struct rig *rig_new(const struct rig_step *steps, unsigned n, bool
 static inline void rig_run(struct rig *rig, unsigned blocks)
 {
     for (unsigned i = 0; i < blocks; i++)
-        probe_send(&rig->dispatcher, i * SIM_TIME_PER_SECOND / 1000, rig->start,
-                   (struct message){.kind = MESSAGE_BLOCK_START,
-                                    .work = &rig->launch,
-                                    .tag = 1 << MESSAGE_BLOCK_CAPACITY_SHIFT});
+        probe_send(
+            &rig->dispatcher, i * SIM_TIME_PER_SECOND / 1000, rig->start,
+            message_block_start(&(struct block_start){.launch = &rig->launch, .capacity = 1}));
     engine_start(rig->engine);
     probe_start(&rig->dispatcher);
     enum engine_end end = engine_run_plain(rig->engine);

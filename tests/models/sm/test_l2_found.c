@@ -3,6 +3,7 @@
  * replies say comes to the scheduler, if it asks (adapt_local does). The bank's: test_l2_bank_tags.
  */
 #include "policies/sm_policy.h"
+#include "policies/told.h"
 #include "tests/models/sm/sm_rig.h"
 
 #define LOAD(at, ...)                                                                              \
@@ -26,9 +27,8 @@ static struct rig *run(const char *scheduler, enum warp_l2_found found)
         rig_new_observed(steps, G_N_ELEMENTS(steps), false, NULL, SIM_TIME_NEVER, scheduler, NULL);
     rig->bank.found = (uint8_t)found;
     probe_send(&rig->dispatcher, 0, rig->start,
-               (struct message){.kind = MESSAGE_BLOCK_START,
-                                .work = &rig->launch,
-                                .tag = MESSAGE_BLOCK_FIRST | 1 << MESSAGE_BLOCK_CAPACITY_SHIFT});
+               message_block_start(
+                   &(struct block_start){.launch = &rig->launch, .first = true, .capacity = 1}));
     engine_start(rig->engine);
     probe_start(&rig->dispatcher);
     ck_assert_int_eq(engine_run_plain(rig->engine), ENGINE_QUIET);

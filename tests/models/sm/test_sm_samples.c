@@ -2,6 +2,9 @@
 /* Samples that SMs send to the dispatcher's policies, on a whole GPU without SimGrid: at exact
  * cycles, the same at any lookahead, and nothing is lost between two of them. */
 #include "models/gpu.h"
+#include "policies/dispatcher_policy.h"
+#include "policies/partition/partition.h"
+#include "policies/policy_values.h"
 #include "policies/registry.h"
 #include "workloads/loader/workload.h"
 #include "workloads/ptx/kernels/provider.h"
@@ -111,9 +114,9 @@ static struct outcome run_with(sim_time window, bool listens)
     struct gpu_totals totals;
     gpu_totals(gpu, &totals);
     struct outcome outcome = {.warp_instructions = totals.sm.warp_instructions,
-                              .kernel_cycles = gpu->dispatcher.counters.kernel_cycles};
+                              .kernel_cycles = gpu_dispatcher_counters(gpu)->kernel_cycles};
     for (uint32_t i = 0; i < config.n_sms; i++)
-        outcome.per_sm[i] = sm_counters(gpu->sms[i])->warp_instructions;
+        outcome.per_sm[i] = sm_counters(gpu_sm(gpu, i))->warp_instructions;
     gpu_free(gpu);
     device_memory_free(memory);
     policy_choices_clear(&policies);

@@ -121,7 +121,7 @@ static struct run *run_new(const char *file, const char *body, uint32_t threads,
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     run->gpu = gpu_new(&run->config, &what, &options);
     enum gpu_end end = gpu_run_to_end(run->gpu, false);
-    const GError *failure = run->gpu->engine->error;
+    const GError *failure = gpu_engine(run->gpu)->error;
     ck_assert_msg(end == GPU_DONE, "%s", failure ? failure->message : "");
     gpu_totals(run->gpu, &run->totals);
     return run;
@@ -313,7 +313,7 @@ END_TEST
 static uint64_t cycles_of(const struct run *run)
 {
     const struct kernel_record *record =
-        &g_array_index(run->gpu->dispatcher.records, struct kernel_record, 0);
+        &g_array_index(gpu_kernel_records(run->gpu), struct kernel_record, 0);
     return kernel_record_cycles(record);
 }
 
@@ -359,7 +359,7 @@ START_TEST(any_window_gives_the_same)
         for (sim_time window = 10000; window > 1000; window /= 7) {
             struct run *cut = run_new(fermi, body, 96, 2, sets[i], window);
             ck_assert_mem_eq(&full->totals, &cut->totals, sizeof full->totals);
-            ck_assert_uint_eq(full->gpu->end_time, cut->gpu->end_time);
+            ck_assert_uint_eq(gpu_end_time(full->gpu), gpu_end_time(cut->gpu));
             run_free(cut);
         }
         run_free(full);

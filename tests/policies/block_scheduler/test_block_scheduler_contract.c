@@ -2,6 +2,7 @@
 /* Every block scheduler keeps its contract (fake_dispatcher.h), under every partition; a broken one
  * is found out; and what each does is what its file says. */
 #include "policies/block_scheduler/block_scheduler.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/rigs/fake_dispatcher.h"
 #include "tests/rigs/suite.h"

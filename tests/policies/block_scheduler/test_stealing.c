@@ -4,6 +4,7 @@
  * 0 to 3 share lines, and 4 to 7. */
 #include "policies/block_scheduler/block_scheduler.h"
 #include "policies/dispatcher_members.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/rigs/suite.h"
 #include <string.h>

@@ -2,6 +2,7 @@
 /* CPL, replayed against algorithms 5 and 6 and equation 4.1 of S.-Y. Lee's dissertation (Arizona
  * State University 2017), 4.2.1 and 4.3.3; and what `timed` writes. */
 #include "policies/criticality/criticality.h"
+#include "policies/policy_values.h"
 #include "policies/sm_members.h"
 #include "tests/rigs/suite.h"
 

@@ -2,6 +2,7 @@
 /* Runs the contract over every criticality predictor of the table, and shows with predictors that
  * break it that it can fail. */
 #include "policies/kinds.h"
+#include "policies/policy_problem.h"
 #include "policies/tables.h"
 #include "tests/rigs/event_stream.h"
 #include "tests/rigs/suite.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The oracle: what its file may say, and whose scores it publishes when. */
 #include "policies/criticality/criticality.h"
+#include "policies/policy_values.h"
 #include "policies/sm_members.h"
 #include "tests/rigs/suite.h"
 

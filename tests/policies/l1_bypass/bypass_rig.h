@@ -4,6 +4,7 @@
 #define SIMGPU_TESTS_POLICIES_L1_BYPASS_BYPASS_RIG_H
 
 #include "policies/l1_bypass/l1_bypass.h"
+#include "policies/policy_values.h"
 #include "policies/sm_members.h"
 
 #include <check.h>

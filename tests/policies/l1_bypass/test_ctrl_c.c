@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Ctrl-C: Algorithms 11 and 12 of Lee's dissertation on scripted sequences, each counter's ends,
  * and the pattern that thrashes a cache (its section 5.1, KMN's). */
+#include "policies/policy_values.h"
 #include "tests/policies/l1_bypass/bypass_rig.h"
 #include "tests/rigs/suite.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The bypass policies, each on a scripted sequence. */
 #include "policies/l1_bypass/l1_bypass.h"
+#include "policies/policy_values.h"
 #include "tests/policies/l1_bypass/bypass_rig.h"
 #include "tests/rigs/suite.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "policies/policy_values.h"
 #include "tests/policies/offload/offload_contract.h"
 
 static const struct offload_ops *ops_of(const struct policy_values *values)

@@ -2,6 +2,7 @@
 /* All offload policies keep the contract, and those of files choose by what these say. */
 #include "base/input_error.h"
 #include "policies/offload/pressure.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/policies/offload/offload_contract.h"
 #include "tests/rigs/suite.h"

@@ -2,6 +2,7 @@
 /* Every partition keeps its contract (fake_dispatcher.h), a broken one is found out, and quotas are
  * what each file says. */
 #include "policies/partition/partition.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/rigs/fake_dispatcher.h"
 #include "tests/rigs/suite.h"

@@ -2,6 +2,7 @@
 /* Warped-Slicer as the dispatcher would drive it: two kernels of eight blocks on 16 SMs (figure 4),
  * whose SMs tell curves of the test's own. And FCFS on one SM (figure 2a). */
 #include "policies/partition/partition.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/rigs/suite.h"
 #include <string.h>

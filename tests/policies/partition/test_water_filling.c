@@ -177,6 +177,15 @@ END_TEST
 /* ---- addresses ---------------------------------------------------------------------------------
  */
 
+/* All that is free, in however many pieces. */
+static uint64_t free_of(const struct first_fit *memory)
+{
+    uint64_t free = memory->size;
+    for (uint32_t i = 0; i < memory->n; i++)
+        free -= memory->pieces[i].size;
+    return free;
+}
+
 /* Figure 2a: blocks of A take half as much as blocks of B. When A's blocks end between those of B,
  * half of the memory is free and no block of B fits. */
 START_TEST(gaps_may_be_too_small)
@@ -191,7 +200,7 @@ START_TEST(gaps_may_be_too_small)
     ck_assert_uint_eq(first_fit_find(&memory, 1), UINT64_MAX);
     for (unsigned i = 0; i < 4; i++)
         first_fit_release(&memory, 3 * i, 1);
-    ck_assert_uint_eq(first_fit_free(&memory), 4);
+    ck_assert_uint_eq(free_of(&memory), 4);
     ck_assert_uint_eq(first_fit_find(&memory, 2), UINT64_MAX);
     first_fit_release(&memory, 4, 2);
     ck_assert_uint_eq(first_fit_find(&memory, 2), 3);
@@ -232,7 +241,7 @@ START_TEST(nothing_leaks)
             used -= pieces[i].size;
             pieces[i] = pieces[--n];
         }
-        ck_assert_uint_eq(first_fit_free(&memory), SIZE - used);
+        ck_assert_uint_eq(free_of(&memory), SIZE - used);
     }
     ck_assert_uint_gt(refused, 0);
     while (n-- > 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CACP, replayed step by step against algorithms 7, 8 and 9 of S.-Y. Lee's dissertation (Arizona
  * State University 2017), 4.2.3, and against a plain model of them. */
+#include "policies/policy_values.h"
 #include "policies/replacement/replacement.h"
 #include "tests/rigs/suite.h"
 

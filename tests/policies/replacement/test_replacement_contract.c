@@ -3,6 +3,7 @@
  * it that it can fail. */
 #include "base/input_error.h"
 #include "policies/kinds.h"
+#include "policies/policy_problem.h"
 #include "policies/tables.h"
 #include "tests/policies/replacement/replacement_contract.h"
 #include "tests/rigs/suite.h"

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_POLICIES_WARP_SCHEDULER_IPAWS_RIG_H
 #define SIMGPU_TESTS_POLICIES_WARP_SCHEDULER_IPAWS_RIG_H
 
-#include "policies/warp_scheduler/ipaws.h"
+#include "policies/warp_scheduler/ipaws_state.h"
 #include "tests/rigs/fake_sm.h"
 #include "tests/rigs/suite.h"
 

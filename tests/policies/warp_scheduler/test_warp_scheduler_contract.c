@@ -2,6 +2,7 @@
 /* Runs the contract over every warp scheduler of the table, and shows with schedulers that break
  * it that it can fail. */
 #include "policies/kinds.h"
+#include "policies/policy_problem.h"
 #include "policies/tables.h"
 #include "tests/policies/warp_scheduler/warp_scheduler_contract.h"
 #include "tests/rigs/suite.h"

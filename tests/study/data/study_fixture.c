@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/study/data/study_fixture.h"
+#include "study/study_read.h"
 
 #include <check.h>
 #include <glib/gstdio.h>

@@ -280,7 +280,6 @@ START_TEST(test_set_and_names)
     ck_assert_str_eq(log, "W48 W16 W8 L0 E");
     ck_assert_double_eq(*(double *)fixture_device_bytes(&world.device, "a"), -25);
     ck_assert_str_eq(workload_name(w), "n");
-    ck_assert_str_eq(workload_description(w), "d");
     ck_assert_str_eq(workload_file(w), world.directory.workload);
     ck_assert_str_eq(workload_policy(w, "warp_scheduler"), "gto");
     ck_assert_ptr_null(workload_policy(w, "l2_replacement"));

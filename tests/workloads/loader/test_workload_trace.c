@@ -69,7 +69,6 @@ START_TEST(what_it_says)
     workload_free(w);
     w = load(files[1].json, NULL);
     ck_assert_str_eq(workload_name(w), "n");
-    ck_assert_str_eq(workload_description(w), "d");
     ck_assert_str_eq(workload_policy(w, "warp_scheduler"), "lrr");
     workload_free(w);
 }

@@ -2,6 +2,7 @@
 /* Runs small PTX kernels; see test_exec_harness.h. */
 #include "tests/workloads/ptx/test_exec_harness.h"
 #include "workloads/atomic.h"
+#include "workloads/instruction_source.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #ifndef SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
 #define SIMGPU_TESTS_PTX_TEST_EXEC_HARNESS_H
 
+#include "workloads/instruction_source.h"
 #include "workloads/ptx/kernels/code.h"
 
 #define DEVICE_BASE  0x1000000000ull

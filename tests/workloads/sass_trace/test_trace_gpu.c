@@ -42,10 +42,10 @@ static void run_gpu(struct outcome *out, const struct gpu_config *config, const 
         .sources = sources, .n_sources = 1, .memory = memory, .policies = &policies};
     const struct engine_options options = {.window = window, .limit = SIM_TIME_NEVER};
     struct gpu *gpu = gpu_new(config, &run, &options);
-    *out = (struct outcome){.end = gpu_run_to_end(gpu, false), .time = gpu->end_time};
-    if (gpu->engine->error)
-        out->error = g_strdup(gpu->engine->error->message);
-    out->payloads_left = engine_payloads_in_use(gpu->engine);
+    *out = (struct outcome){.end = gpu_run_to_end(gpu, false), .time = gpu_end_time(gpu)};
+    if (gpu_engine(gpu)->error)
+        out->error = g_strdup(gpu_engine(gpu)->error->message);
+    out->payloads_left = engine_payloads_in_use(gpu_engine(gpu));
     gpu_totals(gpu, &out->totals);
     gpu_free(gpu);
     trace_workload_free(workload);

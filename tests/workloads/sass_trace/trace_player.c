@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/workloads/sass_trace/trace_player.h"
+#include "workloads/instruction_source.h"
 
 #include <check.h>
 #include <stdlib.h>

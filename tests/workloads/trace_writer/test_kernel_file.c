@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A kernel's file: its header, and its blocks in order whatever the order in which they end. */
+#include "workloads/launch.h"
 #include "workloads/trace_writer/kernel_file.h"
 #include <check.h>
 #include <glib/gstdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines of a trace: registers, places, and the shortest form of addresses. */
+#include "workloads/instruction_source.h"
 #include "workloads/trace_writer/line_text.h"
 #include <check.h>
 #include <stdlib.h>

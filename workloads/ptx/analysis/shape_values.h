@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The arithmetic of shapes (shapes.h): what an instruction makes of those that it reads. */
+/* The shape of a value (shapes.h has the words), and the arithmetic of shapes: what an instruction
+ * makes of those that it reads. */
 #ifndef SIMGPU_WORKLOADS_PTX_ANALYSIS_SHAPE_VALUES_H
 #define SIMGPU_WORKLOADS_PTX_ANALYSIS_SHAPE_VALUES_H
 
-#include "workloads/ptx/analysis/shapes.h"
+#include "workloads/ptx/syntax/ptx.h"
+
+/* In the order in which a value may turn out to be more than it seemed. */
+enum ptx_shape_kind {
+    PTX_SHAPE_NONE, /* nothing is known yet; of a result: code that cannot be reached */
+    PTX_SHAPE_UNIFORM,
+    PTX_SHAPE_AFFINE,
+    PTX_SHAPE_VARYING
+};
+
+struct ptx_shape {
+    uint8_t kind; /* enum ptx_shape_kind */
+    bool known;   /* affine: the stride is */
+    int64_t stride;
+};
 
 /* One that covers both; for threads that have come the same way. */
 struct ptx_shape ptx_shape_join(struct ptx_shape a, struct ptx_shape b);

@@ -26,20 +26,7 @@
 #define SIMGPU_WORKLOADS_PTX_ANALYSIS_SHAPES_H
 
 #include "workloads/ptx/analysis/loops.h"
-
-/* In the order in which a value may turn out to be more than it seemed. */
-enum ptx_shape_kind {
-    PTX_SHAPE_NONE, /* nothing is known yet; of a result: code that cannot be reached */
-    PTX_SHAPE_UNIFORM,
-    PTX_SHAPE_AFFINE,
-    PTX_SHAPE_VARYING
-};
-
-struct ptx_shape {
-    uint8_t kind; /* enum ptx_shape_kind */
-    bool known;   /* affine: the stride is */
-    int64_t stride;
-};
+#include "workloads/ptx/analysis/shape_values.h"
 
 struct ptx_shapes {
     struct ptx_shape *of;        /* by pc: of all that it reads, and what it writes */

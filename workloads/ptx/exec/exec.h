@@ -12,8 +12,9 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_EXEC_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_EXEC_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 #include "workloads/ptx/exec/simt_stack.h"
+#include "workloads/static_facts.h"
 
 #define ALL_LANES ((lane_mask)0xffffffff)
 

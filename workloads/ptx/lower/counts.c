@@ -4,6 +4,7 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shapes.h"
 #include "workloads/ptx/lower/facts.h"
+#include "workloads/static_facts.h"
 
 static void count_gpu(struct static_counts *counts, enum op_class op_class)
 {

@@ -16,6 +16,7 @@
 #define SIMGPU_WORKLOADS_PTX_LOWER_COUNTS_H
 
 #include "workloads/instruction.h"
+#include "workloads/static_facts.h"
 
 void exec_static_counts(const struct kernel_code *code, struct static_counts *out);
 

@@ -5,6 +5,7 @@
 #include "workloads/ptx/analysis/shapes.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/lower/facts.h"
+#include "workloads/static_facts.h"
 #include <string.h>
 
 /* Elements between the first ones of neighbouring threads, with which accesses are a group. */

@@ -28,6 +28,7 @@
 #define SIMGPU_WORKLOADS_PTX_LOWER_FORMS_H
 
 #include "workloads/instruction.h"
+#include "workloads/static_facts.h"
 
 /* g_free. */
 struct simd_form *exec_simd_forms(const struct kernel_code *code);

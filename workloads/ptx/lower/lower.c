@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A PTX kernel, with the functions it may call, into struct kernel_code. */
 #include "workloads/ptx/lower/lower.h"
+#include "workloads/instruction_source.h"
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shared_layout.h"
 #include "workloads/ptx/analysis/spill.h"
-#include "workloads/ptx/exec/block_lines/reads.h"
+#include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/lower/counts.h"
@@ -86,10 +87,10 @@ static uint32_t stack_bytes_of(const struct lowered_function *function, bool rec
     return (bytes + STACK_ALIGNMENT - 1) / STACK_ALIGNMENT * STACK_ALIGNMENT;
 }
 
-/* Sizes of the three stacks a warp has: local memory of a thread, registers, frames. */
 /* What a thread can have: CUDA's 512 KiB, and beside it the largest stack for recursion. */
 enum { LOCAL_BYTES_MAX = 2 * PTX_MAX_STACK_BYTES };
 
+/* Sizes of the three stacks a warp has: local memory of a thread, registers, frames. */
 struct stacks {
     uint64_t local_bytes, register_bytes, frames;
 };

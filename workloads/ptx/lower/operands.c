@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PTX operands into exec_operands; see lowering.h. */
+#include "base/float_bits.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/lower/lowering.h"
 
@@ -150,20 +151,6 @@ static struct exec_operand constant_operand(struct lowering *l, unsigned bytes, 
     return operand;
 }
 
-static uint64_t bits_of_float(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static uint64_t bits_of_double(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* An immediate in the lanes of a type. An integer or a double where a float is expected is
  * converted; where a bit type is expected, the instruction's type decides. */
 static uint64_t immediate_bits(const struct lowering *l, const struct ptx_operand *operand,
@@ -175,19 +162,16 @@ static uint64_t immediate_bits(const struct lowering *l, const struct ptx_operan
     bool is_double = type == LANE_f64 || (type == LANE_u64 && named == PTX_F64);
     if (operand->kind == PTX_OPERAND_F32) {
         uint32_t low = (uint32_t)operand->value;
-        float x;
-        memcpy(&x, &low, sizeof x);
-        return is_double ? bits_of_double(x) : low;
+        return is_double ? double_bits((double)float_of_bits(low)) : low;
     }
     if (operand->kind == PTX_OPERAND_F64) {
-        double x;
-        memcpy(&x, &operand->value, sizeof x);
-        return is_float ? bits_of_float((float)x) : (uint64_t)operand->value;
+        double x = double_of_bits((uint64_t)operand->value);
+        return is_float ? float_bits((float)x) : (uint64_t)operand->value;
     }
     if (is_float)
-        return bits_of_float((float)operand->value);
+        return float_bits((float)operand->value);
     if (is_double)
-        return bits_of_double((double)operand->value);
+        return double_bits((double)operand->value);
     uint64_t bits = (uint64_t)operand->value;
     return type <= LANE_s16 ? (uint16_t)bits : lane_type_bytes(type) == 4 ? (uint32_t)bits : bits;
 }

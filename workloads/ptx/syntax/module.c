@@ -48,14 +48,6 @@ const struct ptx_function *ptx_module_find(const struct ptx_module *module, cons
     return NULL;
 }
 
-const struct ptx_variable *ptx_module_variable(const struct ptx_module *module, const char *name)
-{
-    for (unsigned i = 0; i < module->n_variables; i++)
-        if (strcmp(module->variables[i]->name, name) == 0)
-            return module->variables[i];
-    return NULL;
-}
-
 const char *ptx_source_path(const struct ptx_module *module, uint32_t number)
 {
     for (unsigned i = 0; i < module->n_source_files; i++)

@@ -4,6 +4,7 @@
  * Source: PTX ISA, section 5.4.4 "Initializers". Braces may be left out from the inside, as in C.
  * Differs: those of .texref, .samplerref and .surfref variables are skipped.
  */
+#include "base/float_bits.h"
 #include "workloads/ptx/syntax/parser.h"
 #include <string.h>
 
@@ -37,24 +38,17 @@ static bool convert(struct ptx_parser *p, unsigned line, enum ptx_type type,
                     const struct ptx_constant *c, uint64_t *bits)
 {
     double value = 0;
-    float narrow;
     *bits = c->bits;
     if (c->kind == PTX_CONSTANT_F64)
-        memcpy(&value, &c->bits, sizeof value);
+        value = double_of_bits(c->bits);
     if (c->kind == PTX_CONSTANT_INTEGER)
         value = (double)(int64_t)c->bits;
-    if (c->kind == PTX_CONSTANT_F32) {
-        uint32_t word = (uint32_t)c->bits;
-        memcpy(&narrow, &word, sizeof narrow);
-        value = (double)narrow;
-    }
+    if (c->kind == PTX_CONSTANT_F32)
+        value = (double)float_of_bits((uint32_t)c->bits);
     if (type == PTX_F64) {
-        memcpy(bits, &value, sizeof value);
+        *bits = double_bits(value);
     } else if (type == PTX_F32 && c->kind != PTX_CONSTANT_F32) {
-        uint32_t word;
-        narrow = (float)value;
-        memcpy(&word, &narrow, sizeof word);
-        *bits = word;
+        *bits = float_bits((float)value);
     } else if (c->kind != PTX_CONSTANT_INTEGER && type != PTX_F32 &&
                ptx_type_bytes(type) != (c->kind == PTX_CONSTANT_F32 ? 4 : 8)) {
         return ptx_fail(p, line,

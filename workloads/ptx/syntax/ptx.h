@@ -314,8 +314,6 @@ void ptx_module_free(struct ptx_module *module);
  * has no body. */
 const struct ptx_function *ptx_module_find(const struct ptx_module *module, const char *kernel,
                                            GError **error);
-/* NULL if there is none of that name. */
-const struct ptx_variable *ptx_module_variable(const struct ptx_module *module, const char *name);
 /* The path of a .file number, or NULL. */
 const char *ptx_source_path(const struct ptx_module *module, uint32_t number);
 

@@ -74,23 +74,9 @@ static int find_colours(const csr_graph *g, const int *values, int *colours)
 
 int main(int argc, char **argv)
 {
-    int width = (int)program_argument(argc, argv, 1, "WIDTH", 192, 1, 4096);
-    int height = (int)program_argument(argc, argv, 2, "HEIGHT", 192, 1, 4096);
-
-    uint64_t random = 1;
-    csr_graph g = grid_graph(width, height, 100, NULL, &random);
-    int *order = random_order(g.n, &random), *value = host_array<int>(g.n);
-    for (int i = 0; i < g.n; i++)
-        value[order[i]] = i;
-    int *colour = host_array<int>(g.n), *expected = host_array<int>(g.n);
-    int rounds = find_colours(&g, value, colour);
-    reference_colours(&g, order, expected);
-    printf("%d nodes, %d edges, %d rounds\n", g.n, g.edges, rounds);
-    size_t wrong = count_different("colour", colour, expected, g.n);
-
-    int *const arrays[] = {order, value, colour, expected};
-    for (int *array : arrays)
-        free(array);
-    graph_release(&g);
-    return program_verdict("coloring", wrong);
+    ranked_grid grid = ranked_grid_of_arguments(argc, argv);
+    int *colour = host_array<int>(grid.graph.n), *expected = host_array<int>(grid.graph.n);
+    int rounds = find_colours(&grid.graph, grid.rank, colour);
+    reference_colours(&grid.graph, grid.order, expected);
+    return ranked_grid_verdict(&grid, "coloring", "colour", colour, expected, rounds);
 }

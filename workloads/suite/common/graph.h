@@ -74,4 +74,38 @@ static inline csr_graph grid_graph(int width, int height, int percent, const int
     return g;
 }
 
+/* A grid graph whose nodes have random ranks, all different: what is done by rank. */
+struct ranked_grid {
+    csr_graph graph;
+    int *order, *rank; /* nodes by rank; the rank of each */
+};
+
+/* Of WIDTH x HEIGHT nodes, the program's first two arguments. */
+static inline ranked_grid ranked_grid_of_arguments(int argc, char **argv)
+{
+    int width = (int)program_argument(argc, argv, 1, "WIDTH", 192, 1, 4096);
+    int height = (int)program_argument(argc, argv, 2, "HEIGHT", 192, 1, 4096);
+    uint64_t random = 1;
+    ranked_grid grid = {grid_graph(width, height, 100, NULL, &random), NULL, NULL};
+    grid.order = random_order(grid.graph.n, &random);
+    grid.rank = host_array<int>(grid.graph.n);
+    for (int i = 0; i < grid.graph.n; i++)
+        grid.rank[grid.order[i]] = i;
+    return grid;
+}
+
+/* Says how large it was and in how many rounds it was done; compares and releases all. Returns what
+ * main returns. */
+static inline int ranked_grid_verdict(ranked_grid *grid, const char *program, const char *what,
+                                      int *found, int *expected, int rounds)
+{
+    printf("%d nodes, %d edges, %d rounds\n", grid->graph.n, grid->graph.edges, rounds);
+    size_t wrong = count_different(what, found, expected, grid->graph.n);
+    int *const arrays[] = {grid->order, grid->rank, found, expected};
+    for (int *array : arrays)
+        free(array);
+    graph_release(&grid->graph);
+    return program_verdict(program, wrong);
+}
+
 #endif

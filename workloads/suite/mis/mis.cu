@@ -98,23 +98,9 @@ static int find_set(const csr_graph *g, const int *priority, int *in_set)
 
 int main(int argc, char **argv)
 {
-    int width = (int)program_argument(argc, argv, 1, "WIDTH", 192, 1, 4096);
-    int height = (int)program_argument(argc, argv, 2, "HEIGHT", 192, 1, 4096);
-
-    uint64_t random = 1;
-    csr_graph g = grid_graph(width, height, 100, NULL, &random);
-    int *order = random_order(g.n, &random), *priority = host_array<int>(g.n);
-    for (int i = 0; i < g.n; i++)
-        priority[order[i]] = i;
-    int *in_set = host_array<int>(g.n), *expected = host_array<int>(g.n);
-    int rounds = find_set(&g, priority, in_set);
-    reference_set(&g, order, expected);
-    printf("%d nodes, %d edges, %d rounds\n", g.n, g.edges, rounds);
-    size_t wrong = count_different("in_set", in_set, expected, g.n);
-
-    int *const arrays[] = {order, priority, in_set, expected};
-    for (int *array : arrays)
-        free(array);
-    graph_release(&g);
-    return program_verdict("mis", wrong);
+    ranked_grid grid = ranked_grid_of_arguments(argc, argv);
+    int *in_set = host_array<int>(grid.graph.n), *expected = host_array<int>(grid.graph.n);
+    int rounds = find_set(&grid.graph, grid.rank, in_set);
+    reference_set(&grid.graph, grid.order, expected);
+    return ranked_grid_verdict(&grid, "mis", "in_set", in_set, expected, rounds);
 }

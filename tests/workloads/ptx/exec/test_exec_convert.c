@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cvt: every pair of types, in and out of range, against tables of exact arithmetic. */
-#include "tests/workloads/ptx/test_exec_table.h"
+#include "tests/workloads/ptx/exec/references.h"
 
 #include <check.h>
 #include <math.h>
@@ -67,23 +67,6 @@ static const double double_values[] = {0.0,
                                        16777217.0,
                                        -16777219.0};
 enum { DOUBLES = sizeof double_values / sizeof double_values[0] };
-
-static float f(uint64_t bits)
-{
-    return table_float(bits);
-}
-
-static double d(uint64_t bits)
-{
-    return table_double(bits);
-}
-
-#define REFERENCE(name, expression)                                                                \
-    static uint64_t name(uint64_t a, uint64_t b, uint64_t c, uint64_t x)                           \
-    {                                                                                              \
-        (void)a, (void)b, (void)c, (void)x;                                                        \
-        return (uint64_t)(expression);                                                             \
-    }
 
 /* long double has 64 bits of mantissa here: exact for every source type. */
 static uint64_t clamped(long double x, long double low, long double high)

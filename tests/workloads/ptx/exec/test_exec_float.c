@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Float instructions against independent C: NaN, infinities, subnormals, signed zeros, directed
  * rounding (by an exact sum of two doubles), saturation, flushing. */
-#include "tests/workloads/ptx/test_exec_table.h"
+#include "tests/workloads/ptx/exec/references.h"
 
 #include <check.h>
 #include <math.h>
@@ -21,22 +21,6 @@ static const uint64_t doubles[] = {
     0x43e0000000000000, 0xc3e0000000000001, 0x41dfffffffc00000, 0x3ca0000000000000};
 enum { DOUBLES = sizeof doubles / sizeof doubles[0] };
 
-static float f(uint64_t bits)
-{
-    return table_float(bits);
-}
-
-static double d(uint64_t bits)
-{
-    return table_double(bits);
-}
-
-#define REFERENCE(name, expression)                                                                \
-    static uint64_t name(uint64_t a, uint64_t b, uint64_t c, uint64_t x)                           \
-    {                                                                                              \
-        (void)a, (void)b, (void)c, (void)x;                                                        \
-        return expression;                                                                         \
-    }
 #define F32(name, expression) REFERENCE(name, table_float_bits((float)(expression)))
 #define F64(name, expression) REFERENCE(name, table_double_bits(expression))
 

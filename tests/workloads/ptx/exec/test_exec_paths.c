@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How many instructions branches decide on. */
 #include "tests/workloads/ptx/test_exec_harness.h"
+#include "workloads/instruction_source.h"
 
 #include <check.h>
 

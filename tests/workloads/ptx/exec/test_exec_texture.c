@@ -2,6 +2,7 @@
 /* tex: which texture an operand names, where channels go, what the SM is told, faults, and forms
  * that are not supported. What textures yield is in tests/workloads/test_texture.c. */
 #include "tests/workloads/ptx/test_exec_harness.h"
+#include "workloads/instruction_source.h"
 #include "workloads/texture.h"
 
 #include <check.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a CPU's compiler makes of instructions. */
 #include "tests/workloads/ptx/test_exec_harness.h"
+#include "workloads/instruction_source.h"
+#include "workloads/static_facts.h"
 
 #include <check.h>
 

@@ -8,6 +8,7 @@
  * Differs: text leaves at once and in the order of execution; CUDA collects it in a ring buffer
  *   that may overflow, and takes at most 32 arguments.
  */
+#include "base/float_bits.h"
 #include "workloads/ptx/exec/actions/addresses.h"
 #include "workloads/ptx/exec/actions/builtin.h"
 #include "workloads/ptx/exec/actions/call.h"
@@ -127,9 +128,7 @@ static void append_conversion(struct printing *p, const struct conversion *c)
     if (strchr("diouxX", c->letter) != NULL) {
         append_integer(p, c, prefix->str);
     } else if (strchr("fFeEgGaA", c->letter) != NULL) {
-        uint64_t bits = take(p, 8);
-        double value;
-        memcpy(&value, &bits, sizeof value);
+        double value = double_of_bits(take(p, 8));
         g_string_append_c(prefix, c->letter);
         g_string_append_printf(p->text, prefix->str, value);
     } else if (c->letter == 's') {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/actions/texture_ops.h"
+#include "base/float_bits.h"
 #include "workloads/texture.h"
 
 #include <glib.h>
@@ -53,14 +54,6 @@ static bool finish_lane(const struct exec_op *op, struct warp_context *w, unsign
     return true;
 }
 
-static float float_of(uint64_t bits)
-{
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-
 static void locate(const struct exec_op *op, const struct exec_state *state, unsigned lane,
                    bool sample, const struct texture *texture, struct texture_fetch *fetch)
 {
@@ -70,7 +63,7 @@ static void locate(const struct exec_op *op, const struct exec_state *state, uns
         return;
     }
     uint64_t y = op->n_sources > 2 ? exec_lane(&op->source[2], state, lane) : 0;
-    texture_sample_at(texture, float_of(x), float_of(y), fetch);
+    texture_sample_at(texture, float_of_bits((uint32_t)x), float_of_bits((uint32_t)y), fetch);
 }
 
 static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lanes,

@@ -5,6 +5,7 @@
  *   ALU_TARGET      the instruction set, as in __attribute__((target(ALU_TARGET))); none: default.
  * No include guard: each includer is one more set.
  */
+#include "base/float_bits.h"
 #include "base/half.h"
 #include "workloads/ptx/exec/lanes/alu.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
@@ -28,46 +29,29 @@
 ALU_PRAGMA(ALU_TARGET)
 #endif
 
-static inline float float_from(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint32_t bits_from(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 static inline float canonical(float x)
 {
-    return x != x ? float_from(0x7fffffff) : x;
+    return x != x ? float_of_bits(0x7fffffff) : x;
 }
 
 /* The NaN that NVIDIA's double-precision units make. */
 static inline double canonical_f64(double x)
 {
-    uint64_t bits = 0xfff8000000000000;
-    double nan;
-    memcpy(&nan, &bits, sizeof nan);
-    return x != x ? nan : x;
+    return x != x ? double_of_bits(0xfff8000000000000) : x;
 }
 
 /* A subnormal as zero of its sign. */
 static inline float flush(float x)
 {
-    uint32_t bits = bits_from(x);
-    return float_from((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
+    uint32_t bits = float_bits(x);
+    return float_of_bits((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
 }
 
 /* a times the reciprocal of b, which is zero where it would be subnormal. */
 static inline float divide_roughly(float a, float b)
 {
-    uint32_t bits = bits_from(b);
-    float zero = float_from(bits & 0x80000000);
+    uint32_t bits = float_bits(b);
+    float zero = float_of_bits(bits & 0x80000000);
     bool tiny = (bits & 0x7fffffff) > 0x7e800000 && b == b;
     return canonical(tiny ? a * zero : a / b);
 }
@@ -91,7 +75,7 @@ static inline uint32_t truncated_u32(float x)
 static inline float min_f32(float a, float b)
 {
     float ordered = a < b ? a : b;
-    float number = a == b ? float_from(bits_from(a) | bits_from(b)) : ordered;
+    float number = a == b ? float_of_bits(float_bits(a) | float_bits(b)) : ordered;
     float other = a != a ? b : b != b ? a : number;
     return canonical(other);
 }
@@ -99,7 +83,7 @@ static inline float min_f32(float a, float b)
 static inline float max_f32(float a, float b)
 {
     float ordered = a > b ? a : b;
-    float number = a == b ? float_from(bits_from(a) & bits_from(b)) : ordered;
+    float number = a == b ? float_of_bits(float_bits(a) & float_bits(b)) : ordered;
     float other = a != a ? b : b != b ? a : number;
     return canonical(other);
 }

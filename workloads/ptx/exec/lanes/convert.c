@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cvt; see convert.h. */
 #include "workloads/ptx/exec/lanes/convert.h"
+#include "base/float_bits.h"
 #include "workloads/ptx/exec/lanes/float_ops.h"
 #include "workloads/ptx/exec/lanes/narrow_float.h"
 
@@ -42,29 +43,7 @@ static double read_float(enum value_type type, uint64_t raw)
 {
     if (is_narrow(type))
         return exec_widen((uint32_t)raw, type);
-    if (type == VALUE_F64) {
-        double x;
-        memcpy(&x, &raw, sizeof x);
-        return x;
-    }
-    uint32_t low = (uint32_t)raw;
-    float x;
-    memcpy(&x, &low, sizeof x);
-    return x;
-}
-
-static uint64_t float_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static uint64_t double_bits(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+    return type == VALUE_F64 ? double_of_bits(raw) : (double)float_of_bits((uint32_t)raw);
 }
 
 static double to_integral(double x, enum exec_rounding rounding)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Float arithmetic with modifiers; see float_ops.h. */
 #include "workloads/ptx/exec/lanes/float_ops.h"
+#include "base/float_bits.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
 
 #include <fenv.h>
@@ -35,18 +36,12 @@ double exec_saturate(double x)
 
 float exec_canonical_32(float x)
 {
-    uint32_t bits = 0x7fffffff;
-    if (x != x)
-        memcpy(&x, &bits, sizeof x);
-    return x;
+    return x != x ? float_of_bits(0x7fffffff) : x;
 }
 
 double exec_canonical_64(double x)
 {
-    uint64_t bits = 0xfff8000000000000;
-    if (x != x)
-        memcpy(&x, &bits, sizeof x);
-    return x;
+    return x != x ? double_of_bits(0xfff8000000000000) : x;
 }
 
 /* A NaN only if both are; -0 is less than +0. */
@@ -64,11 +59,7 @@ static double greatest(double a, double b)
 
 static double without_low_half(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    bits &= 0xffffffff00000000;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return double_of_bits(double_bits(x) & 0xffffffff00000000);
 }
 
 static double gross(double x)
@@ -126,49 +117,33 @@ double exec_float_wide(const struct exec_op *op, const double x[3])
     }
 }
 
-static float evaluate_32(const struct exec_op *op, const float x[3])
-{
-    switch (op->variant) {
-    case FLOAT_ADD:
-        return x[0] + x[1];
-    case FLOAT_SUB:
-        return x[0] - x[1];
-    case FLOAT_MUL:
-        return x[0] * x[1];
-    case FLOAT_FMA:
-        return fmaf(x[0], x[1], x[2]);
-    case FLOAT_DIV:
-        return x[0] / x[1];
-    case FLOAT_RCP:
-        return 1 / x[0];
-    case FLOAT_SQRT:
-        return sqrtf(x[0]);
-    default:
-        return (float)exec_float_wide(op, (const double[3]){x[0], x[1], x[2]});
+/* What an operation makes of x, in the rounding that is set: in floats or in doubles. */
+#define EVALUATE(name, number, fused, root, rest)                                                  \
+    static number name(const struct exec_op *op, const number x[3])                                \
+    {                                                                                              \
+        switch (op->variant) {                                                                     \
+        case FLOAT_ADD:                                                                            \
+            return x[0] + x[1];                                                                    \
+        case FLOAT_SUB:                                                                            \
+            return x[0] - x[1];                                                                    \
+        case FLOAT_MUL:                                                                            \
+            return x[0] * x[1];                                                                    \
+        case FLOAT_FMA:                                                                            \
+            return fused(x[0], x[1], x[2]);                                                        \
+        case FLOAT_DIV:                                                                            \
+            return x[0] / x[1];                                                                    \
+        case FLOAT_RCP:                                                                            \
+            return 1 / x[0];                                                                       \
+        case FLOAT_SQRT:                                                                           \
+            return root(x[0]);                                                                     \
+        default:                                                                                   \
+            return rest;                                                                           \
+        }                                                                                          \
     }
-}
-
-static double evaluate_64(const struct exec_op *op, const double x[3])
-{
-    switch (op->variant) {
-    case FLOAT_ADD:
-        return x[0] + x[1];
-    case FLOAT_SUB:
-        return x[0] - x[1];
-    case FLOAT_MUL:
-        return x[0] * x[1];
-    case FLOAT_FMA:
-        return fma(x[0], x[1], x[2]);
-    case FLOAT_DIV:
-        return x[0] / x[1];
-    case FLOAT_RCP:
-        return 1 / x[0];
-    case FLOAT_SQRT:
-        return sqrt(x[0]);
-    default:
-        return exec_float_wide(op, x);
-    }
-}
+EVALUATE(evaluate_32, float, fmaf, sqrtf,
+         (float)exec_float_wide(op, (const double[3]){x[0], x[1], x[2]}))
+EVALUATE(evaluate_64, double, fma, sqrt, exec_float_wide(op, x))
+#undef EVALUATE
 
 static float finish_32(float x, uint16_t modifiers)
 {
@@ -207,13 +182,8 @@ void exec_float_32(const struct exec_op *op, struct exec_state *state, lane_mask
 static double finish_64(const struct exec_op *op, double x)
 {
     /* The approximations on upper halves have a NaN of their own. */
-    uint64_t bits = 0x7fffffff00000000;
     bool is_gross = op->variant == FLOAT_RCP_GROSS || op->variant == FLOAT_RSQRT_GROSS;
-    if (x != x && is_gross) {
-        memcpy(&x, &bits, sizeof x);
-        return x;
-    }
-    return exec_canonical_64(x);
+    return x != x && is_gross ? double_of_bits(0x7fffffff00000000) : exec_canonical_64(x);
 }
 
 void exec_float_64(const struct exec_op *op, struct exec_state *state, lane_mask lanes)

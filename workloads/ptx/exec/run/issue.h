@@ -3,6 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_RUN_ISSUE_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_RUN_ISSUE_H
 
+#include "workloads/instruction_source.h"
 #include "workloads/ptx/exec/exec.h"
 
 void exec_warp_start(struct warp_context *w);

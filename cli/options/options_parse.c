@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/options/options_parse.h"
+#include "base/named_files.h"
+#include "base/program_words.h"
+#include "cli/base/suggest.h"
+#include "cli/options/command_line.h"
+#include "cli/options/option_files.h"
+#include "cli/options/options_check.h"
+#include <string.h>
+
+/* Before and behind the lines about subcommands. */
+static const char *const description =
+    "Keys of --set:\n"
+    "  GROUP.PROPERTY        a property of the platform file, such as sm.l1d.size=32KiB\n"
+    "  GROUP.count           how many of them, such as sm.count=80\n"
+    "  scalars.NAME          a scalar of the workload file, such as scalars.rows=1024\n"
+    "  KIND.NAME             a parameter of the policy of that kind, such as "
+    "warp_scheduler.limit=4\n"
+    "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
+    "\n"
+    "simgpu help and simgpu help SUBCOMMAND are --help of it.\n";
+
+static const char *const exit_codes =
+    "\n"
+    "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
+    "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
+
+/* Cuts argv at "--"; what follows is a program with its arguments. */
+static void take_program(struct options *options, int *argc, char **argv)
+{
+    for (int i = 1; i < *argc; i++) {
+        if (strcmp(argv[i], "--") != 0)
+            continue;
+        options->program = g_strdupv(argv + i + 1);
+        options->programs = program_words_split(options->program);
+        *argc = i;
+        argv[i] = NULL;
+        return;
+    }
+}
+
+/* A whole number of at least 1; 0 without text. */
+static bool read_count(const char *option, const char *text, uint64_t *out, GError **error)
+{
+    if (!text || g_ascii_string_to_unsigned(text, 10, 1, UINT64_MAX / 2, out, NULL))
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s wants a whole number of at least 1, not \"%s\"", option, text);
+    return false;
+}
+
+/* Names of platforms and workloads become paths. */
+static bool find_operands(struct options *options, GError **error)
+{
+    options->platform_name = g_strdup(options->platform);
+    return named_file_find(&named_platforms, &options->platform, error) &&
+           (!options->workload || named_file_find(&named_workloads, &options->workload, error));
+}
+
+/* What is left of argv: a platform, and a workload unless a program follows. */
+static bool read_operands(struct options *options, int argc, char **argv, GError **error)
+{
+    for (guint i = 0; options->programs && i < options->programs->len; i++)
+        if (!*(char **)options->programs->pdata[i]) {
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                        "expected a program behind %s", i == 0 ? "--" : PROGRAM_WORDS_AND);
+            return false;
+        }
+    bool platform_alone = options->dump_platform || options->list_properties;
+    if ((options->program || platform_alone) && argc == 2) {
+        options->platform = g_strdup(argv[1]);
+        return true;
+    }
+    if (options->program) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a platform file before --, found %d arguments", argc - 1);
+        return false;
+    }
+    if (argc != 3) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "expected a platform file and a workload file, found %d argument%s", argc - 1,
+                    argc == 2 ? "" : "s");
+        return false;
+    }
+    options->platform = g_strdup(argv[1]);
+    options->workload = g_strdup(argv[2]);
+    return true;
+}
+
+/* SM cycles: 7 to 14 ms of the GPUs' time, in which even spinning on a lock of all threads ends.
+ * ASSUMED. */
+static const uint64_t DEFAULT_PATIENCE = 10000000;
+
+/* Options that are counts or words, as they were given; NULL: not. */
+struct count_texts {
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads;
+};
+
+static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
+{
+    static const char *const words[] = {
+        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report"};
+    for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+        if (strcmp(text, words[i]) == 0) {
+            *out = (enum on_fault)i;
+            return true;
+        }
+    if (!text)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--on-fault wants stop, error or report, not \"%s\"", text);
+    return false;
+}
+
+static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
+{
+    return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
+           read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
+                      error) &&
+           read_count("--patience", counts->patience, &options->patience, error) &&
+           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
+           read_count("--threads", counts->threads, &options->threads, error) &&
+           read_on_fault(counts->on_fault, &options->on_fault, error);
+}
+
+static void clear_counts(struct count_texts *counts)
+{
+    g_free(counts->max_cycles);
+    g_free(counts->max_instructions);
+    g_free(counts->max_blocks);
+    g_free(counts->patience);
+    g_free(counts->on_fault);
+    g_free(counts->threads);
+}
+
+/* ---- the table, in the order of --help ---- */
+
+static void add_inputs(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
+        {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
+         "Give a property or scalar another value; repeatable", "KEY=VALUE"},
+        {"policy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->policies,
+         "Choose a policy, or a set, of --list-policies; repeatable", "KIND=NAME"},
+        {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
+         "Short for --policy warp_scheduler=NAME", "NAME"},
+        {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,
+         "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
+        {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
+         "Write what policies have learned about the kernels to FILE", "FILE"},
+        {"lines-out", 0, 0, G_OPTION_ARG_FILENAME, &options->lines_out,
+         "Write which lines of memory each block reads to FILE, for block schedulers", "FILE"},
+        {"host-apps", 0, 0, G_OPTION_ARG_FILENAME, &options->host_apps,
+         "Run the applications of FILE on the host's cores, beside the GPU's work", "FILE"},
+        {"host-app", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->host_app,
+         "Of --host-apps run only this one; repeatable", "NAME"},
+        {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
+         "Write the platform with all that it is based on and every --set to FILE, or - for "
+         "standard output, and simulate nothing",
+         "FILE"},
+        {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
+         "Load a policy from a shared library; repeatable", "FILE"},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+static void add_results(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
+        {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
+         "Write all results to FILE, - for standard output", "FILE"},
+        {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
+         "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
+        {"features", 0, 0, G_OPTION_ARG_FILENAME, &options->features,
+         "Write what simgpu train learns from, a row for every launch, to FILE as CSV", "FILE"},
+        {"launch-features", 0, 0, G_OPTION_ARG_NONE, &options->launch_features,
+         "Put the same into the results of --json", NULL},
+        {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
+         "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+/* How much is simulated. */
+static void add_detail(GOptionContext *context, struct options *options, struct count_texts *counts)
+{
+    const GOptionEntry entries[] = {
+        {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
+         "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
+         "N"},
+        {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
+         "When a kernel accesses what no allocation holds: stop (default), error (the program gets "
+         "it and goes on, as for other faults), or report (beside an allocation: said once, and "
+         "the "
+         "kernel goes on)",
+         "WHAT"},
+        {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
+         "Name a launch, once, in which no warp has left its loop for N SM cycles (10,000,000)",
+         "N"},
+        {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
+         "Only compute: kernels take no simulated time", NULL},
+        {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
+         "Simulate only these launches (numbers from 0) or kernels; the others only compute",
+         "3-5,8,NAME"},
+        {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &counts->max_instructions,
+         "Only compute launches that begin after N warp instructions have been simulated", "N"},
+        {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
+         "Simulate only the first N blocks of each launch; the others only compute", "N"},
+        {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
+         "End each program when it has done the instructions that FILE has for it", "FILE"},
+        {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,
+         "Add to FILE how many instructions each program has done", "FILE"},
+        {"start-together", 0, 0, G_OPTION_ARG_NONE, &options->start_together,
+         "Hold programs' first kernels until each program has one", NULL},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+static void add_observation(GOptionContext *context, struct options *options,
+                            struct count_texts *counts)
+{
+    const GOptionEntry entries[] = {
+        {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
+         "Write Accel-Sim traces of what is executed to DIR", "DIR"},
+        {"trace-version", 0, 0, G_OPTION_ARG_INT, &options->trace_version,
+         "The binary version (61, 70, ...) of traces: read, whatever their headers say, or written",
+         "N"},
+        {"trace-like", 0, 0, G_OPTION_ARG_NONE, &options->trace_like,
+         "Run kernels as if their exported traces were read: what a trace lacks takes no time",
+         NULL},
+        {"observe", 0, 0, G_OPTION_ARG_STRING, &options->observe,
+         "Add to the results of --json what these observers see, of --list-observers; or all",
+         "NAME,..."},
+        {"list-observers", 0, 0, G_OPTION_ARG_NONE, &options->list_observers, "List observers",
+         NULL},
+        {"threads", 0, 0, G_OPTION_ARG_STRING, &counts->threads,
+         "Run units side by side on N threads (1); results never depend on it. What observes or "
+         "writes traces runs on one",
+         "N"},
+        {"profile-host", 0, 0, G_OPTION_ARG_NONE, &options->profile_host,
+         "Say what the simulation itself costs by kind of unit, and what threads can gain at most",
+         NULL},
+        {"explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
+         "Say in words what the longest kernels wait for; observes latency", NULL},
+        {"check", 0, 0, G_OPTION_ARG_NONE, &options->check,
+         "Exit with code 1 when one of the workload's checks fails", NULL},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+static void add_lists(GOptionContext *context, struct options *options)
+{
+    const GOptionEntry entries[] = {
+        {"list-policies", 0, 0, G_OPTION_ARG_NONE, &options->list_policies,
+         "List policies with parameters", NULL},
+        {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &options->list_platforms,
+         "List the platforms that can be given by name", NULL},
+        {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
+         "List the workloads that can be given by name", NULL},
+        {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
+         "List the properties of PLATFORM (fermi-gtx480) with values, units, ranges and meanings",
+         NULL},
+        {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+static bool parse_words(struct options *options, struct count_texts *counts, int *argc,
+                        char ***argv, const char *subcommands, GError **error)
+{
+    g_autofree char *text = g_strconcat(description, subcommands, exit_codes, NULL);
+    g_autoptr(GOptionContext) context =
+        g_option_context_new("PLATFORM WORKLOAD | PLATFORM -- PROGRAM [ARGUMENT...] [--and "
+                             "PROGRAM...]");
+    g_option_context_set_summary(context, "Simulates a GPU that runs a workload or a program.");
+    g_option_context_set_description(context, text);
+    add_inputs(context, options);
+    add_results(context, options);
+    add_detail(context, options, counts);
+    add_observation(context, options, counts);
+    add_lists(context, options);
+    over_time_options_add(context, options->files, &options->over_time);
+    return suggest_parse(context, argc, argv, error);
+}
+
+bool options_parse(struct options *options, int argc, char **argv, const char *subcommands,
+                   GError **error)
+{
+    *options = (struct options){.files = g_array_new(FALSE, FALSE, sizeof(struct option_file)),
+                                .command_line = command_line_of_result(argv),
+                                .patience = DEFAULT_PATIENCE};
+    take_program(options, &argc, argv);
+    struct count_texts counts = {0};
+    bool good = parse_words(options, &counts, &argc, &argv, subcommands, error) &&
+                read_counts(options, &counts, error) && options_check(options, error) &&
+                over_time_options_check(&options->over_time, options->json != NULL, error);
+    clear_counts(&counts);
+    if (!good)
+        return false;
+    if (options->list_policies || options->list_observers || options->list_platforms ||
+        options->list_workloads || options->version)
+        return true;
+    if (options->list_properties && argc == 1)
+        options->platform = g_strdup("fermi-gtx480");
+    else if (!read_operands(options, argc, argv, error))
+        return false;
+    return find_operands(options, error);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Groups of a platform: who they are, and their properties by name. */
+#ifndef SIMGPU_CORE_PLATFORM_GROUP_H
+#define SIMGPU_CORE_PLATFORM_GROUP_H
+
+#include <glib.h>
+#include <stdint.h>
+
+struct platform_group;
+struct property;
+
+const char *group_id(const struct platform_group *group);
+unsigned group_count(const struct platform_group *group); /* hosts in it; 1 for a host or zone */
+/* Name of its i-th SimGrid host; NULL for a zone. g_free it. */
+char *group_host_name(const struct platform_group *group, unsigned index);
+/* The number, in decimal, between the two; g_free it. */
+char *group_numbered(const char *before, uint32_t number, const char *after);
+struct property *group_find_property(const struct platform_group *group, const char *name);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Typed readers of a group's properties. */
+#ifndef SIMGPU_CORE_PLATFORM_PROPERTIES_H
+#define SIMGPU_CORE_PLATFORM_PROPERTIES_H
+
+#include "models/core/clock.h"
+#include <glib.h>
+#include <stdbool.h>
+
+struct platform_group;
+
+/* Each property must be present and in range, or it is an error. */
+
+bool properties_bytes(struct platform_group *group, const char *name, uint64_t *out,
+                      GError **error); /* at least 1 */
+/* The same, and 0 is fine: there is none of it. meaning: what is then, for platform_describe. */
+bool properties_bytes_or_none(struct platform_group *group, const char *name, const char *meaning,
+                              uint64_t *out, GError **error);
+bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,
+                                GError **error); /* at least 1 */
+bool properties_count(struct platform_group *group, const char *name, uint32_t minimum,
+                      uint32_t maximum, uint32_t *out, GError **error); /* inclusive */
+bool properties_cycles(struct platform_group *group, const char *name, uint32_t minimum,
+                       uint32_t *out, GError **error);
+/* A duration, possibly 0, of at most a second. */
+bool properties_time(struct platform_group *group, const char *name, sim_time *out, GError **error);
+/* A wire's latency, in time or in cycles of `clock`; 0 is an error, for a wire without latency
+ * would leave its receiver no lookahead. */
+bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
+                        sim_time *out, GError **error);
+/* An energy of at most 1 uJ, in femtojoules, and a power of at most 1 kW, in milliwatts. */
+bool properties_energy(struct platform_group *group, const char *name, uint64_t *out,
+                       GError **error);
+bool properties_power(struct platform_group *group, const char *name, uint64_t *out,
+                      GError **error);
+/* Bytes a second; at least 1. */
+bool properties_bandwidth(struct platform_group *group, const char *name, uint64_t *out,
+                          GError **error);
+bool properties_clock(struct platform_group *group, const char *name, struct clock *out,
+                      GError **error);
+bool properties_flag(struct platform_group *group, const char *name, bool *out, GError **error);
+/* words: NULL-terminated, and kept for platform_describe; *out is an index into it. */
+bool properties_choice(struct platform_group *group, const char *name, const char *const *words,
+                       unsigned *out, GError **error);
+/* Any text; borrowed. */
+bool properties_text(struct platform_group *group, const char *name, const char **out,
+                     GError **error);
+
+/* The file in which the property stands, borrowed; NULL: --set has given it, or there is none. */
+const char *properties_file(const struct platform_group *group, const char *name);
+
+/* The property may be there, and nothing depends on it: what a cache's other properties are when
+ * --set has made its size 0. */
+void properties_pass_over(struct platform_group *group, const char *name);
+
+/* For what a model finds wrong in a value it has read (a cache size its ways don't divide):
+ * an error at the place of that property. Returns false. */
+bool properties_refuse(const struct platform_group *group, const char *name, GError **error,
+                       const char *format, ...) G_GNUC_PRINTF(4, 5);
+
+#endif

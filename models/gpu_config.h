@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a platform file says of a GPU: the configuration of each unit, and how many there are. */
+#ifndef SIMGPU_GPU_CONFIG_H
+#define SIMGPU_GPU_CONFIG_H
+
+#include "models/cpu/host_kernels.h"
+#include "models/dispatch/dispatcher_config.h"
+#include "models/dram/channel.h"
+#include "models/energy/energy_config.h"
+#include "models/host/host.h"
+#include "models/icnt/crossbar.h"
+#include "models/l2/bank.h"
+#include "models/memory/address_map.h"
+#include "models/sm/sm.h"
+#include "policies/kinds.h"
+
+struct platform;
+
+struct gpu_config {
+    const char *name; /* the platform's */
+    uint64_t memory_bytes;
+    uint32_t compute_major, compute_minor; /* compute capability */
+    bool independent_lanes;                /* see launch in workloads/instruction.h */
+    uint32_t spin_limit;
+    bool codes_overlap;
+    uint32_t n_sms, n_banks, n_channels;
+    const char *policies[POLICY_KINDS];     /* names, unless the run chooses others */
+    const char *policy_files[POLICY_KINDS]; /* that say so; NULL: the command line does */
+    struct sm_config sm;
+    struct crossbar_config crossbar;
+    struct l2_bank_config bank;
+    struct dram_config dram;
+    struct dispatcher_config dispatcher;
+    struct host_config host;
+    struct address_map map;
+    struct energy_config energy;
+    struct cpu_host cpu; /* the host's; its cores and clock are SimGrid's to know */
+    char **sm_hosts, **bank_hosts, **channel_hosts; /* SimGrid hosts of the actors */
+    char *front_host, *cpu_host, *crossbar_host;
+};
+
+/* Reads all groups of the platform, and refuses what nobody asked for. */
+bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
+void gpu_config_clear(struct gpu_config *config);
+
+#endif

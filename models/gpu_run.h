@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a run gives a GPU: programs, memory, policies, observers. */
+#ifndef SIMGPU_GPU_RUN_H
+#define SIMGPU_GPU_RUN_H
+
+#include "models/cpu/host_kernels.h"
+#include "models/cpu/kernel_profile.h"
+#include "models/host/placing.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct command_source;
+struct device_memory;
+struct observers;
+struct policy_choices;
+
+/* The host's CPU, as far as launches run there. Ready when the run begins. */
+struct gpu_cpu {
+    struct host_kernels kernels;
+    struct kernel_profile profile;
+    struct placing_host host;
+};
+
+/* What runs on it, and how. Borrowed. */
+struct gpu_run {
+    struct command_source *const *sources; /* of the host's clients */
+    uint32_t n_sources;
+    bool has_targets; /* gpu_set_target follows */
+    struct device_memory *memory;
+    uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
+    const struct policy_choices *policies; /* one of each kind */
+    struct gpu_cpu *cpu;                   /* NULL: nothing of offloading is asked for */
+    const struct observers *observers;     /* NULL: none */
+    uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
+                             * kernel. 0: all */
+};
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The units of a GPU, for gpu*.c. Everybody else asks gpu_view.h. */
+#ifndef SIMGPU_GPU_STATE_H
+#define SIMGPU_GPU_STATE_H
+
+#include "models/core/launch_meter.h"
+#include "models/dispatch/dispatcher.h"
+#include "models/functional/functional.h"
+#include "models/gpu_config.h"
+#include "models/gpu_run.h"
+#include "models/icnt/cluster_port.h"
+#include "models/icnt/port.h"
+#include "models/icnt/switch.h"
+#include "models/memory/device_memory.h"
+
+/* What the units have counted, by launch. */
+struct gpu_ledgers {
+    struct launch_ledger sm, l2, dram;
+};
+
+struct gpu {
+    const struct gpu_config *config;
+    struct engine *engine;
+    struct device_access access;
+    struct launch_services services;
+    struct device_memory *memory;
+    struct functional_counts functional; /* of what ran functionally */
+    uint64_t functional_limit;
+    struct functional_counts on_cpu; /* of launches that the CPU ran */
+    struct gpu_cpu *cpu;
+    struct placing *placing; /* NULL: all launches are on the GPU */
+    struct host host;
+    struct dispatcher dispatcher;
+    struct sm **sms;
+    struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */
+    struct crossbar_switch *request_switch, *reply_switch;  /* ... else these are */
+    struct cluster_port *request_clusters, *reply_clusters; /* NULL: SMs share no ports */
+    struct l2_bank *banks;
+    struct dram_channel *channels;
+    struct gpu_ledgers ledgers; /* complete after the run */
+    sim_time end_time;          /* after the run: up to here everything is accounted */
+};
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A warp's asynchronous copies from global to shared memory. */
+#ifndef SIMGPU_SM_ASYNC_H
+#define SIMGPU_SM_ASYNC_H
+
+#include "models/sm/access/access_state.h"
+
+/* The warp has issued a load that is an asynchronous copy. */
+void sm_async_begin(struct sm_accesses *accesses, struct access *access,
+                    const struct async_copy *copy);
+/* One has its last byte. */
+void sm_async_done(struct sm_accesses *accesses, struct access *access);
+/* A commit or a wait: true if the warp may go on, else it is in at_fence. */
+bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct issued *issued);
+/* The warp waits for its copies no longer. */
+void sm_async_forget(struct sm_accesses *accesses, unsigned slot);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of counters: names, units and meanings, as docs/reference/metrics.md has them. */
+#include "models/sm/core/sm_counters.h"
+
+#define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define L1D(member, unit_text, ...)                                                                \
+    {                                                                                              \
+        .name = "l1d_" #member, .unit = (unit_text),                                               \
+        .offset = offsetof(struct sm_counters, l1.member), .meaning = __VA_ARGS__                  \
+    }
+#define SLOT(name_text, reason, meaning_text, ...)                                                 \
+    {                                                                                              \
+        .name = (name_text), .unit = "scheduler-cycles", .meaning = (meaning_text),                \
+        .offset = offsetof(struct sm_counters, slots) + (reason) * sizeof(uint64_t), __VA_ARGS__   \
+    }
+
+#define LANES(name_text, lane_class, meaning_text, ...)                                            \
+    {                                                                                              \
+        .name = (name_text), .unit = "instructions", .meaning = (meaning_text),                    \
+        .offset = offsetof(struct sm_counters, lanes) + (lane_class) * sizeof(uint64_t),           \
+        __VA_ARGS__                                                                                \
+    }
+
+#define UNITS(name_text, unit_class, meaning_text)                                                 \
+    {                                                                                              \
+        .name = (name_text), .unit = "cycles", .meaning = (meaning_text),                          \
+        .offset = offsetof(struct sm_counters, units) + (unit_class) * sizeof(uint64_t)            \
+    }
+
+const struct counter sm_counter_table[] = {
+    SLOT("slots_issued", SLOT_ISSUED, "Issue slots that issued an instruction.",
+         .ncu = "smsp__issue_active.sum"),
+    SLOT("slots_idle", SLOT_IDLE, "Issue slots of a scheduler without a resident warp."),
+    SLOT("slots_policy", SLOT_POLICY,
+         "Issue slots in which the warp scheduler held ready warps back."),
+    SLOT("slots_structural", SLOT_STRUCTURAL,
+         "Issue slots in which every ready warp's pipe was busy or the load/store queue full."),
+    SLOT("slots_memory", SLOT_MEMORY,
+         "Issue slots without a ready warp in which a warp waited for a load or an atomic."),
+    SLOT("slots_data", SLOT_DATA,
+         "Issue slots without a ready warp in which a warp waited for an arithmetic result, or for "
+         "the latency of a branch, a barrier or a fence."),
+    SLOT("slots_fetch", SLOT_FETCH, "Issue slots in which warps waited for instructions."),
+    SLOT("slots_barrier", SLOT_BARRIER, "Issue slots in which all warps waited at barriers."),
+    SLOT("slots_fence", SLOT_FENCE, "Issue slots in which warps waited at a memory fence."),
+    SLOT("slots_drain", SLOT_DRAIN,
+         "Issue slots in which ended warps waited for replies and acknowledgements."),
+    ROW(warp_instructions, "instructions", "Instructions issued, one for a warp.",
+        .ncu = "smsp__inst_executed.sum", .gpgpusim = "gpgpu_n_tot_w_icount"),
+    ROW(thread_instructions, "instructions",
+        "Instructions executed, one for each active lane whose guard holds.",
+        .ncu = "smsp__thread_inst_executed_pred_on.sum", .gpgpusim = "gpu_tot_sim_insn"),
+    LANES("lanes_int", LANES_INT,
+          "... of these: additions, logic, comparisons and moves of integers, and conversions."),
+    LANES("lanes_int_mul", LANES_INT_MUL, "... multiplications of integers."),
+    LANES("lanes_fp32", LANES_FP32, "... in single or half precision."),
+    LANES("lanes_fp64", LANES_FP64, "... in double precision."),
+    LANES("lanes_divide", LANES_DIVIDE, "... divisions and exact roots of any kind."),
+    LANES("lanes_sfu", LANES_SFU, "... approximate functions, and textures without addresses."),
+    LANES("lanes_tensor", LANES_TENSOR, "... of matrix units."),
+    LANES("lanes_memory", LANES_MEMORY, "... loads, stores and atomics."),
+    LANES("lanes_other", LANES_OTHER, "... branches, barriers, fences and exits."),
+    ROW(operands, "operands",
+        "Registers that instructions read and wrote, one for each active lane, whatever their "
+        "width; "
+        "predicates are among them."),
+    ROW(second_issues, "instructions",
+        "Instructions issued in the same cycle as the one before them in their warp."),
+    ROW(branches, "instructions", "Branches issued.", .ncu = "smsp__inst_executed_op_branch.sum"),
+    ROW(divergent_branches, "instructions", "Branches whose lanes went both ways.",
+        .ncu = "smsp__sass_branch_targets_threads_divergent.sum",
+        .note = "ncu counts targets of all branches, indirect ones included."),
+    ROW(barriers, "arrivals", "Warps that arrived at a barrier."),
+    ROW(fences, "instructions", "Memory fences issued."),
+    ROW(blocks, "blocks", "Thread blocks started.", .ncu = "sm__ctas_launched.sum",
+        .gpgpusim = "gpu_tot_issued_cta"),
+    ROW(warps, "warps", "Warps started.", .ncu = "sm__warps_launched.sum"),
+    ROW(warp_cycles, "warp-cycles", "Cycles from the start of each ended warp's block to its end.",
+        .ncu = "sm__warps_active.sum"),
+    ROW(active_cycles, "cycles", "Cycles with at least one resident warp.",
+        .ncu = "sm__cycles_active.sum"),
+    ROW(thread_cycles, "thread-cycles",
+        "Cycles for which blocks held their threads' places, from a block's start to its end."),
+    ROW(register_cycles, "register-cycles", "... their registers, as they are handed out."),
+    ROW(shared_byte_cycles, "byte-cycles", "... their shared memory, likewise."),
+    UNITS("alu_cycles", UNITS_ALU,
+          "Cycles in which units of single precision and of integers worked, of all of them "
+          "together."),
+    UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
+    UNITS("other_unit_cycles", UNITS_OTHER,
+          "... units of double precision, of matrices, of branches and of textures."),
+    ROW(bank_conflict_cycles, "cycles",
+        "Extra cycles to read operands from the same register bank."),
+    ROW(fetches, "fetches", "Fetches that brought instructions."),
+    ROW(icache_misses, "lines", "Instruction cache lines fetched from L2.",
+        .gpgpusim = "L1I_total_cache_misses",
+        .note = "GPGPU-Sim counts accesses that missed, also those of a line under way."),
+    ROW(constant_accesses, "accesses", "Constant cache accesses served, one for each address.",
+        .ncu = "idc__requests.sum", .gpgpusim = "L1C_total_cache_accesses",
+        .note = "idc counts instructions."),
+    ROW(constant_misses, "lines", "Constant cache lines fetched from L2.",
+        .ncu = "idc__requests_lookup_miss.sum", .gpgpusim = "L1C_total_cache_misses",
+        .note = "The others count accesses that missed, also those of a line under way."),
+    ROW(shared_accesses, "instructions", "Shared memory instructions served.",
+        .ncu = "smsp__inst_executed_op_shared.sum", .gpgpusim = "gpgpu_n_shmem_insn",
+        .note = "GPGPU-Sim counts lanes."),
+    ROW(shared_conflict_cycles, "cycles", "Extra cycles of shared memory for bank conflicts.",
+        .ncu = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum",
+        .gpgpusim = "gpgpu_stall_shd_mem[s_mem][bk_conf]",
+        .note = "GPGPU-Sim counts cycles in which its memory stage was held up."),
+    L1D(loads, "transactions",
+        "Load transactions at L1D: hits, misses, merges, uncached and bypassed."),
+    L1D(hits, "transactions", "Loads that found their line in L1D."),
+    L1D(misses, "transactions", "Loads that fetched their line into L1D."),
+    L1D(merges, "transactions", "Loads whose line was already being fetched."),
+    L1D(uncached, "transactions", "Strong and uncached loads, which bypass L1D."),
+    L1D(bypassed, "transactions",
+        "Loads that fetched something past L1D, because a bypass policy said so or there is no "
+        "L1D."),
+    L1D(stores, "transactions", "Stores, which are written through."),
+    L1D(evicted_by_store, "lines", "L1D lines dropped by a store."),
+    L1D(retried, "transactions",
+        "Loads that L1D could not take and that waited aside, for schedulers that ask for it."),
+    L1D(sector_hits, "sectors",
+        "Sectors (of l1d.sector: 32 bytes, or whole lines) that loads found in L1D.",
+        .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
+        .note = "Local memory is included."),
+    L1D(sector_merges, "sectors", "Sectors that were already being fetched for a load.",
+        .gpgpusim = "L1D_total_cache_pending_hits"),
+    L1D(sector_misses, "sectors", "Sectors that loads fetched into L1D.",
+        .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
+        .note = "Local memory is included; ncu also counts sectors under way."),
+    L1D(sector_bypassed, "sectors", "Sectors that l1d_bypassed loads fetched past L1D."),
+    L1D(sector_stores, "sectors", "Sectors that stores wrote to.",
+        .ncu = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+        .note = "Local memory is included."),
+    L1D(sector_store_misses, "sectors",
+        "Sectors that stores wrote to and that were neither in L1D nor on their way there."),
+    L1D(requests_split, "requests",
+        "Pieces that requests have come to L2 in, because other SMs asked for the same line at the "
+        "time: counted as requests sent; of each request all but the last."),
+    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+        .gpgpusim = "L1T_total_cache_accesses"),
+    ROW(texture_hits, "transactions", "Those that the texture cache had."),
+    ROW(ldst_busy_cycles, "cycles",
+        "Cycles in which the load/store unit served the head of its queue: shared memory with its "
+        "bank conflicts, constants, L1D, textures."),
+    ROW(ldst_stall_cycles, "cycles",
+        "Cycles in which the head of the load/store queue waited for an MSHR, a line or the port."),
+    ROW(reads_sent, "requests", "Line reads with values sent to L2: none of a trace."),
+    ROW(writes_sent, "requests", "Writes sent to L2."),
+    ROW(atomics_sent, "requests", "Atomics sent to L2."),
+    ROW(fetches_sent, "requests",
+        "Lines without values asked of L2: instructions, constants, textures, local memory, and "
+        "all of a trace's loads."),
+    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    ROW(inject_credit_stall_cycles, "cycles",
+        "Cycles in which the packet at the port's head waited for a credit."),
+    ROW(read_replies, "replies", "Replies to reads."),
+    ROW(write_acks, "replies", "Acknowledgements of writes."),
+    ROW(atomic_replies, "replies", "Replies to atomics."),
+    ROW(fetch_replies, "replies", "Replies to fetches."),
+    {0}};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What an SM tells of its warps to people: who stands where, and what each one waits for. */
+#ifndef SIMGPU_SM_REPORT_H
+#define SIMGPU_SM_REPORT_H
+
+#include "models/core/unit.h"
+#include "workloads/instruction.h"
+
+struct sm;
+
+/* The warp in a slot, and what it waits for. False: there is none. */
+struct sm_standing {
+    const struct warp_context *context;
+    const char *state;
+};
+bool sm_standing(const struct sm *sm, unsigned slot, struct sm_standing *out);
+void sm_describe_waits(struct unit *unit, GString *text);
+/* See unit_ops. */
+void sm_snapshot(const struct unit *unit, sim_time time, void *counters);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads a study file. Its parts have readers of their own. */
+#ifndef SIMGPU_STUDY_STUDY_READ_H
+#define SIMGPU_STUDY_STUDY_READ_H
+
+#include "study/study.h"
+
+struct study *study_load(const char *path, GError **error);
+/* The same of a text that was a study file, as results keep it: relative paths are then left as
+ * they are, so that it is good for everything but running. file: for messages. */
+struct study *study_parse(const char *file, const char *text, GError **error);
+void study_free(struct study *study); /* NULL is fine */
+
+#endif
