@@ -11,9 +11,9 @@
  *   iPAWS sums the scores of the warps of interest. It compares the sum with half of the sum that
  *   there were if each of them had the highest score.
  * - Greedy. The sum was less: a few warps were enough to keep the SM busy, and the curve of scores
- * by age is concave. The greedy scheduler goes on until the kernel ends.
+ *   by age is concave. The greedy scheduler goes on until the kernel ends.
  * - Recover (3.4). The curve was convex. The warps that were there at the decision issue in the
- * order of their instructions, fewest first, until the newest warp has come up with the oldest.
+ *   order of their instructions, fewest first, until the newest warp has come up with the oldest.
  * - Fair. The loose round-robin scheduler picks until the kernel ends.
  *
  * The warps of interest (3.2) are those up to the warp with the most issue stalls. That warp is one
