@@ -3,8 +3,8 @@
  *
  *   - simgpu's version, and the contents of its executable. For programs, also the contents of the
  *     runtime library that they run with. A simulator that was built anew has new keys;
- *   - the texts of the platform file and of those that it is based on, the --set overrides in
- *     order, the warp scheduler, the options;
+ *   - the texts of the platform file and of the files that it is based on;
+ *   - the --set overrides in order, the warp scheduler, the options;
  *   - plug-ins: their contents;
  *   - the workload file's text and the contents of every file that it names: PTX modules, data
  *     files, reference libraries, programs, a trace's list and its kernels;

@@ -7,7 +7,7 @@
 #include "base/json/reader.h"
 #include "study/study.h"
 
-/* Of any array. ASSUMED: more is a mistake, and no table. */
+/* The most entries of any array. ASSUMED: more is a mistake, and no table. */
 enum { PARSE_ENTRIES_MAX = 10000 };
 
 /* An array of strings, NULL-terminated. */

@@ -73,16 +73,16 @@ struct study_derive {
 /* What a publication says about a derived entry, or a metric, at a point. */
 struct study_published {
     char *name, *what; /* what: the name if the file has none */
-    char *where;       /* "scheduler=lrr", as the file has it */
-    char *source;      /* of the value */
+    char *where;       /* "scheduler=lrr", as in the file */
+    char *source;      /* source of the value */
     double value;
     double neutral;    /* values above and below it are in opposite directions */
     bool no_effect;    /* the value is a number alone: it has no direction */
-    char bound;        /* '>', '<': all that is published is that it is above or below `value`; 0 */
-    unsigned position; /* of the point, or of one of its group */
-    int derive;        /* of study->derives; -1: it is a metric */
-    char *others;      /* `where` without the axis of programs; NULL: it does not name that */
-    /* Of a geometric or arithmetic mean: what it is made of, and at which points. */
+    char bound;        /* '>', '<': the source says only that it is above or below `value`; 0 */
+    unsigned position; /* position of the point, or of one point of the group */
+    int derive;        /* index in study->derives; -1: it is a metric */
+    char *others;      /* `where` without the axis of programs; NULL: it does not name that axis */
+    /* For a geometric or arithmetic mean: the name of its values, and their points. */
     char *of;           /* NULL: it is no such mean */
     unsigned n_members; /* positions */
     unsigned *members;
@@ -91,7 +91,7 @@ struct study_published {
 
 struct study {
     char *file;         /* as given to study_load */
-    char *text;         /* of the file, as it is */
+    char *text;         /* the file's text, unchanged */
     char *name, *title; /* title: the name if the file has none */
     char *description;  /* NULL: none */
     struct study_setting common;
