@@ -8,8 +8,8 @@ const struct named_kind named_platforms = {"platform", "platforms", ".xml", "--l
 const struct named_kind named_workloads = {"workload", "workloads/examples", ".json",
                                            "--list-workloads"};
 
-/* For PREFIX/bin/simgpu, BUILD/cli/simgpu with the link BUILD/source, which a build folder elsewhere
- * than CLONE/NAME has, and CLONE/build/cli/simgpu. NULL: there is no such folder. */
+/* For PREFIX/bin/simgpu, BUILD/cli/simgpu with the link BUILD/source, which a build folder
+ * elsewhere than CLONE/NAME has, and CLONE/build/cli/simgpu. NULL: there is no such folder. */
 static char *folder_of(const struct named_kind *kind)
 {
     static const char *const ways[] = {"../share/simgpu", "../source", "../.."};
@@ -115,9 +115,8 @@ gboolean named_file_find(const struct named_kind *kind, char **operand, GError *
     if (strpbrk(*operand, "/.")) /* a path, whose reader says what is wrong */
         return TRUE;
     g_autofree char *hint = nearest_hint(*operand, names);
-    return input_error_at(error, *operand, 0,
-                          "there is neither a file nor a %s of this name%s (%s)", kind->what, hint,
-                          kind->list);
+    return input_error_at(error, *operand, 0, "no file and no %s has this name%s (%s)", kind->what,
+                          hint, kind->list);
 }
 
 GPtrArray *named_files(const struct named_kind *kind)

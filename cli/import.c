@@ -7,10 +7,9 @@
 #include <stdio.h>
 
 static const char *const description =
-    "FILE is a gpgpusim.config, or the folder of one; further files, such as Accel-Sim's\n"
-    "trace.config, override it. With one FILE alone the trace.config beside it is read, too, if\n"
-    "there is one. Options that the platform does not carry over are listed on standard error,\n"
-    "each with the reason.";
+    "FILE is a gpgpusim.config, or the folder of one. Further files, such as Accel-Sim's\n"
+    "trace.config, override it. If you give one FILE alone, simgpu also reads the trace.config\n"
+    "beside it. simgpu lists each option that it drops on standard error, with the reason.";
 
 /* Adds the file, or the gpgpusim.config of a folder. */
 static void add_file(GStrvBuilder *files, const char *path)
@@ -46,7 +45,7 @@ static char *gpu_name(const char *path)
 static bool write_result(const struct import_result *result, const char *output, GError **error)
 {
     for (guint i = 0; i < result->losses->len; i++)
-        output_line(stderr, "simgpu: not carried over: %s", (char *)result->losses->pdata[i]);
+        output_line(stderr, "simgpu: dropped: %s", (char *)result->losses->pdata[i]);
     if (!output) {
         fputs(result->xml, stdout);
         return true;
@@ -64,10 +63,10 @@ enum exit_code import_command(const struct command_call *call, GError **error)
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
          "Write the platform to PLATFORM instead of standard output", "PLATFORM"},
         {"name", 0, 0, G_OPTION_ARG_STRING, &given_name,
-         "The GPU's name; otherwise that of the first file's folder", "NAME"},
+         "Name the GPU; otherwise it gets the name of the first file's folder", "NAME"},
         {0}};
     g_autoptr(GOptionContext) context =
-        command_context(call, "Makes a platform file of a GPGPU-Sim or Accel-Sim configuration.",
+        command_context(call, "Makes a platform file from a GPGPU-Sim or Accel-Sim configuration.",
                         description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
         return EXIT_USAGE;

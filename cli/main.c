@@ -72,9 +72,8 @@ static void blame_plugins(char *const *plugins)
     if (!plugins || !plugins[0])
         return;
     g_autofree char *files = g_strjoinv(", ", (char **)plugins);
-    plugin_blame = g_strdup_printf("simgpu: it has crashed with the plug-in %s loaded, which is "
-                                   "the first to suspect: a policy that breaks its header's "
-                                   "contract, or fails itself\n",
+    plugin_blame = g_strdup_printf("simgpu: simgpu crashed. Suspect the plug-in %s first: it may "
+                                   "break its header's contract or fail by itself\n",
                                    files);
     for (size_t i = 0; i < G_N_ELEMENTS(crashes); i++)
         sigaction(crashes[i], &action, NULL);

@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 static const char *const description =
-    "RESULTS is a file of simgpu study, or one that --json wrote; several of these are shown "
-    "beside\n"
-    "each other. The page needs no other file and no network. docs/howto/reports.md has the rest.";
+    "RESULTS is a file of simgpu study, or one that --json wrote. The page shows several such "
+    "files\n"
+    "side by side. It needs no other file and no network. docs/howto/reports.md explains it.";
 
 static bool write_page(const char *html, const char *output, guint n_figures, GError **error)
 {
@@ -37,7 +37,7 @@ enum exit_code report_command(const struct command_call *call, GError **error)
         {"svg", 0, 0, G_OPTION_ARG_FILENAME, &svg, "Also write each figure as SVG into DIR", "DIR"},
         {0}};
     g_autoptr(GOptionContext) context = command_context(
-        call, "Makes a page of tables and figures of results.", description, entries);
+        call, "Makes a page of tables and figures from results.", description, entries);
     if (!suggest_parse(context, &argc, &argv, error))
         return EXIT_USAGE;
     if (argc < 2) {

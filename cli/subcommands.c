@@ -26,22 +26,24 @@ struct subcommand {
 
 /* In the order of --help. */
 static const struct subcommand subcommands[] = {
-    {"import-config", import_command, "FILE...", "makes a platform of a GPGPU-Sim configuration",
+    {"import-config", import_command, "FILE...", "makes a platform from a GPGPU-Sim configuration",
      false},
     {"study", study_command, "FILE [RESULTS...]", "runs many points and keeps their results", true},
     {"traces", traces_command, "PLATFORM FOLDER [-- OPTION...]",
      "runs all traces below a folder and prints Accel-Sim's counters", true},
-    {"diff", diff_command, "A B", "explains two results of --json side by side", false},
-    {"list-metrics", metrics_command, NULL, "lists what the results say", false},
-    {"report", report_command, "RESULTS...", "makes a page of figures of results", false},
+    {"diff", diff_command, "A B", "explains how two results of --json differ", false},
+    {"list-metrics", metrics_command, NULL, "lists all metrics of the results", false},
+    {"report", report_command, "RESULTS...", "makes a page of figures from results", false},
     {"train", train_command, "FEATURES.csv",
-     "fits a model of execution time to features of launches", false},
-    {"predict", predict_command, "MODEL FEATURES.csv", "evaluates such a model", false},
-    {"place", place_command, "TABLE.csv", "chooses CPU or GPU by such predictions, and compares",
+     "fits a model that predicts execution times from features of launches", false},
+    {"predict", predict_command, "MODEL FEATURES.csv", "predicts execution times with such a model",
      false},
-    {"evaluate", evaluate_command, "RESULTS", "makes HeteroPDP's figures of a study's runs", false},
+    {"place", place_command, "TABLE.csv",
+     "chooses CPU or GPU by such predictions, and says how often that is right", false},
+    {"evaluate", evaluate_command, "RESULTS", "makes HeteroPDP's figures from a study's runs",
+     false},
     {"bubble-up", bubble_up_command, "APPLICATIONS",
-     "tells how CPU applications slow down each other", false}};
+     "tells how CPU applications slow each other down", false}};
 
 char *subcommands_help(void)
 {

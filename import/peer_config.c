@@ -125,7 +125,7 @@ static void read_ptx_ops(struct peer_core *core, struct peer_values *values)
     static const char *const others[] = {"ptx_opcode_latency_int", "ptx_opcode_latency_fp",
                                          "ptx_opcode_latency_dp"};
     for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
-        peer_note(values, others[i], "MAX, MAD and SHFL take the time of ADD");
+        peer_note(values, others[i], "simgpu gives MAX, MAD and SHFL the time of ADD");
 }
 
 static void read_ops(struct peer_core *core, struct peer_values *values)
@@ -159,7 +159,7 @@ static void read_limits(struct peer_core *core, struct peer_values *values)
     core->sms = peer_number(values, "gpgpu_n_clusters", 10, 1, 1024) * core->cluster;
     if (core->cluster > 1)
         peer_note(values, "gpgpu_n_cores_per_cluster",
-                  "blocks go to one SM after another, not to one cluster after another");
+                  "simgpu sends blocks to one SM after another, not to one cluster after another");
     if (core->sms > 1024)
         peer_refuse(values, "gpgpu_n_clusters", "at most 1024 SMs are possible, not %u", core->sms);
     core->blocks = peer_number(values, "gpgpu_shader_cta", 32, 1, 32);
@@ -179,7 +179,8 @@ static void read_issue(struct peer_core *core, struct peer_values *values)
     const char *policy = peer_text(values, "gpgpu_scheduler", "gto");
     bool known = strcmp(policy, "lrr") == 0 || strcmp(policy, "gto") == 0;
     if (!known)
-        peer_note(values, "gpgpu_scheduler", "%s is no scheduler of simgpu's; gto instead", policy);
+        peer_note(values, "gpgpu_scheduler", "simgpu has no scheduler %s; it takes gto instead",
+                  policy);
     core->policy = strcmp(policy, "lrr") == 0 ? policy : "gto keep=true";
     core->fetches = peer_number(values, "gpgpu_inst_fetch_throughput", 1, 1, 16);
     core->perfect_inst_const = peer_flag(values, "gpgpu_perfect_inst_const_cache", false);
@@ -278,7 +279,8 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
         peer_note(values, "gpgpu_flush_l1_cache", "0: L1D is emptied at each kernel's end, always");
     memory->whole_warps = peer_number(values, "gpgpu_shmem_warp_parts", 2, 1, 32) == 1;
     if (arch < 20)
-        peer_note(values, "gpgpu_coalesce_arch", "%u: lines of 128 bytes, as from 20 on", arch);
+        peer_note(values, "gpgpu_coalesce_arch",
+                  "%u: simgpu takes lines of 128 bytes, as from 20 on", arch);
 }
 
 static void read_queues(struct peer_memory *memory, struct peer_values *values)
@@ -305,9 +307,8 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
         peer_network_read(memory, values);
     memory->ejection = peer_number(values, "gpgpu_n_cluster_ejection_buffer_size", 8, 1, 4096);
     memory->flit_bytes = peer_number(values, "icnt_flit_size", 32, 9, 1024);
-    memory->out_buffer = memory->network_mode == 2
-                             ? peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096)
-                             : 0;
+    memory->out_buffer =
+        memory->network_mode == 2 ? peer_number(values, "icnt_out_buffer_limit", 64, 1, 4096) : 0;
     if (memory->network_mode == 2 && memory->flit_bytes != 40)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");
 }

@@ -10,7 +10,7 @@ const struct counter energy_table[] = {
     ROW(shared, "fJ", "Shared memory, conflicts included."),
     ROW(l1, "fJ", "L1D, texture cache and constant cache."),
     ROW(crossbar, "fJ", "The crossbar, both ways; requests are the SMs', replies the L2 banks'."),
-    ROW(l2, "fJ", "L2: sectors read and written, there or not."),
+    ROW(l2, "fJ", "Sectors read and written in L2, present or not."),
     ROW(dram_activate, "fJ", "Rows of DRAM opened."),
     ROW(dram_precharge, "fJ", "Rows of DRAM closed."),
     ROW(dram_read, "fJ", "Bytes read from DRAM."),
@@ -18,7 +18,7 @@ const struct counter energy_table[] = {
     ROW(dynamic, "fJ", "All of these."),
     {.name = "static",
      .unit = "fJ",
-     .meaning = "Static power times the time of the whole run; of no kernel.",
+     .meaning = "Static power times the time of the whole run; it belongs to no kernel.",
      .offset = offsetof(struct energy_figures, leakage)},
     ROW(total, "fJ", "Dynamic and static energy."),
     {0}};

@@ -9,14 +9,14 @@
 
 static const struct counter run_table[] = {
     RUN(cycles, "cycles",
-        "Core cycles in which a kernel ran; of a kernel, from its arrival at the dispatcher to its "
-        "last block's end; of a stream, the sum of its kernels'.",
+        "Core cycles in which a kernel ran. For a kernel: from its arrival at the dispatcher to "
+        "its last block's end. For a stream: the sum over its kernels.",
         .ncu = "gpc__cycles_elapsed.max", .gpgpusim = "gpu_tot_sim_cycle"),
     RUN(elapsed_cycles, "cycles",
-        "Core cycles of the whole run, copies and launch latencies included; of a kernel or a "
-        "stream, as `cycles`."),
+        "Core cycles of the whole run, copies and launch latencies included. For a kernel or a "
+        "stream: the same as `cycles`."),
     RUN(elapsed_ps, "ps", "The same as a time.", .ncu = "gpu__time_duration.sum",
-        .note = "ncu has it of kernels, in ns."),
+        .note = "ncu gives it for kernels, in ns."),
     {0}};
 
 static const struct counter platform_table[] = {
@@ -45,7 +45,7 @@ const struct metric_group metric_groups[METRIC_GROUPS] = {
     [GROUP_DISPATCHER] = {"dispatcher", "the dispatcher", "run", dispatcher_counter_table},
     [GROUP_HOST_COMMANDS] = {"host_commands", "the host", "run", host_counter_table},
     [GROUP_FUNCTIONAL] = {"functional", "functional execution", "run", functional_counter_table},
-    [GROUP_ENERGY] = {"energy", "nobody: computed of the others at the end",
+    [GROUP_ENERGY] = {"energy", "nobody: simgpu computes it from the others at the end",
                       "run, kernel, stream, sm, l2, dram", energy_table},
 };
 

@@ -162,9 +162,9 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
         !read_policies(config, front, POLICY_BLOCK_SCHEDULER, POLICY_PARTITION, error))
         return false;
     if (config->dispatcher.clock.frequency_hz != config->sm.clock.frequency_hz)
-        return properties_refuse(front, "clock", error,
-                                 "expected the clock of the SMs, since cycles of kernels are "
-                                 "counted by it");
+        return properties_refuse(
+            front, "clock", error,
+            "expected the clock of the SMs, because it counts the cycles of kernels");
     config->front_host = group_host_name(front, 0);
     struct platform_group *host = platform_group(platform, "host", error);
     if (!host || !host_config_read(host, &config->dispatcher.clock, &config->host, error) ||

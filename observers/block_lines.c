@@ -280,7 +280,7 @@ static void destroy(void *state)
 
 const struct observer_kind block_lines_kind = {
     .name = "block_lines",
-    .meaning = "lines that blocks read, as known before the launch and as then read",
+    .meaning = "lines that blocks read: those known before the launch and those then read",
     .create = create,
     .listen = listen,
     .write = block_lines_observer_write,

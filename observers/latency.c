@@ -8,7 +8,7 @@
 static const struct {
     const char *name, *meaning;
 } parts[LATENCY_PARTS] = {
-    [LATENCY_SCHEDULING] = {"scheduling", "the scheduler, which served other warps"},
+    [LATENCY_SCHEDULING] = {"scheduling", "the scheduler, because it served other warps"},
     [LATENCY_SYNC] = {"sync", "a barrier or a fence"},
     [LATENCY_FETCH] = {"fetch", "its next instruction"},
     [LATENCY_CONTROL] = {"control_hazard", "where a branch goes"},
@@ -235,7 +235,7 @@ static void destroy(void *state)
 
 const struct observer_kind latency_kind = {
     .name = RESULT_LATENCY,
-    .meaning = "where each warp's time goes, by kernel, and in its slowest block by warp",
+    .meaning = "where warps spend their time, by kernel, and by warp in its slowest block",
     .create = create,
     .listen = listen,
     .write = latency_write,

@@ -118,7 +118,7 @@ static void destroy(void *state)
 
 const struct observer_kind locality_kind = {
     .name = RESULT_LOCALITY,
-    .meaning = "whose data warps find in L1 and L2, by instruction and trip; row-buffer hits",
+    .meaning = "whose data warps find in L1 and L2, by instruction and loop trip; row-buffer hits",
     .create = create,
     .listen = locality_listen,
     .write = locality_write,

@@ -106,7 +106,7 @@ static void look_at_scheduler(struct patience *patience, uint32_t index, uint64_
     g_autofree char *text = g_strdup_printf(
         "%s: the warp scheduler %s has held ready warps back for %" G_GUINT64_FORMAT
         " SM cycles: it answers WARP_NONE each time (at cycle %" G_GUINT64_FORMAT
-        "; --patience sets after how long this is said)\n",
+        "; --patience sets the time before this message)\n",
         sm_unit(gpu_sm(setup->gpu, index))->name, setup->scheduler, cycle - sm->held_since, cycle);
     setup->say(setup->data, text);
 }
@@ -124,7 +124,7 @@ static void name_launch(struct patience *patience, const struct found_launch *la
         text,
         "no warp of kernel %s (launch %u) has left its loop for %" G_GUINT64_FORMAT
         " SM cycles (at cycle %" G_GUINT64_FORMAT
-        "; --patience sets after how long this is said), and the run goes on:\n",
+        "; --patience sets the time before this message). The run goes on:\n",
         name, launch->id, cycle - launch->latest, cycle);
     standing_describe(setup->gpu, launch->id, text);
     setup->say(setup->data, text->str);

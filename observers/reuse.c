@@ -200,7 +200,7 @@ static void destroy(void *state)
 
 const struct observer_kind reuse_kind = {
     .name = "reuse",
-    .meaning = "how many lines of the set lie between a load's accesses to a line, in L1D",
+    .meaning = "how many lines of the set L1D accesses between two accesses of a load to a line",
     .create = create,
     .listen = reuse_listen,
     .write = reuse_write,

@@ -40,7 +40,7 @@ static bool read_names(const struct json_place *parent, JsonObject *object, cons
         if (!json_read_string(&here, json_array_get_element(array, i), &text, error))
             return false;
         if (find_name(out, text) >= 0)
-            return json_place_error(&here, error, "\"%s\" is there twice", text);
+            return json_place_error(&here, error, "\"%s\" is given twice", text);
         g_ptr_array_add(out, g_strdup(text));
     }
     return true;

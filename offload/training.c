@@ -139,9 +139,9 @@ static bool check_dependent(const struct samples *samples, const struct least_sq
     g_ptr_array_add(dropped, NULL);
     g_autofree char *all = g_strjoinv("; ", (char **)dropped->pdata);
     g_ptr_array_set_size(dropped, (int)dropped->len - 1);
-    return input_error_at(error, samples->table->file, 0,
-                          "features are collinear, so that coefficients can't be told apart: %s",
-                          all);
+    return input_error_at(
+        error, samples->table->file, 0,
+        "features are collinear, so fitting can't tell their coefficients apart: %s", all);
 }
 
 /* ---- the whole --------------------------------------------------------------------------------

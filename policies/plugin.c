@@ -56,8 +56,7 @@ bool plugin_open(const char *path, const struct policy_kind *const *kinds, GModu
         return input_error_at(error, path, 0, "there is no such file");
     GModule *opened = g_module_open(path, G_MODULE_BIND_LOCAL);
     if (opened == NULL)
-        return input_error_at(error, path, 0, "not a plug-in that can be loaded: %s",
-                              g_module_error());
+        return input_error_at(error, path, 0, "this plug-in can't be loaded: %s", g_module_error());
     gpointer symbol = NULL;
     if (!g_module_symbol(opened, SYMBOL, &symbol) || symbol == NULL) {
         input_error_at(error, path, 0, "it does not define the symbol %s", SYMBOL);
@@ -66,10 +65,10 @@ bool plugin_open(const char *path, const struct policy_kind *const *kinds, GModu
     }
     const struct policy_plugin *plugin = symbol;
     if (plugin->abi != POLICY_ABI) {
-        input_error_at(error, path, 0,
-                       "built with other headers (%08x) than this simgpu's (%08x): compile it "
-                       "again with these",
-                       plugin->abi, POLICY_ABI);
+        input_error_at(
+            error, path, 0,
+            "it was built with other headers (%08x) than this simgpu's (%08x): compile it again",
+            plugin->abi, POLICY_ABI);
         g_module_close(opened);
         return false;
     }

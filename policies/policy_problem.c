@@ -31,7 +31,7 @@ static const char *words_problem(const struct policy_parameter *parameter)
     unsigned n = 0;
     while (parameter->words != NULL && parameter->words[n] != NULL)
         n++;
-    return parameter->initial.choice < n ? NULL : "its default is none of its words";
+    return parameter->initial.choice < n ? NULL : "its default is not one of its words";
 }
 
 static const char *held_problem(const struct policy_parameter *parameter)
@@ -39,7 +39,7 @@ static const char *held_problem(const struct policy_parameter *parameter)
     unsigned n = 0;
     while (parameter->among != NULL && parameter->among[n] != NULL)
         n++;
-    return parameter->initial.choice < n ? NULL : "its default is none of its policies";
+    return parameter->initial.choice < n ? NULL : "its default is not one of its policies";
 }
 
 static const char *range_problem(const struct policy_parameter *parameter)

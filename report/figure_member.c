@@ -34,7 +34,7 @@ static bool fill_grid(struct chart *chart, const struct figure_request *request,
     if (!member_column(request, table, spec->x, &x, error))
         return false;
     if (columns->len == 0)
-        return member_fail(request, error, "none of the columns that the figure asks for is there");
+        return member_fail(request, error, "there is none of the columns that the figure asks for");
     g_autoptr(GPtrArray) full = g_ptr_array_new();
     for (guint i = 0; i < columns->len; i++)
         g_ptr_array_add(full, table->columns->pdata[g_array_index(columns, guint, i)]);
@@ -94,7 +94,7 @@ static bool fill_lines(struct chart *chart, const struct figure_request *request
         add_line(chart, table, name, x, y);
     }
     return columns->len > 0 ||
-           member_fail(request, error, "none of the columns that the figure asks for is there");
+           member_fail(request, error, "there is none of the columns that the figure asks for");
 }
 
 /* A heat map of an array of rows, each an array of numbers; a lower triangle is mirrored. */

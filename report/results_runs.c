@@ -59,7 +59,7 @@ static const char *label_of(JsonNode *root, const GPtrArray *kinds, guint axis)
 static JsonNode *load(const char *file, GError **error)
 {
     g_autoptr(JsonNode) root =
-        result_load(file, "neither study results nor what --json writes", error);
+        result_load(file, "these are neither results of a study nor of --json", error);
     return root && result_check_version(root, file, error) ? g_steal_pointer(&root) : NULL;
 }
 

@@ -216,8 +216,7 @@ static bool take_over(struct cluster *cluster, GError **error)
 {
     g_autofree char *path = in_folder(cluster, "array"), *text = NULL;
     if (g_file_get_contents(path, &text, NULL, NULL) && slurm_job_parse(&cluster->job, text)) {
-        say(cluster, "waiting for job %s, which an earlier start submitted, if it still runs",
-            cluster->job.id);
+        say(cluster, "waiting for job %s of an earlier start, if it still runs", cluster->job.id);
         if (!wait_for_job(cluster, error))
             return false;
         if (*cluster->setup->interrupted)
@@ -272,14 +271,14 @@ static bool rounds(struct cluster *cluster, GError **error)
             say(cluster, "submitted job %s: %u chunks", cluster->job.id, cluster->chunks->len);
         else
             say(cluster,
-                "submitted job %s: chunks %s again, whose tasks ended without all points "
+                "submitted job %s: chunks %s again, because their tasks ended without all points "
                 "(%u of %u)",
                 cluster->job.id, tasks, round, setup->retries);
         if (!wait_for_job(cluster, error))
             return false;
         if (*setup->interrupted) {
             say(cluster,
-                "job %s goes on; the same command collects what it does, scancel %s ends it",
+                "job %s goes on; the same command collects its results, scancel %s ends it",
                 cluster->job.id, cluster->job.id);
             return true;
         }

@@ -45,9 +45,9 @@ static bool read_name(struct study_published *entry, const struct study *study,
         return true;
     const struct json_place here = json_place_member(place, "name");
     g_autofree char *known = named_list(study->derives);
-    return json_place_error(
-        &here, error, "nothing is derived, and no metric shown, of the name \"%s\"; derived: %s",
-        name, known);
+    return json_place_error(&here, error,
+                            "no derived value and no shown metric has the name \"%s\"; derived: %s",
+                            name, known);
 }
 
 /* ---- the point */

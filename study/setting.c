@@ -19,7 +19,7 @@ static const struct {
     {"--json", "the study takes the results itself"},
     {"--check", "the study always checks"},
     {"--features",
-     "points would write over each other's files; --launch-features takes them into the results"},
+     "points would overwrite each other's files; --launch-features adds them to the results"},
     {"--dump-platform", "it is no run"},
     {"--list-policies", "it is no run"},
     {"--list-observers", "it is no run"},
@@ -222,10 +222,9 @@ static bool check_options(const struct study_setting *setting, const struct json
         unsigned n_words;
         const struct file_option *names = file_option_at(setting->options + i, &file, &n_words);
         if (names && names->use != FILE_IS_READ)
-            return json_place_error(&entry, error,
-                                    "%s is not for studies: points would write over each other's "
-                                    "files",
-                                    names->name);
+            return json_place_error(
+                &entry, error, "%s is not for studies: points would overwrite each other's files",
+                names->name);
     }
     return true;
 }

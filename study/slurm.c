@@ -69,7 +69,8 @@ bool slurm_submit(const struct slurm_submission *submission, struct slurm_job *j
     if (!ask(words, &output, error))
         return false;
     return slurm_job_parse(job, output) ||
-           input_error_at(error, "sbatch", 0, "no job's number but \"%s\"", g_strstrip(output));
+           input_error_at(error, "sbatch", 0, "expected a job's number, found \"%s\"",
+                          g_strstrip(output));
 }
 
 bool slurm_tasks(const struct slurm_job *job, enum slurm_task *tasks, unsigned n, bool *any,

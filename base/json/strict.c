@@ -72,7 +72,7 @@ static bool scan_string(struct scan *s)
             return input_error_at(s->error, s->file, first_line, "this string is never closed");
         if (*s->at == '\n')
             return input_error_at(s->error, s->file, first_line,
-                                  "a string must end on its line; closing \" missing?");
+                                  "a string must end on its line; is the closing \" missing?");
         if ((unsigned char)*s->at < 0x20)
             return input_error_at(s->error, s->file, s->line,
                                   "control character 0x%02x in a string", *s->at);
@@ -144,7 +144,7 @@ static bool scan_name(struct scan *s, GHashTable *seen)
     g_autofree char *name = g_strndup(start, (size_t)(s->at - 1 - start));
     if (strchr(name, '\\'))
         return input_error_at(s->error, s->file, s->line,
-                              "member name \"%s\": write it without escapes", name);
+                              "write the member name \"%s\" without escapes", name);
     if (g_hash_table_contains(seen, name))
         return input_error_at(s->error, s->file, s->line, "member \"%s\" is given twice", name);
     g_hash_table_add(seen, g_steal_pointer(&name));

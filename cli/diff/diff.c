@@ -9,11 +9,12 @@
 #include <string.h>
 
 static const char *const description =
-    "A and B are results of --json. What differs in the inputs comes first, then sentences, then\n"
-    "the numbers in groups, the largest relative differences first. The object \"host\" (wall "
-    "time,\n"
-    "engine figures) is left out; other words on the command line and another commit of simgpu\n"
-    "are told, but make no difference.\n"
+    "A and B are results of --json. simgpu prints the inputs that differ, then sentences, then "
+    "the\n"
+    "numbers in groups. In a group the largest relative differences come first. The object "
+    "\"host\"\n"
+    "(wall time, engine figures) does not count. simgpu names other words on the command line and\n"
+    "another commit of simgpu, but they do not count as a difference.\n"
     "\n"
     "Exit codes: 0 the same, 1 different, 2 wrong command line, 3 bad input.";
 
@@ -52,7 +53,7 @@ enum exit_code diff_command(const struct command_call *call, GError **error)
     char **argv = call->argv;
     gboolean all = FALSE;
     const GOptionEntry entries[] = {{"all", 0, 0, G_OPTION_ARG_NONE, &all,
-                                     "Print every difference, not the largest only", NULL},
+                                     "Print every difference, not only the largest", NULL},
                                     {0}};
     g_autoptr(GOptionContext) context =
         command_context(call, "Explains two runs side by side.", description, entries);

@@ -13,17 +13,18 @@ enum { MOST_ROWS = 10 };
 static const struct group {
     const char *title, *prefix;
     bool shares; /* issue slots, as shares of those while kernels run */
-} groups[] = {{"time", "elapsed_", false},
-              {"time", RESULT_TOTAL("dispatcher."), false},
-              {"issue slots, shares of those while kernels run", RESULT_TOTAL("sm.slots_"), true},
-              {"L1 data cache", RESULT_TOTAL("sm.l1d_"), false},
-              {"SMs", RESULT_TOTAL("sm."), false},
-              {"L2", RESULT_TOTAL("l2."), false},
-              {"DRAM", RESULT_TOTAL("dram."), false},
-              {"interconnect", RESULT_TOTAL("request_ports."), false},
-              {"interconnect", RESULT_TOTAL("reply_ports."), false},
-              {"host", RESULT_TOTAL("host_commands."), false},
-              {"what policies tell, over all launches and SMs", RESULT_POLICY ".", false}};
+} groups[] = {
+    {"time", "elapsed_", false},
+    {"time", RESULT_TOTAL("dispatcher."), false},
+    {"issue slots, as shares of the slots while kernels run", RESULT_TOTAL("sm.slots_"), true},
+    {"L1 data cache", RESULT_TOTAL("sm.l1d_"), false},
+    {"SMs", RESULT_TOTAL("sm."), false},
+    {"L2", RESULT_TOTAL("l2."), false},
+    {"DRAM", RESULT_TOTAL("dram."), false},
+    {"interconnect", RESULT_TOTAL("request_ports."), false},
+    {"interconnect", RESULT_TOTAL("reply_ports."), false},
+    {"host", RESULT_TOTAL("host_commands."), false},
+    {"results of policies, over all launches and SMs", RESULT_POLICY ".", false}};
 
 /* What policies tell by launch and SM, as arrays have it. */
 static bool is_told_apart(const char *path)
@@ -106,7 +107,7 @@ static void place(struct row *row, const struct diff_pair *pair, const char *pat
         }
         return;
     }
-    row->title = is_told_apart(path) ? g_strdup("policy, by launch and SM")
+    row->title = is_told_apart(path) ? g_strdup("results of policies, by launch and SM")
                                      : g_strndup(path, strcspn(path, "."));
     row->order = G_N_ELEMENTS(groups);
     row->name = path;

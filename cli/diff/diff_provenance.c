@@ -83,8 +83,9 @@ void diff_text_provenance(GString *text, const struct diff_pair *pair)
 {
     bool a = has_provenance(pair->a), b = has_provenance(pair->b);
     if (a != b)
-        g_string_append_printf(text, "  %s does not say how it was made, for its simgpu is older\n",
-                               a ? "b" : "a");
+        g_string_append_printf(
+            text, "  %s does not say how it was made, because an older simgpu wrote it\n",
+            a ? "b" : "a");
     for (unsigned i = 0; a && b && i < G_N_ELEMENTS(parts); i++)
         add_part(text, pair, &parts[i]);
 }

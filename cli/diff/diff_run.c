@@ -77,7 +77,7 @@ static void add_node(struct diff_run *run, const char *path, JsonNode *node)
 
 struct diff_run *diff_run_new(const char *file, GError **error)
 {
-    g_autoptr(JsonNode) root = result_load(file, "no result of --json", error);
+    g_autoptr(JsonNode) root = result_load(file, "this is no result of --json", error);
     if (!root)
         return NULL;
     struct diff_run *run = g_new0(struct diff_run, 1);

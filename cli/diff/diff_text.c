@@ -75,7 +75,8 @@ void diff_text_inputs(GString *text, const struct diff_pair *pair)
     if (text->len > before)
         g_string_insert(text, (gssize)before, "\ninputs that differ\n");
     else
-        g_string_append(text, "\ninputs that the results name are the same\n");
+        g_string_append(text, "\n"
+                              "all inputs in the results are the same\n");
 }
 
 /* ---- sentences ------------------------------------------------------------------------------ */
@@ -111,8 +112,9 @@ static void add_slots(GString *text, const struct diff_pair *pair)
         g_array_append_val(parts, part);
     }
     g_array_sort(parts, by_more);
-    g_string_append_printf(
-        text, "  Of 100 issue slots of a while kernels run b has %.1f:", a > 0 ? 100.0 * b / a : 0);
+    g_string_append_printf(text,
+                           "  For each 100 issue slots that a has while kernels run, b has %.1f:",
+                           a > 0 ? 100.0 * b / a : 0);
     unsigned shown = 0;
     for (guint i = 0; i < parts->len && a > 0; i++) {
         const struct part *part = &g_array_index(parts, struct part, i);

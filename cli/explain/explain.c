@@ -33,12 +33,13 @@ static void add_slots(GString *text, const struct subject *s)
     static const char *const reasons[SLOT_REASONS] = {
         [SLOT_IDLE] = "no warp was resident",
         [SLOT_POLICY] = "the warp scheduler held its warps back",
-        [SLOT_STRUCTURAL] = "a warp was ready, but its unit busy or the load/store queue full",
-        [SLOT_MEMORY] = "all waited, one at least for memory",
-        [SLOT_DATA] = "all waited, one at least for an arithmetic result",
-        [SLOT_FETCH] = "all waited for instructions",
-        [SLOT_BARRIER] = "all waited at a barrier",
-        [SLOT_FENCE] = "all waited at a fence",
+        [SLOT_STRUCTURAL] =
+            "a warp was ready, but its unit was busy or the load/store queue was full",
+        [SLOT_MEMORY] = "all warps waited, at least one for memory",
+        [SLOT_DATA] = "all warps waited, at least one for an arithmetic result",
+        [SLOT_FETCH] = "all warps waited for instructions",
+        [SLOT_BARRIER] = "all warps waited at a barrier",
+        [SLOT_FENCE] = "all warps waited at a fence",
         [SLOT_DRAIN] = "warps had ended and waited for their stores"};
     struct share shares[SLOT_REASONS];
     unsigned n = 0;
@@ -74,12 +75,12 @@ static void add_excess(GString *text, const struct latency_kernel *kernel,
         }
     }
     if (more < 1 || most <= 0) {
-        g_string_append(text, "The average warp takes as long.");
+        g_string_append(text, "The average warp takes just as long.");
         return;
     }
     g_string_append_printf(text,
-                           "The average warp takes %.0f cycles less; most of what this one has "
-                           "more is for: %s (%.0f).",
+                           "The average warp takes %.0f cycles less. Most of this warp's extra "
+                           "cycles go to: %s (%.0f).",
                            more, latency_part_meaning(which), most);
 }
 
@@ -100,8 +101,8 @@ static void add_critical(GString *text, const struct subject *s)
     g_string_append_printf(
         words,
         "Warp %u of block %" G_GUINT64_FORMAT
-        " on SM %u ended last of the block that took longest. It issued in "
-        "%.1f %% of its %s cycles and waited most for: ",
+        " on SM %u ended last in the block that took longest. It issued in %.1f %% of its %s "
+        "cycles and waited most for: ",
         warp->in_block, block->index, block->sm,
         explain_percent((double)warp->parts[LATENCY_EXECUTION], (double)warp->elapsed), elapsed);
     explain_largest(words, shares, n, MOST_REASONS, (double)warp->elapsed);
@@ -175,7 +176,8 @@ char *explain_text(const struct gpu *gpu, const struct observation *observation)
         add_kernel(text, gpu_config_of(gpu), observation, &numbers, chosen[n - 1]);
     }
     if (n == 0)
-        g_string_append(text, "\nno kernel has ended: nothing to explain\n");
+        g_string_append(text, "\n"
+                              "no kernel has ended, so there is nothing to explain\n");
     run_numbers_clear(&numbers);
     return g_string_free(text, FALSE);
 }

@@ -90,22 +90,22 @@ static void add_verdict(GString *words, const struct subject *s, const struct bo
     bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST;
     const char *part = largest == LIMIT_LDST ? part_of_ldst(bounds) : "";
     if (explain_percent(cycles, s->cycles) >= BOUND_PERCENT)
-        g_string_append_printf(words, "It is bound by %s%s.", names[largest], part);
+        g_string_append_printf(words, "The kernel is bound by %s%s.", names[largest], part);
     else if (in_sm && explain_percent(cycles, busy) >= BOUND_PERCENT)
-        g_string_append_printf(words,
-                               "SMs have a warp in %.1f %% of the cycles only; in these it is "
-                               "bound by %s%s.",
-                               explain_percent(busy, s->cycles), names[largest], part);
+        g_string_append_printf(
+            words,
+            "SMs have a warp in only %.1f %% of the cycles. In these the kernel is bound by %s%s.",
+            explain_percent(busy, s->cycles), names[largest], part);
     else if (explain_percent(busy, s->cycles) < IDLE_PERCENT)
-        g_string_append_printf(words,
-                               "None is near: SMs have a warp in %.1f %% of the cycles only.",
-                               explain_percent(busy, s->cycles));
+        g_string_append_printf(
+            words, "The kernel is near no limit: SMs have a warp in only %.1f %% of the cycles.",
+            explain_percent(busy, s->cycles));
     else
         g_string_append_printf(words,
-                               "None is near: it waits for latencies%s, and takes %.1f times as "
-                               "long as %s alone.",
+                               "The kernel is near no limit: it waits for latencies%s. It takes "
+                               "%.1f times as long as %s alone.",
                                bounds->turns * 100 >= TOLD_TURNS_PERCENT
-                                   ? ", not least those of bank conflicts in shared memory"
+                                   ? ", among them those of bank conflicts in shared memory"
                                    : "",
                                cycles > 0 ? s->cycles / cycles : 0, names[largest]);
 }
@@ -182,7 +182,7 @@ static void add_account(GString *text, const struct subject *s, const struct bou
     explain_largest(words, shares, n, MOST_SAVINGS, s->cycles);
     if (words->len == 0)
         return;
-    g_string_prepend(words, "Without it, each alone, the kernel would be shorter by at most: ");
+    g_string_prepend(words, "If one of these were gone, the kernel would be shorter by at most: ");
     g_string_append_c(words, '.');
     explain_field(text, "account", words->str);
 }

@@ -97,18 +97,18 @@ static void add_line(GString *text, const char *label, const struct line *line, 
     g_autoptr(GString) words = g_string_new(place);
     if (line->dearest->opcode)
         g_string_append_printf(words, " (%s)", line->dearest->opcode);
-    g_string_append_printf(words, " takes %.1f %% of its warps' cycles, most of them for: %s.",
+    g_string_append_printf(words, " takes %.1f %% of its warps' cycles. Most of them go to: %s.",
                            explain_percent(line->cycles, cycles), wait_of(line));
     if (line->shared_cycles > line->shared_least)
         g_string_append_printf(words,
-                               " An access keeps shared memory busy for %.1f cycles; %.1f would "
-                               "do without bank conflicts.",
+                               " An access keeps shared memory busy for %.1f cycles. Without bank "
+                               "conflicts %.1f would do.",
                                line->shared_cycles / line->shared,
                                line->shared_least / line->shared);
     if (line->sectors > line->sectors_least)
         g_string_append_printf(words,
-                               " An access makes %.1f transactions and touches %.1f sectors; %.1f "
-                               "would hold its bytes.",
+                               " An access makes %.1f transactions and touches %.1f sectors. Its "
+                               "bytes would fit into %.1f.",
                                line->transactions / line->accesses, line->sectors / line->accesses,
                                line->sectors_least / line->accesses);
     explain_field(text, label, words->str);

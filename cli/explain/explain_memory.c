@@ -28,16 +28,16 @@ void explain_memory(GString *text, const struct subject *s)
     g_autoptr(GString) words = g_string_new(NULL);
     if (accesses + conflicts > TOLD_FACTOR * accesses)
         g_string_append_printf(words,
-                               "Shared memory has bank conflicts: an access keeps it busy for "
-                               "%.1f cycles on average and its warp wait %.1f longer, and they "
-                               "are %.1f %% of the cycles in which an SM has warps. ",
+                               "Shared memory has bank conflicts. An access keeps it busy for %.1f "
+                               "cycles on average. Its warp waits %.1f cycles longer. Conflicts "
+                               "take %.1f %% of the cycles in which an SM has warps. ",
                                1 + conflicts / accesses, latency * conflicts / accesses,
                                explain_percent(conflicts, (double)s->sm->active_cycles));
     explain_sectors(s, &sectors, &least);
     if (sectors > TOLD_FACTOR * least)
         g_string_append_printf(words,
                                "Global accesses are not coalesced: they touch %.1f times as many "
-                               "sectors of 32 bytes as would hold what their lanes ask for. ",
+                               "sectors of 32 bytes as their lanes' data need. ",
                                sectors / least);
     if (words->len > 0)
         explain_field(text, "memory", g_strchomp(words->str));
@@ -53,22 +53,22 @@ void explain_fetch(GString *text, const struct subject *s)
         return;
     double warps = (double)latency->warps;
     g_autoptr(GString) words = g_string_new(NULL);
-    g_string_append_printf(words,
-                           "The average warp waits for instructions in %.0f of its %.0f cycles, "
-                           "and issues %.0f. ",
-                           (double)latency->parts[LATENCY_FETCH] / warps,
-                           (double)latency->elapsed / warps, (double)latency->instructions / warps);
+    g_string_append_printf(
+        words,
+        "The average warp waits for instructions in %.0f of its %.0f cycles, and issues in %.0f. ",
+        (double)latency->parts[LATENCY_FETCH] / warps, (double)latency->elapsed / warps,
+        (double)latency->instructions / warps);
     if (s->sm->icache_misses > 0) {
         g_autofree char *lines = summary_grouped(s->sm->icache_misses);
-        g_string_append_printf(words,
-                               "The SMs' instruction caches fetched %s line%s of 128 bytes from "
-                               "L2: an SM that has not run this code, or has lost it since, "
-                               "fetches each line once, and all its warps wait for it. A short "
-                               "kernel has nothing to hide that behind; more work a launch has.",
-                               lines, s->sm->icache_misses == 1 ? "" : "s");
+        g_string_append_printf(
+            words,
+            "The SMs' instruction caches fetched %s line%s of 128 bytes from L2. An SM that does "
+            "not hold this code yet fetches each line once, and all its warps wait for it. A short "
+            "kernel cannot hide that wait. Launches with more work can.",
+            lines, s->sm->icache_misses == 1 ? "" : "s");
     } else {
-        g_string_append(words, "No line of code came from L2: warps wait for their turn to fetch, "
-                               "or for their next instructions behind branches.");
+        g_string_append(words, "No line of code came from L2. Warps wait for their turn to fetch, "
+                               "or for the instructions after a branch.");
     }
     explain_field(text, "fetch", words->str);
 }

@@ -96,22 +96,22 @@ char *explain_occupancy(const struct occupancy_limits *limits, const struct occu
         g_string_append(text, "That is all of them.");
     } else if (now.limit == OCCUPANCY_REGISTERS &&
                (number = fewer_registers(limits, need, &warps)) > 0) {
-        g_string_append_printf(text, "With %u registers a thread there would be %u warps.", number,
-                               warps);
+        g_string_append_printf(text, "With %u registers for each thread, %u warps would fit.",
+                               number, warps);
     } else if (now.limit == OCCUPANCY_SHARED_MEMORY) {
         uint64_t bytes = fewer_bytes(limits, need, &warps);
         g_string_append_printf(text,
                                "With %" G_GUINT64_FORMAT
-                               " bytes of shared memory a block there would be %u warps.",
+                               " bytes of shared memory for each block, %u warps would fit.",
                                bytes, warps);
     } else if (now.limit == OCCUPANCY_GRID) {
         g_string_append_printf(text, "%" G_GUINT64_FORMAT " blocks would fill the SMs, %u each.",
                                (uint64_t)now.capacity * need->n_sms, now.capacity);
     } else if ((number = better_block(limits, need, &warps)) > 0) {
-        g_string_append_printf(text, "With blocks of %u threads there would be %u warps.", number,
+        g_string_append_printf(text, "With blocks of %u threads, %u warps would fit.", number,
                                warps);
     } else {
-        g_string_append(text, "No other size of its blocks does better.");
+        g_string_append(text, "No other block size does better.");
     }
     return g_string_free(text, FALSE);
 }

@@ -31,9 +31,9 @@ static void complain_of_kernels(const struct detail *detail)
 {
     const char *word;
     for (guint from = 0; (word = detail_unmatched(detail, &from)) != NULL;)
-        output_line(stderr, "simgpu: --kernels: no launch was \"%s\"", word);
+        output_line(stderr, "simgpu: --kernels: no launch matches \"%s\"", word);
     if (detail_nothing_matched(detail))
-        output_line(stderr, "simgpu: --kernels: nothing was simulated, only computed");
+        output_line(stderr, "simgpu: --kernels: no launch was simulated; all were only computed");
 }
 
 /* Of slots that are too few, if anybody had to wait for one. */
@@ -64,7 +64,7 @@ static void tell_of_limit(const struct gpu *gpu)
         return;
     output_line(stderr,
                 "simgpu: --max-cycles has ended the run at cycle %" G_GUINT64_FORMAT
-                "; where its warps stood:",
+                "; its warps stood here:",
                 clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, gpu_end_time(gpu)));
     output_text(stderr, text->str);
 }
@@ -73,7 +73,7 @@ void notes_print(const struct session *session)
 {
     if (session->outcome.end == GPU_DEADLOCK) {
         g_autofree char *waits = engine_describe_waits(gpu_engine(session->running.gpu));
-        output_line(stderr, "simgpu: deadlock; who waits for what:");
+        output_line(stderr, "simgpu: deadlock; these units wait:");
         output_text(stderr, waits);
     }
     if (session->outcome.end == GPU_LIMIT)
@@ -89,7 +89,8 @@ void notes_print(const struct session *session)
     if (session->setup.trace)
         trace_workload_notes(session->setup.trace, warn, NULL);
     if (session->running.writer && trace_writer_part_barriers(session->running.writer) > 0)
-        warn(NULL, "a barrier of a part of the block: in a trace it is one of the whole block",
+        warn(NULL,
+             "a barrier of a part of a block becomes a barrier of the whole block in the trace",
              trace_writer_part_barriers(session->running.writer));
     warn_of_slots(session->running.gpu);
 }

@@ -11,9 +11,9 @@ char *sense_warning(const struct gpu_config *config)
         return NULL;
     uint32_t most = places / map->banks + 1, favoured = places % map->banks;
     return g_strdup_printf(
-        "gpu.memory.bank_hash=ipoly spreads accesses evenly over a power of two of L2 banks, and "
-        "there are %u: of %u places %u banks get %u each and %u banks %u; l2.count=%u or %u, or "
-        "bank_hash=rotate, would do",
+        "gpu.memory.bank_hash=ipoly spreads accesses evenly only if the number of L2 banks is a "
+        "power of two, but there are %u: of %u places %u banks get %u each and %u banks %u; take "
+        "l2.count=%u or %u, or bank_hash=rotate",
         map->banks, places, favoured, most, map->banks - favoured, most - 1, places / 2, places);
 }
 
@@ -25,8 +25,8 @@ char *sense_of_policies(const struct gpu_config *config, const struct policy_cho
         const char *name = chosen->of[kind]->policy->name;
         g_auto(GStrv) usual = g_strsplit(config->policies[kind], " ", 2);
         if (strcmp(name, usual[0]) != 0)
-            return g_strdup_printf("%s=%s has nothing to decide: %s has no L1 data cache "
-                                   "(sm.l1d.size=0B); --set sm.l1d.size=... gives it one",
+            return g_strdup_printf("%s=%s has no effect: %s has no L1 data cache (sm.l1d.size=0B); "
+                                   "--set sm.l1d.size=... adds one",
                                    policy_kinds[kind]->name, name, config->name);
     }
     return NULL;

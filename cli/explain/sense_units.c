@@ -16,15 +16,15 @@ static void doubt_threads(GPtrArray *doubts, const struct occupancy_limits *limi
     uint32_t of_warps = limits->max_warps * LANES;
     if (limits->max_threads < of_warps)
         doubt(doubts,
-              "sm.warps=%u makes room for %u threads, and sm.threads is %u: an SM holds the "
-              "smaller number; sm.threads=%u or sm.warps=%u would do",
+              "sm.warps=%u makes room for %u threads, but sm.threads is %u: an SM holds the "
+              "smaller number; take sm.threads=%u or sm.warps=%u",
               limits->max_warps, of_warps, limits->max_threads, of_warps,
               MAX(limits->max_threads / LANES, 1));
     uint32_t room = MIN(limits->max_threads, of_warps);
     if (limits->max_threads_per_block > room)
         doubt(doubts,
-              "sm.threads.per_block=%u: no SM has room for such a block, for it holds %u threads; "
-              "sm.threads.per_block=%u would do",
+              "sm.threads.per_block=%u: no SM has room for such a block, because an SM holds %u "
+              "threads; take sm.threads.per_block=%u",
               limits->max_threads_per_block, room, room);
 }
 
@@ -36,12 +36,12 @@ static void doubt_mshrs(GPtrArray *doubts, const struct gpu_config *config)
     if (l1 > 0 && !sm->l1d_allocate_on_fill && sm->l1d_mshrs > l1)
         doubt(doubts,
               "sm.l1d.mshrs=%u: a miss takes a line (sm.l1d.allocate=miss), and L1D has %" //
-              G_GUINT64_FORMAT "; sm.l1d.mshrs=%" G_GUINT64_FORMAT " would do",
+              G_GUINT64_FORMAT "; take sm.l1d.mshrs=%" G_GUINT64_FORMAT,
               sm->l1d_mshrs, l1, l1);
     if (config->bank.mshrs > l2)
         doubt(doubts,
               "l2.mshrs=%u: a miss takes a line, and a bank has %" G_GUINT64_FORMAT
-              "; l2.mshrs=%" G_GUINT64_FORMAT " would do",
+              "; take l2.mshrs=%" G_GUINT64_FORMAT,
               config->bank.mshrs, l2, l2);
 }
 
@@ -64,8 +64,8 @@ static char *short_wire(const struct gpu_config *config, const char *name,
     uint32_t needed = (uint32_t)(bytes / config->bank.fetch_bytes / banks);
     if (wire->credits >= needed)
         return NULL;
-    return g_strdup_printf("%s.slots is %u: so few requests of %u bytes on the way between a bank "
-                           "and its channel can't keep DRAM busy; %u would do",
+    return g_strdup_printf("%s.slots is %u: so few requests of %u bytes between a bank and its "
+                           "channel can't keep DRAM busy; take %u",
                            name, wire->credits, config->bank.fetch_bytes, needed);
 }
 

@@ -7,11 +7,11 @@
 
 static const char *const description =
     "APPLICATIONS is a JSON file of a CPU and applications that run in phases, such as\n"
-    "offload/applications/spec2006.json (docs/papers/heteropdp.md). Writes CSV, a row for each "
+    "offload/applications/spec2006.json (docs/papers/heteropdp.md). simgpu writes CSV. Each "
     "application\n"
-    "alone, beside a bubble that takes a part of the last-level cache (llc, 0.1 to 0.9 of it) or "
-    "of\n"
-    "the bandwidth of DRAM (dram, 0.1 to 1), and beside each application.";
+    "has rows alone, beside each application, and beside a bubble. A bubble takes 0.1 to 0.9 of "
+    "the\n"
+    "last-level cache (llc), or 0.1 to 1 of the bandwidth of DRAM (dram).";
 
 enum { LEVELS = 10 };
 
@@ -122,7 +122,7 @@ enum exit_code bubble_up_command(const struct command_call *call, GError **error
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
          "Write to FILE instead of standard output", "FILE"},
         {"on-cores", 0, 0, G_OPTION_ARG_NONE, &on_cores,
-         "Bubbles in the cache run on all cores, as kernels on the CPU do", NULL},
+         "Run bubbles in the cache on all cores, as kernels on the CPU run", NULL},
         {0}};
     g_autoptr(GOptionContext) context = command_context(
         call, "Tells how much CPU applications slow down under pressure.", description, entries);

@@ -12,9 +12,10 @@
 #include <string.h>
 
 static const char *const description =
-    "RESULTS is the file of a study such as studies/heteropdp.json: axes program, beside and\n"
-    "target, option --launch-features. Writes to standard output a table of figures, published\n"
-    "beside ours, and to FOLDER models, tables of workloads as simgpu place reads them, and the\n"
+    "RESULTS is the file of a study such as studies/heteropdp.json. The study has the axes "
+    "program,\n"
+    "beside and target, and the option --launch-features. simgpu prints a table of figures,\n"
+    "published beside ours. Into FOLDER it writes models, tables that simgpu place reads, and the\n"
     "points of figures 6.3, 6.4, 6.5 and 6.8 (docs/papers/heteropdp.md).";
 
 struct evaluate_options {
@@ -62,11 +63,12 @@ static bool read_options(struct evaluate_options *options, const struct command_
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->folder, "Write files to FOLDER",
          "FOLDER"},
         {"bubble-up", 0, 0, G_OPTION_ARG_FILENAME, &options->bubble_up,
-         "What applications suffer from pressure, by simgpu bubble-up", "TABLE"},
+         "Read from TABLE how applications suffer from pressure; simgpu bubble-up writes it",
+         "TABLE"},
         {"train-only", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->train_only,
-         "A program to train with but not to evaluate; repeatable", "PROGRAM"},
+         "Train with this program but do not evaluate it; repeatable", "PROGRAM"},
         {"draws", 0, 0, G_OPTION_ARG_INT, &options->draws,
-         "State the median and the range over N seeds, from --seed on", "N"},
+         "Print the median and the range over N seeds, from --seed on", "N"},
         {0}};
     g_autoptr(GOptionContext) context = command_context(
         call, "Evaluates HeteroPDP with the runs of a study.", description, entries);

@@ -6,14 +6,13 @@
 #include "offload/evaluation.h"
 
 static const char *const description =
-    "TABLE.csv has a row a workload: cpu_alone, gpu_alone (the kernel's seconds); beside CPU\n"
-    "applications cpu_colocated, gpu_colocated, and cpu_slowdown, gpu_slowdown (cpu_slowdown2, "
-    "...),\n"
-    "the application's when the kernel runs there; and all of them with predicted_ in front\n"
-    "(docs/papers/heteropdp.md). Writes CSV: the goal on either target as measured, the better "
-    "target, "
-    "and\n"
-    "the one that predictions choose.";
+    "TABLE.csv has a row for each workload (docs/papers/heteropdp.md). cpu_alone and gpu_alone are "
+    "the\n"
+    "kernel's seconds; cpu_colocated and gpu_colocated are its seconds beside CPU applications.\n"
+    "cpu_slowdown and gpu_slowdown (cpu_slowdown2, ...) are the application's slowdown while the\n"
+    "kernel runs there. Each column also exists with predicted_ in front. simgpu writes CSV: the "
+    "goal\n"
+    "as measured on either target, the better target, and the target that predictions choose.";
 
 static const char *const target_names[TARGETS] = {[TARGET_CPU] = "cpu", [TARGET_GPU] = "gpu"};
 
@@ -114,14 +113,16 @@ enum exit_code place_command(const struct command_call *call, GError **error)
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
          "Write to FILE instead of standard output", "FILE"},
         {"goal", 0, 0, G_OPTION_ARG_STRING, &options.goal,
-         "What the better target has more of: time (default), throughput, weighted_speedup or "
+         "Choose what makes a target better: time (default), throughput, weighted_speedup or "
          "fairness",
          "GOAL"},
         {"weight", 0, 0, G_OPTION_ARG_DOUBLE, &options.weight,
-         "Of the CPU applications, in weighted_speedup and fairness; the kernel's is 1", "W"},
+         "Weigh the CPU applications with W in weighted_speedup and fairness; the kernel has 1",
+         "W"},
         {0}};
-    g_autoptr(GOptionContext) context = command_context(
-        call, "Chooses CPU or GPU for kernels, and tells how good that is.", description, entries);
+    g_autoptr(GOptionContext) context =
+        command_context(call, "Chooses CPU or GPU for kernels, and says how often that is right.",
+                        description, entries);
     bool good = suggest_parse(context, &argc, &argv, error) && check_options(&options, argc, error);
     enum exit_code code = good ? command_end(place(argv[1], &options, error)) : EXIT_USAGE;
     g_free(options.goal);

@@ -6,10 +6,9 @@
 #include "offload/model_file.h"
 
 static const char *const description =
-    "MODEL is a file of simgpu train, or one of the publication's in offload/published. Writes "
-    "CSV:\n"
-    "the columns kernel and launch, if FEATURES.csv has them, and predicted; if it also has the\n"
-    "column that the model predicts, that one, and the relative error.";
+    "MODEL is a file of simgpu train, or a model of the publication in offload/published. simgpu\n"
+    "writes CSV: the columns kernel and launch, if FEATURES.csv has them, and predicted. If\n"
+    "FEATURES.csv has the column that the model predicts, it follows, with the relative error.";
 
 static void add_number(GString *text, double value)
 {

@@ -10,18 +10,16 @@
 #include <string.h>
 
 static const char *const description =
-    "FEATURES.csv has a line with column names and a row a launch (docs/papers/heteropdp.md; "
-    "--features "
-    "of\n"
-    "a run writes such files). The model is a sum of coefficients times features and times "
-    "products\n"
-    "of two features. Rows of one kernel are all trained with or all tested with.\n"
+    "FEATURES.csv has a line with column names and a row for each launch "
+    "(docs/papers/heteropdp.md);\n"
+    "a run with --features writes such files. The model is a sum of coefficients times features "
+    "and\n"
+    "times products of two features. All rows of a kernel are in the same set, training or test.\n"
     "\n"
-    "With --keep N, of P passes that take N kernels each the one is chosen whose kernels predict\n"
-    "each other best in K-fold cross-validation; the kernels left out are the test set. With\n"
-    "--score fit it is the one whose kernels the model that is fitted to them fits best. Terms "
-    "that\n"
-    "others explain are an error that names them, or get the coefficient 0 with --drop-collinear.";
+    "With --keep N each of P passes takes N kernels; the other kernels are its test set. simgpu\n"
+    "chooses the pass whose kernels predict each other best in K-fold cross-validation. With\n"
+    "--score fit it chooses the pass whose model fits its own kernels best. Terms that others\n"
+    "explain are an error that names them. With --drop-collinear they get the coefficient 0.";
 
 struct train_options {
     char *features, *target, *by, *output;
@@ -83,16 +81,15 @@ static bool read_options(struct train_options *options, const struct command_cal
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
          "Write the model to MODEL instead of standard output", "MODEL"},
         {"features", 0, 0, G_OPTION_ARG_STRING, &options->features,
-         "The columns to predict from: cpu_alone, gpu_alone, cpu_colocated, gpu_colocated, or "
-         "names "
-         "between commas",
+         "Predict from these columns: cpu_alone, gpu_alone, cpu_colocated, gpu_colocated, or names "
+         "with commas between them",
          "NAME,..."},
         {"target", 0, 0, G_OPTION_ARG_STRING, &options->target,
-         "The column to predict, seconds if not given", "NAME"},
+         "Predict this column; the default is seconds", "NAME"},
         {"by", 0, 0, G_OPTION_ARG_STRING, &options->by,
-         "The column that says which rows belong together, kernel if not given", "NAME"},
+         "Rows with the same value in this column belong together; the default is kernel", "NAME"},
         {"drop-collinear", 0, 0, G_OPTION_ARG_NONE, &options->drop,
-         "Give terms that others explain the coefficient 0", NULL},
+         "Give the coefficient 0 to terms that others explain", NULL},
         {0}};
     g_autoptr(GOptionContext) context = command_context(
         call, "Fits a model of execution time to measured launches.", description, entries);

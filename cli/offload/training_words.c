@@ -7,17 +7,17 @@ void training_words_add(struct training_words *words, GOptionContext *context)
     *words = (struct training_words){.folds = 5, .passes = 32, .seed = 1};
     const GOptionEntry entries[] = {
         {"folds", 0, 0, G_OPTION_ARG_INT, &words->folds,
-         "Cross-validate with K parts, 5 if not given", "K"},
+         "Cross-validate with K parts; the default is 5", "K"},
         {"passes", 0, 0, G_OPTION_ARG_INT, &words->passes,
-         "Cross-validate P times with other parts, 32 if not given", "P"},
+         "Cross-validate P times with other parts; the default is 32", "P"},
         {"keep", 0, 0, G_OPTION_ARG_INT, &words->keep,
          "Train with the N kernels of the best pass, test with the others", "N"},
         {"score", 0, 0, G_OPTION_ARG_STRING, &words->score,
-         "The best pass is that whose kernels predict each other best (folds, if not given), or "
-         "fit best (fit)",
+         "Choose the pass whose kernels predict each other best (folds, the default) or fit best "
+         "(fit)",
          "SCORE"},
         {"seed", 0, 0, G_OPTION_ARG_INT, &words->seed,
-         "Begin of the random numbers that choose parts, 1 if not given", "N"},
+         "Seed the random numbers that choose parts; the default is 1", "N"},
         {"relative", 0, 0, G_OPTION_ARG_NONE, &words->relative,
          "Fit to errors relative to the value, not to seconds", NULL},
         {0}};

@@ -59,11 +59,11 @@ static bool refuse_folder(const char *folder, GError **error)
     g_autofree char *inside = file_in(folder);
     if (inside)
         return input_error_at(error, folder, 0, "this is a folder; did you mean %s?", inside);
-    return input_error_at(error, folder, 0,
-                          "this is a folder, which has neither a %s of traces in it nor a workload "
-                          "file of its name; expected one of these (simgpu traces runs all the "
-                          "lists below a folder)",
-                          list_name);
+    return input_error_at(
+        error, folder, 0,
+        "this folder has neither a %s of traces nor a workload file of the folder's name; expected "
+        "one of these (simgpu traces runs all lists below a folder)",
+        list_name);
 }
 
 static bool refuse_trace(const char *trace, GError **error)
@@ -72,12 +72,12 @@ static bool refuse_trace(const char *trace, GError **error)
     g_autofree char *list = g_build_filename(folder, list_name, NULL);
     if (g_file_test(list, G_FILE_TEST_IS_REGULAR))
         return input_error_at(error, trace, 0,
-                              "this is the trace of one kernel; what runs is the list that names "
-                              "it, %s (--kernels chooses from it)",
+                              "this is the trace of one kernel; run the list that names it, %s "
+                              "(--kernels chooses from it)",
                               list);
     return input_error_at(error, trace, 0,
-                          "this is the trace of one kernel; what runs is a list of such, a file "
-                          "%s with the name of the trace as a line",
+                          "this is the trace of one kernel; simgpu runs a list of traces: write a "
+                          "file %s with the trace's name as a line",
                           list);
 }
 
@@ -100,17 +100,17 @@ static bool check_workload(const struct options *options, GError **error)
         return refuse_cuda(options, path, error);
     if (g_str_has_prefix(start.text, "\177ELF"))
         return input_error_at(error, path, 0,
-                              "this is a program; programs stand behind --: simgpu %s -- %s%s",
+                              "this is a program; programs come after --: simgpu %s -- %s%s",
                               options->platform, strchr(path, '/') ? "" : "./", path);
     if (has_suffix(path, traces) || g_str_has_prefix(start.text, "-kernel name"))
         return refuse_trace(path, error);
     if (g_str_has_suffix(path, ".ptx") && start.text[0] != '\0')
         return input_error_at(error, path, 0,
-                              "this is PTX, which a workload file names among its modules: see "
+                              "this is PTX; name it in the modules of a workload file: see "
                               "workloads/workload.schema.json");
     if (start.text[0] == '<')
         return input_error_at(error, path, 1,
-                              "expected a workload, and this looks like a platform");
+                              "expected a workload, but this looks like a platform");
     return true;
 }
 
@@ -118,13 +118,13 @@ bool operands_check(const struct options *options, GError **error)
 {
     const struct start start = start_of(options->platform);
     if (start.text[0] == '{' && options->workload && start_of(options->workload).text[0] == '<')
-        return input_error_at(error, options->platform, 0,
-                              "this is a workload, and %s a platform, which comes first: simgpu "
-                              "%s %s",
-                              options->workload, options->workload, options->platform);
+        return input_error_at(
+            error, options->platform, 0,
+            "this is a workload and %s is a platform; the platform comes first: simgpu %s %s",
+            options->workload, options->workload, options->platform);
     if (start.text[0] == '{')
         return input_error_at(error, options->platform, 1,
-                              "expected a platform, which is XML, and this looks like a workload");
+                              "expected a platform in XML, but this looks like a workload");
     for (guint i = 0; options->programs && i < options->programs->len; i++) {
         char **program = options->programs->pdata[i];
         if (is_cuda(program[0]))

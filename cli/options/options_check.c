@@ -22,8 +22,8 @@ static bool check_trace_like(const struct options *options, GError **error)
     if (!options->trace_like || everything)
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                "--trace-like is for runs that simulate everything: not with --functional, "
-                "--kernels, --max-instructions or --max-blocks");
+                "--trace-like needs a run that simulates everything: leave out --functional, "
+                "--kernels, --max-instructions and --max-blocks");
     return false;
 }
 
@@ -32,7 +32,7 @@ static bool check_lines_out(const struct options *options, GError **error)
     if (!options->lines_out || !options->functional)
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                "--lines-out writes what SMs have read, and with --functional there are none");
+                "--lines-out writes the lines that SMs read, but --functional simulates no SM");
     return false;
 }
 
@@ -44,8 +44,8 @@ static bool check_trace_version(const struct options *options, GError **error)
         (version > 0 && sass_isa_of((unsigned)version, &known) && known == (unsigned)version))
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "--trace-version wants a binary version that we know, such as 35, 61, 70, 75, 80 "
-                "or 90, not %d",
+                "--trace-version wants a binary version that simgpu knows, such as 35, 61, 70, 75, "
+                "80 or 90, not %d",
                 version);
     return false;
 }

@@ -18,12 +18,12 @@ static const char *const description =
     "warp_scheduler.limit=4\n"
     "  engine.lookahead      an upper bound in SM cycles, such as 1; results never depend on it\n"
     "\n"
-    "simgpu help and simgpu help SUBCOMMAND are --help of it.\n";
+    "simgpu help SUBCOMMAND prints the help of a subcommand, as --help does.\n";
 
 static const char *const exit_codes =
     "\n"
     "Exit codes: 0 done, 1 a check failed (with --check), 2 wrong command line, 3 bad input\n"
-    "or an output that can't be written, 4 deadlock, 5 limit reached, 130 interrupted.";
+    "or an output that simgpu can't write, 4 deadlock, 5 limit reached, 130 interrupted.";
 
 /* Cuts argv at "--"; what follows is a program with its arguments. */
 static void take_program(struct options *options, int *argc, char **argv)
@@ -62,8 +62,8 @@ static bool read_operands(struct options *options, int argc, char **argv, GError
 {
     for (guint i = 0; options->programs && i < options->programs->len; i++)
         if (!*(char **)options->programs->pdata[i]) {
-            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                        "expected a program behind %s", i == 0 ? "--" : PROGRAM_WORDS_AND);
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "expected a program after %s",
+                        i == 0 ? "--" : PROGRAM_WORDS_AND);
             return false;
         }
     bool platform_alone = options->dump_platform || options->list_properties;
@@ -141,22 +141,23 @@ static void add_inputs(GOptionContext *context, struct options *options)
         {"set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->sets,
          "Give a property or scalar another value; repeatable", "KEY=VALUE"},
         {"policy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->policies,
-         "Choose a policy, or a set, of --list-policies; repeatable", "KIND=NAME"},
+         "Choose a policy or a set that --list-policies names; repeatable", "KIND=NAME"},
         {"scheduler", 0, 0, G_OPTION_ARG_STRING, &options->scheduler,
          "Short for --policy warp_scheduler=NAME", "NAME"},
         {"profile-in", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_in,
-         "What policies are to know of the kernels: a file that --profile-out wrote", "FILE"},
+         "Tell policies what an earlier run learned about the kernels: a file of --profile-out",
+         "FILE"},
         {"profile-out", 0, 0, G_OPTION_ARG_FILENAME, &options->profile_out,
          "Write what policies have learned about the kernels to FILE", "FILE"},
         {"lines-out", 0, 0, G_OPTION_ARG_FILENAME, &options->lines_out,
-         "Write which lines of memory each block reads to FILE, for block schedulers", "FILE"},
+         "Write to FILE which lines of memory each block reads, for block schedulers", "FILE"},
         {"host-apps", 0, 0, G_OPTION_ARG_FILENAME, &options->host_apps,
          "Run the applications of FILE on the host's cores, beside the GPU's work", "FILE"},
         {"host-app", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->host_app,
-         "Of --host-apps run only this one; repeatable", "NAME"},
+         "Run only this application of --host-apps; repeatable", "NAME"},
         {"dump-platform", 0, 0, G_OPTION_ARG_FILENAME, &options->dump_platform,
-         "Write the platform with all that it is based on and every --set to FILE, or - for "
-         "standard output, and simulate nothing",
+         "Write the whole platform, merged with its base platforms and every --set, to FILE (- is "
+         "standard output), and simulate nothing",
          "FILE"},
         {"plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->plugins,
          "Load a policy from a shared library; repeatable", "FILE"},
@@ -168,15 +169,17 @@ static void add_results(GOptionContext *context, struct options *options)
 {
     const GOptionEntry entries[] = {
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
-         "Write all results to FILE, - for standard output", "FILE"},
+         "Write all results to FILE; - is standard output", "FILE"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
          "Write all results to FILE as rows of scope,index,name,metric,unit,value", "FILE"},
         {"features", 0, 0, G_OPTION_ARG_FILENAME, &options->features,
-         "Write what simgpu train learns from, a row for every launch, to FILE as CSV", "FILE"},
+         "Write the features of every launch to FILE as CSV; simgpu train learns from them",
+         "FILE"},
         {"launch-features", 0, 0, G_OPTION_ARG_NONE, &options->launch_features,
-         "Put the same into the results of --json", NULL},
+         "Add the features of every launch to the results of --json", NULL},
         {"per-kernel", 0, 0, G_OPTION_ARG_NONE, &options->per_kernel,
-         "Results of every launch; without, those beyond 256 are summed up by kernel", NULL},
+         "Give results of every launch; otherwise simgpu sums launches beyond 256 up by kernel",
+         NULL},
         {0}};
     option_files_add(options->files, context, entries);
 }
@@ -186,32 +189,32 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
 {
     const GOptionEntry entries[] = {
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
-         "Stop after N SM cycles, or N warp instructions of a functional launch (exit code 5)",
+         "Stop after N SM cycles, or after N warp instructions of a functional launch (exit code "
+         "5)",
          "N"},
         {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
-         "When a kernel accesses what no allocation holds: stop (default), error (the program gets "
-         "it and goes on, as for other faults), or report (beside an allocation: said once, and "
-         "the "
-         "kernel goes on)",
+         "Choose what happens if a kernel accesses memory outside of all allocations: stop "
+         "(default); error: the program gets an error and goes on, as for other faults; report: "
+         "near an allocation, simgpu says so once and the kernel goes on",
          "WHAT"},
         {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
-         "Name a launch, once, in which no warp has left its loop for N SM cycles (10,000,000)",
+         "Report a launch, once, if none of its warps leaves its loop for N SM cycles (10,000,000)",
          "N"},
         {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
          "Only compute: kernels take no simulated time", NULL},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
-         "Simulate only these launches (numbers from 0) or kernels; the others only compute",
+         "Simulate only these launches (numbers from 0) or kernels; only compute the others",
          "3-5,8,NAME"},
         {"max-instructions", 0, 0, G_OPTION_ARG_STRING, &counts->max_instructions,
-         "Only compute launches that begin after N warp instructions have been simulated", "N"},
+         "Simulate N warp instructions; only compute launches that begin after them", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
-         "Simulate only the first N blocks of each launch; the others only compute", "N"},
+         "Simulate only the first N blocks of each launch; only compute the others", "N"},
         {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
-         "End each program when it has done the instructions that FILE has for it", "FILE"},
+         "End each program when it has executed as many instructions as FILE says", "FILE"},
         {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,
-         "Add to FILE how many instructions each program has done", "FILE"},
+         "Add to FILE how many instructions each program has executed", "FILE"},
         {"start-together", 0, 0, G_OPTION_ARG_NONE, &options->start_together,
-         "Hold programs' first kernels until each program has one", NULL},
+         "Hold the programs' first kernels until each program has launched one", NULL},
         {0}};
     option_files_add(options->files, context, entries);
 }
@@ -221,29 +224,29 @@ static void add_observation(GOptionContext *context, struct options *options,
 {
     const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
-         "Write Accel-Sim traces of what is executed to DIR", "DIR"},
+         "Write Accel-Sim traces of the executed kernels to DIR", "DIR"},
         {"trace-version", 0, 0, G_OPTION_ARG_INT, &options->trace_version,
-         "The binary version (61, 70, ...) of traces: read, whatever their headers say, or written",
-         "N"},
+         "Read or write traces as binary version N (61, 70, ...), whatever their headers say", "N"},
         {"trace-like", 0, 0, G_OPTION_ARG_NONE, &options->trace_like,
-         "Run kernels as if their exported traces were read: what a trace lacks takes no time",
+         "Run kernels as if from their exported traces: things that a trace lacks take no time",
          NULL},
         {"observe", 0, 0, G_OPTION_ARG_STRING, &options->observe,
-         "Add to the results of --json what these observers see, of --list-observers; or all",
+         "Add what these observers see to the results of --json; or all (see --list-observers)",
          "NAME,..."},
         {"list-observers", 0, 0, G_OPTION_ARG_NONE, &options->list_observers, "List observers",
          NULL},
         {"threads", 0, 0, G_OPTION_ARG_STRING, &counts->threads,
-         "Run units side by side on N threads (1); results never depend on it. What observes or "
-         "writes traces runs on one",
+         "Run units side by side on N threads (1). Results never depend on it. Runs that observe "
+         "units or write traces use one thread",
          "N"},
         {"profile-host", 0, 0, G_OPTION_ARG_NONE, &options->profile_host,
-         "Say what the simulation itself costs by kind of unit, and what threads can gain at most",
+         "Print how much time the simulation spends on each kind of unit, and how much threads can "
+         "gain at most",
          NULL},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
-         "Say in words what the longest kernels wait for; observes latency", NULL},
+         "Say in words what the longest kernels wait for; turns the observer latency on", NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &options->check,
-         "Exit with code 1 when one of the workload's checks fails", NULL},
+         "Exit with code 1 if one of the workload's checks fails", NULL},
         {0}};
     option_files_add(options->files, context, entries);
 }
@@ -252,11 +255,11 @@ static void add_lists(GOptionContext *context, struct options *options)
 {
     const GOptionEntry entries[] = {
         {"list-policies", 0, 0, G_OPTION_ARG_NONE, &options->list_policies,
-         "List policies with parameters", NULL},
+         "List policies with their parameters", NULL},
         {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &options->list_platforms,
-         "List the platforms that can be given by name", NULL},
+         "List the platforms that you can give by name", NULL},
         {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
-         "List the workloads that can be given by name", NULL},
+         "List the workloads that you can give by name", NULL},
         {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
          "List the properties of PLATFORM (fermi-gtx480) with values, units, ranges and meanings",
          NULL},

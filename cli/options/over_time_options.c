@@ -10,20 +10,20 @@ void over_time_options_add(GOptionContext *context, GArray *files,
 {
     const GOptionEntry entries[] = {
         {"sample", 0, 0, G_OPTION_ARG_STRING, &options->sample,
-         "Sample counters every N SM cycles: to --sample-csv, --json and --timeline", "N"},
+         "Sample counters every N SM cycles, for --sample-csv, --json and --timeline", "N"},
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
-         "Counters to sample: GROUP.COUNTER, or UNIT.COUNTER such as sm3.warp_instructions",
+         "Sample these counters: GROUP.COUNTER, or UNIT.COUNTER such as sm3.warp_instructions",
          "NAME,..."},
         {"sample-csv", 0, 0, G_OPTION_ARG_FILENAME, &options->sample_csv, "Write samples to FILE",
          "FILE"},
         {"timeline", 0, 0, G_OPTION_ARG_FILENAME, &options->timeline,
-         "Write what warps, L2 and DRAM do over time to FILE, which Perfetto opens", "FILE"},
+         "Write what warps, L2 and DRAM do over time to FILE; open it in Perfetto", "FILE"},
         {"timeline-window", 0, 0, G_OPTION_ARG_STRING, &options->timeline_window,
-         "... in SM cycles A to B, B not included, and not limited in size", "A-B"},
+         "Limit the timeline to SM cycles A to B (without B), and do not limit its size", "A-B"},
         {"timeline-sms", 0, 0, G_OPTION_ARG_STRING, &options->timeline_sms,
-         "... of these SMs and their requests, or all; default 0-3", "0-3,7"},
+         "Limit the timeline to these SMs and their requests, or show all; default 0-3", "0-3,7"},
         {"timeline-size", 0, 0, G_OPTION_ARG_STRING, &options->timeline_size,
-         "... to N megabytes; default 40, without --timeline-window", "N"},
+         "Limit the timeline to N megabytes; default 40, without --timeline-window", "N"},
         {0}};
     option_files_add(files, context, entries);
 }

@@ -47,8 +47,9 @@ bool choose_named(const char *names[POLICY_KINDS], const struct options *options
         names[index] = equals + 1;
     }
     if (options->scheduler && names[POLICY_WARP_SCHEDULER])
-        return input_error_at(error, "--scheduler", 0,
-                              "it is short for --policy warp_scheduler=NAME, which is given, too");
+        return input_error_at(
+            error, "--scheduler", 0,
+            "it is short for --policy warp_scheduler=NAME, but that is given, too");
     if (options->scheduler)
         names[POLICY_WARP_SCHEDULER] = options->scheduler;
     return choose_by_set(names, set, error);
@@ -118,10 +119,9 @@ static bool add_parameters(GString *text, char *const *sets, const char *kind, G
         if (!g_str_has_prefix(*sets, prefix))
             continue;
         if (strchr(*sets, ' '))
-            return input_error_at(error, "--dump-platform", 0,
-                                  "a platform can't hold a blank in a policy's parameter, as in "
-                                  "\"%s\"",
-                                  *sets);
+            return input_error_at(
+                error, "--dump-platform", 0,
+                "a platform can't hold a blank in a policy's parameter, but \"%s\" has one", *sets);
         g_string_append_printf(text, " %s", *sets + strlen(prefix));
     }
     return true;

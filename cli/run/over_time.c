@@ -97,7 +97,7 @@ char *over_time_note(const struct over_time *over_time)
     if (cycle == CYCLE_NEVER)
         return NULL;
     return g_strdup_printf("%s ends at SM cycle %" G_GUINT64_FORMAT
-                           ", where it has reached its size; --timeline-window, --timeline-sms and "
-                           "--timeline-size choose other parts",
+                           ", because it has reached its size; choose other parts with "
+                           "--timeline-window, --timeline-sms or --timeline-size",
                            over_time->options->timeline, cycle);
 }

@@ -25,7 +25,7 @@ static void show(struct progress *progress)
         pace_text(pace_left_s(&progress->pace, blocks, all, g_get_monotonic_time()));
     fprintf(stderr,
             "\r\033[Kcycle %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-            " blocks of the kernels so far, %s left of them",
+            " blocks of the kernels so far, %s left for them",
             clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, clock_ps), blocks, all, left);
     fflush(stderr);
 }

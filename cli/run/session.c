@@ -81,11 +81,10 @@ static bool make_features(struct session *session, GError **error)
     if (!session->setup.options->features && !session->setup.options->launch_features)
         return true;
     if (session->setup.trace)
-        return input_error_at(error, session->setup.options->workload, 0,
-                              "a trace has no instructions that could be counted before they "
-                              "run, as %s wants",
-                              session->setup.options->features ? "--features"
-                                                               : "--launch-features");
+        return input_error_at(
+            error, session->setup.options->workload, 0,
+            "simgpu can't count a trace's instructions before they run, but %s needs that",
+            session->setup.options->features ? "--features" : "--launch-features");
     session->watch.features = launch_features_new(
         session->running.memory, &session->running.cpu.launches.host, session->running.n_clients);
     return true;
@@ -140,9 +139,9 @@ static uint32_t kept_launches(const struct session *session)
 static unsigned threads_of(const struct session *session)
 {
     const struct options *options = session->setup.options;
-    const char *why = session->running.writer ? "traces are written or imitated"
-                      : observation_observers(session->watch.observation) ? "units are observed"
-                      : session->watch.strays ? "--on-fault report tells of accesses"
+    const char *why = session->running.writer ? "the run writes or imitates traces"
+                      : observation_observers(session->watch.observation) ? "the run observes units"
+                      : session->watch.strays ? "--on-fault report reports accesses"
                                               : NULL;
     if (options->threads <= 1 || !why)
         return (unsigned)MAX(options->threads, 1);

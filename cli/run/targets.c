@@ -54,11 +54,10 @@ static bool read_file(const char *file, char ***lines, GError **error)
         struct line line;
         if (read_line((*lines)[i], &line))
             continue;
-        input_error_at(
-            error, file, i + 1,
-            "expected a number of warp instructions, \"/\" and cycles if these are known, "
-            "a blank and a program, found \"%s\"",
-            (*lines)[i]);
+        input_error_at(error, file, i + 1,
+                       "expected a number of warp instructions, then \"/\" and cycles if they are "
+                       "known, then a blank and a program, found \"%s\"",
+                       (*lines)[i]);
         g_clear_pointer(lines, g_strfreev);
         return false;
     }

@@ -23,12 +23,12 @@
 #include <string.h>
 
 static const char *const description =
-    "FILE is a study (docs/explanation/studies.md). Points that RESULTS has under the same key "
-    "are not run\n"
-    "again; failed ones are. A study that was interrupted goes on where it was.\n"
+    "FILE is a study (docs/explanation/studies.md). simgpu skips points that RESULTS already has\n"
+    "under the same key, and runs failed ones again. An interrupted study goes on where it was.\n"
     "\n"
-    "With --slurm the points run as a Slurm job array; RESULTS has to be\n"
-    "on a file system that all nodes share. -j N is then for each job, which asks for N CPUs.\n"
+    "With --slurm the points run as a Slurm job array. RESULTS has to be on a file system that "
+    "all\n"
+    "nodes share. -j N then holds for each job, which asks for N CPUs.\n"
     "\n"
     "Exit codes: 0 all points are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
@@ -108,7 +108,7 @@ static bool check_options(struct study_options *options, int argc, char **argv, 
         return false;
     if (options->programs && study_jobs_wanted(&options->past)) {
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--programs is for points that are run here");
+                    "--programs is only for points that run here");
         return false;
     }
     options->file = g_strdup(argv[1]);
@@ -126,22 +126,24 @@ static bool read_options(struct study_options *options, const struct command_cal
     options->jobs = options->cores = UNGIVEN;
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
-         "Run N points at a time; as many as there are processors if not given", "N"},
+         "Run N points at a time; by default one for each processor", "N"},
         {"cores", 0, 0, G_OPTION_ARG_INT, &options->cores,
-         "Share N cores among the points that run at a time: where there are more cores than "
-         "points, each uses several; as many as points at a time if not given",
+         "Share N cores among the points that run at a time. If there are more cores than points, "
+         "each point uses several. By default one core for each point",
          "N"},
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->results,
-         "The results file; for FILE NAME.json it is NAME.sqlite if not given", "RESULTS"},
+         "Keep the results in RESULTS; for FILE NAME.json the default is NAME.sqlite", "RESULTS"},
         {"points", 0, 0, G_OPTION_ARG_STRING, &options->points, "Run only these points", "0-7,9"},
-        {"show", 0, 0, G_OPTION_ARG_NONE, &options->show, "Run nothing, show what there is", NULL},
+        {"show", 0, 0, G_OPTION_ARG_NONE, &options->show,
+         "Run nothing, show the results that exist", NULL},
         {"csv", 0, 0, G_OPTION_ARG_NONE, &options->csv, "Print the grid as CSV", NULL},
         {"published", 0, 0, G_OPTION_ARG_NONE, &options->published,
-         "Run nothing, print only the published values beside what there is", NULL},
+         "Run nothing, print only the published values beside the results that exist", NULL},
         {"wide", 0, 0, G_OPTION_ARG_FILENAME, &options->wide,
-         "Also write CSV with a row a point and a column for each axis and metric", "CSV"},
+         "Also write a CSV file with a row for each point and a column for each axis and metric",
+         "CSV"},
         {"programs", 0, 0, G_OPTION_ARG_FILENAME, &options->programs,
-         "Run the originals that are in DIR instead of the study's own programs", "DIR"},
+         "Run the original programs in DIR instead of the study's own", "DIR"},
         {"metrics", 0, 0, G_OPTION_ARG_STRING, &options->metrics,
          "Show these metrics instead of the study's", "NAME,NAME"},
         {0}};
@@ -189,8 +191,10 @@ static bool take_originals(const struct study_job *job, GError **error)
 {
     g_autofree char *own = study_use_originals(job->study, job->options.programs, error);
     if (own && *own && !job->options.show)
-        fprintf(stderr, "simgpu: no originals in %s, but programs of the suite: %s\n",
-                job->options.programs, own);
+        fprintf(
+            stderr,
+            "simgpu: %s has no original programs; these programs of the suite run instead: %s\n",
+            job->options.programs, own);
     return own != NULL;
 }
 
@@ -204,7 +208,7 @@ static bool prepare(struct study_job *job, GError **error)
     if (!job->study)
         return false;
     if (options->published && job->study->published->len == 0)
-        return input_error_at(error, options->file, 0, "at published: nothing is published there");
+        return input_error_at(error, options->file, 0, "at published: it has no published values");
     if (options->programs && !take_originals(job, error))
         return false;
     job->points = study_points(job->study);
@@ -299,7 +303,7 @@ static bool warn_of_unknown(const struct study_job *job, const char *place, cons
     if (metric && !store_knows_metric(job->store, job->study->name, metric, &known, error))
         return false;
     if (!known)
-        output_line(stderr, "simgpu: warning: %s: no point that is done has a metric \"%s\"", place,
+        output_line(stderr, "simgpu: warning: %s: no finished point has a metric \"%s\"", place,
                     metric);
     return true;
 }

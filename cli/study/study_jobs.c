@@ -24,16 +24,16 @@ GOptionEntry *study_jobs_entries(struct study_jobs_options *options)
     options->retries = -1;
     const GOptionEntry entries[] = {
         {"slurm", 0, 0, G_OPTION_ARG_NONE, &options->slurm,
-         "Run the points as a Slurm job array; what follows -- goes to sbatch", NULL},
+         "Run the points as a Slurm job array; arguments after -- go to sbatch", NULL},
         {"chunk", 0, 0, G_OPTION_ARG_INT, &options->chunk_points,
-         "With --slurm and --job-list: N points a job", "N"},
+         "With --slurm and --job-list: give each job N points", "N"},
         {"retries", 0, 0, G_OPTION_ARG_INT, &options->retries,
          "With --slurm: submit lost jobs again, N times at most (2)", "N"},
         {"job-list", 0, 0, G_OPTION_ARG_FILENAME, &options->list,
-         "Run nothing: write the jobs to JOBS, a shell command a line, for other schedulers",
+         "Run nothing: write the jobs to JOBS for other schedulers, one shell command on each line",
          "JOBS"},
         {"merge", 0, 0, G_OPTION_ARG_NONE, &options->merge,
-         "Run nothing: add the results files that follow FILE to RESULTS", NULL},
+         "Run nothing: add the results files after FILE to RESULTS", NULL},
         {0}};
     return g_memdup2(entries, sizeof entries);
 }
@@ -60,7 +60,7 @@ bool study_jobs_check(struct study_jobs_options *options, int *argc, char **argv
     if (options->slurm + options->merge + (options->list != NULL) > 1)
         return refuse(error, "--slurm, --job-list and --merge exclude each other");
     if (options->sbatch && !options->slurm)
-        return refuse(error, "what follows -- goes to sbatch, with --slurm");
+        return refuse(error, "arguments after -- go to sbatch, so they need --slurm");
     if (options->chunk_points != 0 && !options->slurm && !options->list)
         return refuse(error, "--chunk is for --slurm and --job-list");
     if (options->chunk_points < 0)
@@ -74,7 +74,7 @@ bool study_jobs_check(struct study_jobs_options *options, int *argc, char **argv
     if (!options->merge)
         return true;
     if (*argc < 3)
-        return refuse(error, "--merge wants results files behind the study file");
+        return refuse(error, "--merge wants results files after the study file");
     options->files = g_strdupv(argv + 2);
     *argc = 2;
     return true;

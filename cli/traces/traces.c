@@ -9,10 +9,10 @@
 #include <string.h>
 
 static const char *const description =
-    "Every kernelslist.g in FOLDER and below runs on PLATFORM, with the options behind --, such "
-    "as\n"
-    "-- --set sm.count=40 --trace-version 70. What it has counted is printed by Accel-Sim's names\n"
-    "(gpu_tot_sim_cycle) beside ours (cycles); docs/reference/metrics.md says what differs.\n"
+    "simgpu runs every kernelslist.g in FOLDER and below on PLATFORM, with the options after --, "
+    "such\n"
+    "as -- --set sm.count=40 --trace-version 70. It prints counters by Accel-Sim's names\n"
+    "(gpu_tot_sim_cycle) beside ours (cycles). docs/reference/metrics.md says how they differ.\n"
     "\n"
     "Exit codes: 0 all are done, 1 some failed, 2 wrong command line, 3 bad input,\n"
     "130 interrupted.";
@@ -75,12 +75,11 @@ static bool read_options(struct traces_options *options, const struct command_ca
     *options = (struct traces_options){.jobs = (int)MIN(g_get_num_processors(), MOST_JOBS)};
     const GOptionEntry entries[] = {
         {"jobs", 'j', 0, G_OPTION_ARG_INT, &options->jobs,
-         "Run N programs at a time; as many as there are processors if not given", "N"},
+         "Run N programs at a time; by default one for each processor", "N"},
         {"csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv,
-         "Write rows of program,accel_sim,metric,unit,value to FILE, - for standard output",
-         "FILE"},
+         "Write rows of program,accel_sim,metric,unit,value to FILE; - is standard output", "FILE"},
         {"json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
-         "Write the counters of each program to FILE, - for standard output", "FILE"},
+         "Write the counters of each program to FILE; - is standard output", "FILE"},
         {0}};
     g_autoptr(GOptionContext) context =
         command_context(call, "Runs all Accel-Sim traces below a folder.", description, entries);

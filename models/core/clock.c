@@ -18,7 +18,7 @@ static uint64_t fraction(uint64_t a, uint64_t b)
     return (uint64_t)(((clock_wide)a << 64) / b) + 1;
 }
 
-/* What is multiplied by a fraction may be so large that the error stays below 1 / divisor. */
+/* A value up to this may be multiplied by a fraction: the error stays below 1 / divisor. */
 static uint64_t most_for(uint64_t divisor)
 {
     return UINT64_MAX / divisor - 2;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clock domains: from cycles to picoseconds and back, without ever rounding twice.
  *
- * Edge k of a clock of f Hz lies at floor(k * 10^12 / f) ps. It is computed from k each time, never
- * by adding up a rounded period, so that every second edge of 1,400 MHz is an edge of 700 MHz for
- * ever. 10^12 / f is kept as a reduced fraction numerator / denominator.
+ * Edge k of a clock of f Hz lies at floor(k * 10^12 / f) ps. It is computed from k each time.
+ * Adding up a rounded period would drift; so every second edge of 1,400 MHz is an edge of 700 MHz
+ * for ever. 10^12 / f is kept as a reduced fraction numerator / denominator.
  *
- * A latency of n cycles is the duration clock_edge(clock, n): floor(a) + floor(b) <= floor(a + b),
- * so a message sent at edge k arrives after edge k + n - 1 and not after edge k + n, which is to
- * say that it takes part in cycle k + n.
+ * A latency of n cycles is the duration clock_edge(clock, n). As floor(a) + floor(b) <= floor(a +
+ * b), a message sent at edge k arrives after edge k + n - 1 and not after edge k + n. So it takes
+ * part in cycle k + n.
  *
- * The functions are inline and free of divisions because the models call them for each event: they
- * multiply by a fraction of 64 bits that is rounded up, whose error stays below the distance to the
- * next quotient as long as cycles and times are no greater than max_fast_cycle and max_fast_time
- * (18 s at whole MHz). Later ones divide.
+ * The models call these functions for each event, so they are inline and free of divisions. They
+ * multiply by a fraction of 64 bits that is rounded up. Its error stays below the distance to the
+ * next quotient while cycles and times are at most max_fast_cycle and max_fast_time (18 s at whole
+ * MHz). The functions divide beyond these.
  *
  * Units: sim_time in ps; cycles count from 0, whose edge is at time 0.
  */
@@ -25,7 +25,7 @@
 
 __extension__ typedef unsigned __int128 clock_wide;
 
-/* Later than any cycle; its edge is SIM_TIME_NEVER, and the other way round. */
+/* Later than any cycle. Its edge is SIM_TIME_NEVER, and the cycle of SIM_TIME_NEVER is this. */
 #define CYCLE_NEVER UINT64_MAX
 
 /* A divisor and floor((2^64 - 1) / divisor). */
@@ -46,7 +46,7 @@ struct clock {
 /* frequency_hz: 1 to 10^12, so that two edges never fall on the same picosecond. */
 void clock_init(struct clock *clock, uint64_t frequency_hz);
 
-/* The functions below by division. Results that don't fit become SIM_TIME_NEVER. */
+/* The functions below, by division. Results that don't fit become SIM_TIME_NEVER. */
 sim_time clock_edge_wide(const struct clock *clock, uint64_t cycle);
 uint64_t clock_cycle_at_or_after_wide(const struct clock *clock, sim_time time);
 uint64_t clock_cycle_at_or_before_wide(const struct clock *clock, sim_time time);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Statistics: integers that a unit counts, each with a name, a unit and a meaning.
  *
- * A unit keeps its counters in a struct of uint64_t and describes them in a table, so that counting
- * is one addition and everything that prints (summary, JSON, CSV, documentation) walks the tables.
+ * A unit keeps its counters in a struct of uint64_t and describes them in a table. So counting is
+ * one addition, and everything that prints (summary, JSON, CSV, documentation) walks the tables.
  * Ratios are derived at the end, never accumulated. metrics/registry.h has the list of tables.
  *
- * Other tools' names for a counter are given where they mean the same; what differs is in the note.
+ * A row gives other tools' names for the counter if they mean the same. Its note says what differs.
  * Source of these: NVIDIA, "Nsight Compute: Profiling Guide", Volta and later; GPGPU-Sim 4 and
  * Accel-Sim, what they print at the end of a kernel.
  */
@@ -22,10 +22,10 @@ struct counter {
     size_t offset;        /* of the uint64_t in the unit's counters struct */
     const char *ncu;      /* Nsight Compute's name; NULL: none */
     const char *gpgpusim; /* GPGPU-Sim's; NULL: none */
-    const char *note;     /* in what they differ; NULL: in nothing that matters */
+    const char *note;     /* how they differ; NULL: not in anything that matters */
 };
 
-/* A row: of the field of that name; what follows the meaning is .ncu = ..., .gpgpusim = ... */
+/* A table's row for the field of that name. After the meaning come .ncu = ..., .gpgpusim = ... */
 #define COUNTER_ROW(type, field, unit_text, meaning_text, ...)                                     \
     {                                                                                              \
         .name = #field, .unit = (unit_text), .meaning = (meaning_text),                            \

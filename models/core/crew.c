@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A step is a door: the caller opens it, threads that come in are counted, and the caller closes it
- * when its own part is done. What the step is about stays until all have left. The door has a cache
- * line of its own, which changes hands when a thread comes and when it goes, and not with every
- * piece of work.
- */
+/* A step is a door. The caller opens it. Threads that come in are counted. The caller closes it
+ * when its own part is done. The step's work stays until all threads have left. The door has a
+ * cache line of its own. The line changes hands when a thread comes and when it goes, not with
+ * every piece of work. */
 #include "models/core/crew.h"
 #include <glib.h>
 #include <pthread.h>
@@ -12,12 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Looks before a thread sleeps: about 50 us, with a pause of 25 ns. ASSUMED: longer than what lies
+/* Looks before a thread sleeps: about 50 us, with a pause of 25 ns. ASSUMED: longer than the time
  * between two steps. */
 enum { LOOKS = 2000 };
 
-/* The door: the step's number above bit 32, below it how many are inside, times two, and whether it
- * is open. */
+/* The door is a word. Above bit 32 it has the step's number. Below stand twice the number of
+ * threads that are inside, and a bit that says whether it is open. */
 #define ONE_STEP   (UINT64_C(1) << 32)
 #define ONE_INSIDE UINT64_C(2)
 #define OPEN       UINT64_C(1)
@@ -57,7 +56,7 @@ static void leave(struct crew *crew)
     pthread_mutex_unlock(&crew->mutex);
 }
 
-/* Of a step that is not the one that the thread has been in. */
+/* Open for a step that the thread has not been in. */
 static inline bool is_open(const struct crew *crew, uint32_t been_in)
 {
     const uint64_t door = atomic_load(&crew->door);
@@ -168,8 +167,8 @@ void crew_run(struct crew *crew, crew_work *work, void *data)
 {
     crew->work = work;
     crew->data = data;
-    /* Nobody is inside. Numbers come round after 2^32 steps, when a thread that has been asleep all
-     * the time would take a step for its last one, and not come. */
+    /* Nobody is inside. Numbers come round after 2^32 steps. A thread that slept all that time
+     * would take such a step for its last one, and not come. */
     const uint64_t number = (atomic_load(&crew->door) >> 32) + 1;
     atomic_store(&crew->door, number << 32 | OPEN);
     wake_sleepers(crew);

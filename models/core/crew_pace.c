@@ -14,7 +14,7 @@ enum {
     LONGEST_PATIENCE = 1024,
 };
 
-/* So much less must threads take to be tried for longer. */
+/* Threads are tried for longer only if they take less than this share of one thread's time. */
 static const double GAIN = 0.95;
 
 void crew_pace_init(struct crew_pace *pace, uint64_t now, bool always)
@@ -47,8 +47,8 @@ static void keep(struct crew_pace *pace, int way)
     pace->windows = 0;
 }
 
-/* One thread alone is measured anew, in a window, when that is long ago, and before it is
- * preferred. */
+/* Before one thread alone is preferred, and when its last window is long ago, it is measured anew
+ * in a window. */
 static void go_on_together(struct crew_pace *pace)
 {
     if (pace->way == CREW_ALONE) {
@@ -83,7 +83,8 @@ static void go_on_alone(struct crew_pace *pace)
          pace->cost[CREW_TOGETHER] < GAIN * pace->cost[CREW_ALONE] ? CREW_TOGETHER : CREW_ALONE);
 }
 
-/* Windows of the same work in either way: the mean of their costs is that of all their work. */
+/* Windows have the same work either way, so the mean of their costs is the cost of all their work.
+ */
 static void begin_window(struct crew_pace *pace, uint64_t work, uint64_t now)
 {
     const double cost = pace->cost[CREW_ALONE];

@@ -26,7 +26,7 @@ struct deadlines {
 
 void deadlines_init(struct deadlines *deadlines, sim_time width);
 void deadlines_finish(struct deadlines *deadlines);
-/* The bucket that a time is in, and when a bucket begins. */
+/* The bucket that a time is in, and the time when a bucket begins. */
 static inline uint64_t deadlines_bucket(const struct deadlines *deadlines, sim_time time)
 {
     return clock_divide(time, &deadlines->width);
@@ -35,15 +35,14 @@ static inline sim_time deadlines_time(const struct deadlines *deadlines, uint64_
 {
     return bucket * deadlines->width.value;
 }
-/* Makes `bucket` (after the current one) the unit's deadline, if it is earlier than the one it has.
- */
+/* Makes `bucket` (after the current one) the unit's deadline if that is earlier than its present
+ * one. */
 void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bucket);
-/* Moves to the next bucket with units in it, and appends them in the order of their entry;
- * their deadline becomes UINT64_MAX. False if there is none. */
+/* Moves to the next bucket with units in it, and appends these units in the order of their entry.
+ * Their deadline becomes UINT64_MAX. False if there is no such bucket. */
 bool deadlines_next(struct deadlines *deadlines, GPtrArray *due);
 
-/* Moves to a bucket before which no unit has its deadline, and appends those that have it there, if
- * any. */
+/* Moves to a bucket before which no unit has its deadline. Appends the units that have it there. */
 void deadlines_take(struct deadlines *deadlines, uint64_t bucket, GPtrArray *due);
 
 /* The bucket that deadlines_next would move to; UINT64_MAX if there is none. */

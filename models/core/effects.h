@@ -3,9 +3,9 @@
  *
  * A unit touches others in two ways only: it sends a message, and it returns a credit (wire.h).
  * Neither can reach the other unit within the step (engine.h), so both may wait for its end. Each
- * thread has a list for each keeper, and the keeper carries out all that is done to its units. The
- * messages of one wire come from one unit: they stand in one list, in their order. The order
- * between wires does not matter to an inbox (inbox.h).
+ * thread has a list for each keeper. At the end each keeper carries out what its lists hold for its
+ * units. The messages of one wire come from one unit: they stand in one list, in their order. The
+ * order between wires does not matter to an inbox (inbox.h).
  */
 #ifndef SIMGPU_CORE_EFFECTS_H
 #define SIMGPU_CORE_EFFECTS_H
@@ -27,14 +27,15 @@ struct kept_credit {
     sim_time arrival;
 };
 
-/* Zeroed, it is empty; the lists are g_freed. Those of different keepers are on different cache
- * lines of the host's. */
+/* Zeroed, it is empty; free the lists with g_free. Each keeper's effects stand on host cache lines
+ * of their own. */
 struct effects {
     _Alignas(64) struct kept_message *messages;
     struct kept_credit *credits;
     uint32_t n_messages, most_messages;
     uint32_t n_credits, most_credits;
-    sim_time first; /* no unit need run before, for these effects; undefined if there are none */
+    sim_time first; /* no unit need run before this time for these effects; undefined if there are
+                       none */
 };
 
 static inline bool effects_any(const struct effects *effects)
@@ -42,7 +43,7 @@ static inline bool effects_any(const struct effects *effects)
     return effects->n_messages > 0 || effects->n_credits > 0;
 }
 
-/* The unit that the next effect is for may have to run at `time`. */
+/* An effect may make its unit run at `time`. */
 static inline void effects_due(struct effects *effects, sim_time time)
 {
     effects->first = effects_any(effects) ? MIN(effects->first, time) : time;
@@ -53,10 +54,10 @@ static inline void effects_clear(struct effects *effects)
     effects->n_messages = effects->n_credits = 0;
 }
 
-/* Doubled, or begun; a list and how many it holds at most. */
+/* Makes a list twice as long, or begins one. *most: how many it holds at most. */
 void *effects_grow(void *list, uint32_t *most, size_t bytes_each);
 
-/* A new last one, for the caller to fill in; after effects_due. */
+/* A new last one, for the caller to fill in. Call effects_due before. */
 static inline struct kept_message *effects_add_message(struct effects *effects)
 {
     if (G_UNLIKELY(effects->n_messages == effects->most_messages))

@@ -51,7 +51,7 @@ void engine_start(struct engine *engine)
         shortest = MIN(shortest, unit->delay);
     }
     g_assert(shortest > 0);
-    /* So a unit of the shortest delay runs as late as that lets it. */
+    /* So a unit of the shortest delay runs as late as that delay allows. */
     const sim_time pieces = (shortest + WIDEST_BUCKET_PS - 1) / WIDEST_BUCKET_PS;
     deadlines_init(&engine->deadlines, shortest / pieces);
     if (engine->options.threads > 1)
@@ -70,14 +70,14 @@ static bool interrupted(const struct engine *engine)
     return engine->options.interrupted && *engine->options.interrupted;
 }
 
-/* The order in which they became due differs with the number of threads. */
+/* The order in which units became due differs with the number of threads. */
 static gint by_number(gconstpointer a, gconstpointer b)
 {
     const struct unit *const *left = a, *const *right = b;
     return ((*left)->id > (*right)->id) - ((*left)->id < (*right)->id);
 }
 
-/* Units' inboxes have everything that has been sent. */
+/* Brings everything that has been sent to the units' inboxes. */
 static void bring_home(struct engine *engine)
 {
     if (engine->step)

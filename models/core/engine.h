@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The engine: which unit must run when, so that no message comes too late for its receiver.
  *
- * Lookahead (Chandy and Misra 1979; Bryant 1977), seen from the sending side: a unit whose
- * earliest unprocessed event lies at a may be run as late as a + delay (unit.h), and then
- * processes everything before the clock. So the clock needs to stop only at deadlines, one stop
- * covers tens of cycles, and sending a message costs no call to SimGrid.
+ * Lookahead (Chandy and Misra 1979; Bryant 1977), seen from the sending side. A unit whose earliest
+ * unprocessed event lies at a may run as late as a + delay (unit.h). It then processes everything
+ * before the clock. So the clock stops only at deadlines, one stop covers tens of cycles, and
+ * sending a message costs no call to SimGrid.
  *
  * engine.c goes from one deadline to the next; engine_core.c has the state. Neither knows how time
- * passes or units run. Two runners do:
- * simgrid_runner.c makes every unit a SimGrid actor; engine_run_plain below calls them in turn,
- * for unit tests and lessons. Results are the same.
+ * passes or how units run. Two runners do: simgrid_runner.c makes every unit a SimGrid actor;
+ * engine_run_plain below calls them in turn, for unit tests and lessons. Results are the same.
  */
 #ifndef SIMGPU_CORE_ENGINE_H
 #define SIMGPU_CORE_ENGINE_H
@@ -28,7 +27,7 @@ struct engine *engine_new(const struct engine_options *options);
 /* Frees wires, not units. NULL is fine. */
 void engine_free(struct engine *engine);
 
-/* Before the run: the first stop of the clock at or after `first` is told to the watch. */
+/* Before the run: the watch looks at the first stop of the clock at or after `first`. */
 void engine_watch(struct engine *engine, const struct engine_watch *watch, sim_time first);
 
 /* Used by runners. Fixes delays and bucket width; call after the last wire. */
@@ -48,7 +47,7 @@ enum engine_end engine_run_plain(struct engine *engine);
 void engine_finish_units(struct engine *engine, sim_time end);
 /* Payloads that units and messages hold: for tests, which look that none is lost. */
 uint64_t engine_payloads_in_use(const struct engine *engine);
-/* Who waits for what; empty if nobody does. g_free. */
+/* Which unit waits for what; empty if none waits. g_free. */
 char *engine_describe_waits(struct engine *engine);
 
 #endif

@@ -54,7 +54,7 @@ void engine_wake(struct engine *engine, struct unit *unit, sim_time time)
 
 static bool note_first(sim_time clock, struct unit *to, const struct message *message)
 {
-    /* A unit that has had nothing to do for long would take the first burst for a distant one. */
+    /* Otherwise, after a long idle time, the unit would take the first burst for a distant one. */
     if (to->inbox.count == 0 && to->inbox.n_rings == 0)
         inbox_raise_floor(&to->inbox, clock);
     return inbox_note_from_wire(&to->inbox, message);
@@ -144,7 +144,7 @@ static void take_sample(struct unit *unit)
     g_assert(unit->sample_at > time);
 }
 
-/* What a unit does up to `until` does not depend on the stops it makes on the way. */
+/* The samples are the same wherever the unit stops before `until`. */
 G_NO_INLINE static void take_samples(struct unit *unit, sim_time until)
 {
     while (unit->sample_at <= until) {
@@ -176,7 +176,7 @@ sim_time engine_advance_unit(struct engine *engine, struct unit *unit)
 
 void engine_settle_unit(struct engine *engine, struct unit *unit, sim_time next)
 {
-    /* What was sent to it meanwhile has woken it already. */
+    /* A message sent to it meanwhile has woken it already. */
     if (next != SIM_TIME_NEVER)
         engine_wake(engine, unit, next);
 }

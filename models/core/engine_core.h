@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What units, wires and threads need of the engine: its state, and how a unit is told of what
- * others do to it. How the engine is made, and how it goes from stop to stop, is engine.h's. */
+/* What units, wires and threads need of the engine: its state, and how a unit learns what others do
+ * to it. engine.h makes the engine and takes it from stop to stop. */
 #ifndef SIMGPU_CORE_ENGINE_CORE_H
 #define SIMGPU_CORE_ENGINE_CORE_H
 
@@ -31,7 +31,7 @@ struct transfer {
     uint64_t bytes;
     const char *from, *to; /* SimGrid hosts; borrowed */
     uint32_t tag;          /* different for every transfer of a unit, ascending */
-    /* NULL: bytes cross. Else what an actor on `from` does from `start` on; returns when it is
+    /* NULL: bytes cross. Else an actor on `from` calls it at `start`. It returns when the work is
      * done. Not without SimGrid. */
     sim_time (*carry_out)(const struct transfer *transfer);
     void *data; /* for it */
@@ -70,10 +70,10 @@ struct engine {
     sim_time error_time;
     uint32_t error_unit;
     GArray *transfers; /* struct transfer: asked for and not yet taken by the runner */
-    GArray *crossing;  /* sim_time: when those that are under way began */
+    GArray *crossing;  /* sim_time: when each transfer under way began */
     struct payload_pool payloads;
     struct step *step;       /* NULL: one thread runs all units */
-    unsigned turns;          /* how often units are to take turns */
+    unsigned turns;          /* how many calls want the units to take turns */
     bool sampled;            /* some units' counters are read: unit.sample_at */
     pthread_mutex_t failing; /* units fail one at a time */
     struct engine_figures figures;
@@ -99,43 +99,43 @@ bool engine_put(sim_time clock, struct unit *to, const struct message *message);
 void engine_note_first(struct engine *engine, struct unit *to, const struct message *message);
 /* `unit` has an event at `time` that it does not know of yet. */
 void engine_wake(struct engine *engine, struct unit *unit, sim_time time);
-/* The simulation cannot go on after `time`, the unit's own: the others still come up to it, so
- * that the earliest failure counts (of the same instant, that of the first unit), whatever the
- * lookahead. Takes the error. A unit that has failed does nothing any more. */
+/* The simulation cannot go on after `time`, the unit's own time. Takes the error. The other units
+ * still come up to that time, so the earliest failure counts, whatever the lookahead. At the same
+ * instant the failure of the first unit counts. A unit that has failed does nothing any more. */
 void engine_fail(struct unit *unit, sim_time time, GError *error);
 
 /* No event at or after `time` is processed any more. The time must be at least the calling unit's
- * own plus its delay at any lookahead, or results would depend on the lookahead. By a unit that
- * runs alone (unit_ops.alone). */
+ * own plus its delay at any lookahead; otherwise results would depend on the lookahead. Only a unit
+ * that runs alone may call it (unit_ops.alone). */
 void engine_limit(struct engine *engine, sim_time time);
-/* By a unit that runs alone (unit_ops.alone): from now on all units run one after the other in any
- * case, in the order of their numbers; with false: no longer. Calls are counted. */
+/* From now on all units run one after the other, in the order of their numbers. With false: no
+ * longer. Calls are counted. Only a unit that runs alone may call it (unit_ops.alone). */
 void engine_take_turns(struct engine *engine, bool begin);
-/* Starts a transfer. The time at which it starts must not depend on the lookahead: hence `start`.
- * By a unit that runs alone. */
+/* Starts a transfer. Its start must not depend on the lookahead: hence `start`. Only a unit that
+ * runs alone may call it. */
 void engine_transfer(struct engine *engine, const struct transfer *transfer);
 
 /* How many transfers are under way that began before `time`. */
 unsigned engine_crossing(const struct engine *engine, sim_time time);
 
-/* Before the run: the unit's counters will be read at `first`, and then whenever the sampler says.
- * It is not woken for that: a unit that has nothing to do is read late, which is the same. Both are
- * borrowed. */
+/* Before the run: the sampler reads the unit's counters at `first`, and then whenever it says. The
+ * unit is not woken for that: an idle unit is read late, with the same figures. Both are borrowed.
+ */
 void engine_sample(struct engine *engine, struct unit *unit, const struct engine_sampler *sampler,
                    sim_time first);
-/* After the last stop: samples that are still to be taken before `end`. */
+/* After the last stop: takes the samples that are still due before `end`. */
 void engine_sample_rest(struct engine *engine, sim_time end);
 
 /* The transfer has ended at `time`, before the next stop. */
 void engine_end_transfer(struct engine *engine, const struct transfer *transfer, sim_time time);
 /* Runs one unit at the current stop. */
 void engine_run_unit(struct engine *engine, struct unit *unit);
-/* ... in two parts: the first touches nothing but the unit, and returns its next event for the
- * second. */
+/* engine_run_unit in two parts. The first touches nothing but the unit, and returns its next event
+ * for the second. */
 sim_time engine_advance_unit(struct engine *engine, struct unit *unit);
 void engine_settle_unit(struct engine *engine, struct unit *unit, sim_time next);
-/* Tells of a message that is in its place in the unit's inbox: inbox_next_from_wire. A unit with an
- * earlier message will run for that one first, and then sees the others. */
+/* Tells of a message that is in its place in the unit's inbox (inbox_next_from_wire). A unit with
+ * an earlier message will run for that one first, and then sees the others. */
 static inline void engine_note(struct engine *engine, struct unit *to,
                                const struct message *message)
 {

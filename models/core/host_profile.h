@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the simulation itself costs, and how much of it could be shared out (--profile-host).
+/* What the simulation itself costs, and how much of it threads could share (--profile-host).
  *
- * The processor time of each unit's turn is added up by the unit's model. Of each stop its work
- * (the turns of units that may run side by side) and its critical path (the longest of them) are
- * known, so the stop takes at least max(critical path, work / n) on n threads, and what is in no
- * such turn takes as long as ever. The sum over all stops bounds what n threads can reach; it is no
- * forecast: threads also wait for each other and share caches.
- * Source of the bound: Graham, "Bounds on Multiprocessing Timing Anomalies" (SIAM J. Applied
- * Mathematics, 1969).
+ * The processor time of each unit's turn is added up by the unit's model. A stop has work (the
+ * turns of units that may run side by side) and a critical path (the longest of these turns). So n
+ * threads need at least max(critical path, work / n) for it. Everything outside such turns takes as
+ * long as ever. The sum over all stops bounds what n threads can reach. It is no forecast: threads
+ * also wait for each other and share caches. of the bound: Graham, "Bounds on Multiprocessing
+ * Timing Anomalies" (SIAM J. Applied Mathematics, 1969).
  *
- * Units: ns of the thread's processor time, which a loaded machine doesn't lengthen much; asking
- * for it costs about 0.2 us, twice a turn. Nothing here belongs to the simulated result.
+ * Units: ns of the thread's processor time, which a loaded machine doesn't lengthen much. Reading
+ * the clock costs about 0.2 us, twice a turn. Nothing here belongs to the simulated result.
  */
 #ifndef SIMGPU_CORE_HOST_PROFILE_H
 #define SIMGPU_CORE_HOST_PROFILE_H
@@ -41,10 +40,10 @@ struct host_profile {
 uint64_t host_profile_now(void);
 /* A unit's turn. */
 void host_profile_turn(struct host_profile *profile, const struct unit *unit, uint64_t ns);
-/* After all turns of a stop on several threads: what units have done to each other is carried out,
- * in pieces that may run side by side (step.h). */
+/* After all turns of a stop on several threads, keepers carry out what units did to each other, in
+ * pieces that may run side by side (step.h). This adds their work and the longest piece. */
 void host_profile_keepers(struct host_profile *profile, uint64_t work_ns, uint64_t longest_ns);
-/* Meanwhile the conductor's thread has used so much. */
+/* Meanwhile the conductor's thread has used this much time. */
 static inline void host_profile_inside(struct host_profile *profile, uint64_t ns)
 {
     profile->inside_ns += ns;
@@ -52,9 +51,9 @@ static inline void host_profile_inside(struct host_profile *profile, uint64_t ns
 /* A stop is over, or the first is about to begin. */
 void host_profile_stop(struct host_profile *profile);
 
-/* What is in no unit's turn: the engine and SimGrid. */
+/* Time outside every unit's turn: the engine and SimGrid. */
 uint64_t host_profile_engine_ns(const struct host_profile *profile);
-/* How many times faster than one thread host_profile_threads[i] of them can be at most. */
+/* The bound: how many times faster than one thread host_profile_threads[i] threads can be. */
 double host_profile_bound(const struct host_profile *profile, unsigned i);
 
 #endif

@@ -36,7 +36,8 @@ static inline const struct message *first_of(const struct inbox_ring *ring)
     return ring_first(&ring->messages, sizeof(struct message));
 }
 
-/* Of two first messages of one time, the second of which is in ring `best`, or in the calendar. */
+/* Whether the first message of `ring` comes before another first message of the same time, that of
+ * ring `best` or of the calendar. */
 G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbox_ring *ring,
                                     uint32_t best)
 {
@@ -45,7 +46,7 @@ G_NO_INLINE static bool goes_before(const struct inbox *inbox, const struct inbo
     return message_before(first_of(ring), rival);
 }
 
-/* The first of the heads; equal times are rare. */
+/* Finds the first of the heads; equal times are rare. */
 void inbox_find_head(struct inbox *inbox)
 {
     const uint32_t n = inbox->n_rings;
@@ -66,7 +67,7 @@ void inbox_find_head(struct inbox *inbox)
     inbox->rival = rival;
 }
 
-/* A message that arrives then may be the first of all. */
+/* True if a message that arrives at that time may be the first of all. */
 static inline bool note_arrival(struct inbox *inbox, sim_time arrival)
 {
     if (arrival > inbox->head) {

@@ -2,18 +2,17 @@
 /* The messages on their way to one unit, in the order (arrival, source, sequence).
  *
  * Arrivals on one wire are in order. So a unit with few wires has a ring for each, and the first
- * message is the first of a few heads.
+ * message is the first of a few heads. The unit may leave the first message of a ring there, and
+ * look at it there, until it has room for it.
  *
- * It may leave the first of a ring there, and look at it there, until it has room for it.
+ * A unit with many wires, or none, has a calendar. Slots of 2^INBOX_SLOT_SHIFT ps hold sorted
+ * lists, and a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
+ * list. That is rare: a burst must outrun half a microsecond.
  *
- * A unit with many wires, or none, has a calendar: slots of 2^INBOX_SLOT_SHIFT ps hold sorted
- * lists, a bitmap tells which are in use. Messages beyond the calendar's reach wait in a sorted
- * list (rare: a burst that outruns half a microsecond).
- *
- * A unit that has a queue for each wire anyway uses the inbox's: a message is written into its
+ * A unit that needs a queue for each wire anyway uses the inbox's. A message is written into its
  * queue at once, and stays there until the unit is done with it. A queue that was empty is marked
- * as fresh, and the unit looks at what is fresh when it runs, in any order; it finds the messages
- * behind when it has dropped those before them, and may do so before they arrive.
+ * as fresh. The unit looks at fresh queues when it runs, in any order. When it drops a message it
+ * finds the one behind it, perhaps before that one has arrived.
  */
 #ifndef SIMGPU_CORE_INBOX_H
 #define SIMGPU_CORE_INBOX_H
@@ -35,37 +34,37 @@ struct inbox {
     uint32_t count;
     uint32_t n_rings;
     uint32_t n_queues;           /* see inbox_use_queues; 0: there are none */
-    uint32_t head_ring;          /* that has the first message; n_rings: the calendar */
-    sim_time rival;              /* not after the first message of any other ring */
+    uint32_t head_ring;          /* the ring with the first message; n_rings: the calendar */
+    sim_time rival;              /* no other ring's first message is earlier */
     struct inbox_ring *rings;    /* by message.port; NULL: everything goes into the calendar */
-    uint64_t *fresh;             /* queues to look at, as bits; NULL without queues */
+    uint64_t *fresh;             /* the fresh queues, as bits; NULL without queues */
     struct inbox_calendar *late; /* NULL before its first message */
     sim_time late_head;          /* its first message's arrival */
     uint64_t floor;              /* as of the calendar */
 };
 
-/* For the functions here: inbox_next_from_wire and inbox_note_from_wire in a unit without rings; a
- * ring has a first message. */
+/* For inbox_next_from_wire and inbox_note_from_wire below: a unit without rings; a ring has a first
+ * message. */
 struct message *inbox_next(struct inbox *inbox);
 bool inbox_note(struct inbox *inbox, const struct message *message);
 bool inbox_note_head(struct inbox *inbox, struct inbox_ring *ring, sim_time arrival);
 
 void inbox_init(struct inbox *inbox);
 void inbox_finish(struct inbox *inbox);
-/* Before the first message: a ring for each of so many wires. Then the messages of each wire come
- * by inbox_insert_from_wire, in their order. */
+/* Before the first message: makes a ring for each of n_wires wires. From then on the messages of
+ * each wire come by inbox_insert_from_wire, in their order. */
 void inbox_use_rings(struct inbox *inbox, uint32_t n_wires);
-/* Before the first message: the unit takes the messages of each wire out of a queue, and `head` is
- * the first arrival in queues that are marked as fresh. */
+/* Before the first message: the unit takes each wire's messages out of a queue. `head` becomes the
+ * first arrival in the queues that are marked as fresh. */
 void inbox_use_queues(struct inbox *inbox, uint32_t n_wires);
-/* The messages of a wire, which the unit may change; some may not have arrived yet. Also of one
- * that has a ring. */
+/* The messages of a wire with a queue or a ring. The unit may change them; some may not have
+ * arrived yet. */
 static inline const struct ring *inbox_queue(const struct inbox *inbox, uint32_t wire)
 {
     return &inbox->rings[wire].messages;
 }
-/* Takes the marks off all fresh queues of a word of them, 64 wires, and returns them. The unit puts
- * back those that it doesn't take before they arrive; when it begins, inbox_forget_head. */
+/* Takes the marks off all fresh queues in a word (64 wires), and returns them. Call
+ * inbox_forget_head first. The unit marks a queue again if its first message has not arrived. */
 static inline uint64_t inbox_take_fresh(struct inbox *inbox, uint32_t word)
 {
     const uint64_t fresh = inbox->fresh[word];
@@ -76,7 +75,7 @@ static inline void inbox_forget_head(struct inbox *inbox)
 {
     inbox->head = SIM_TIME_NEVER;
 }
-/* The queue is to be looked at when its first message has arrived. */
+/* The unit is to look at the queue when its first message has arrived. */
 static inline void inbox_mark_fresh(struct inbox *inbox, uint32_t wire, sim_time arrival)
 {
     inbox->fresh[wire / 64] |= UINT64_C(1) << (wire % 64);
@@ -88,33 +87,33 @@ static inline void inbox_drop_from_queue(struct inbox *inbox, uint32_t wire)
     inbox->count--;
     ring_drop(&inbox->rings[wire].messages);
 }
-/* A unit with rings may leave a message in its ring until it has room: the first message of all is
- * held, which is to say that it and those behind it don't count as the first any more. */
+/* A unit with rings may leave the first message of all in its ring until it has room. The message
+ * is then held: neither it nor those behind it in the ring count as the first any more. */
 void inbox_hold(struct inbox *inbox);
 static inline bool inbox_holds(const struct inbox *inbox, uint32_t wire)
 {
     const struct inbox_ring *ring = &inbox->rings[wire];
     return ring->head == SIM_TIME_NEVER && ring->messages.count > 0;
 }
-/* Drops the one that is held. The next one is held, too, if it has arrived at `time`; true if so.
- */
+/* Drops the message that is held. If the next one has arrived at `time` it is held, too: true. */
 bool inbox_drop_held(struct inbox *inbox, uint32_t wire, sim_time time);
-/* From no wire, or in a unit without rings. */
+/* For a message that comes on no wire, or to a unit without rings. */
 void inbox_insert(struct inbox *inbox, const struct message *message);
-/* A place for a message that comes on a wire, which the caller fills in; then inbox_note_from_wire,
- * before anything else is done with the inbox. So a message is written once. */
+/* A place for a message that comes on a wire. The caller fills it in and calls inbox_note_from_wire
+ * before it does anything else with the inbox. So a message is written once. */
 static inline struct message *inbox_next_from_wire(struct inbox *inbox, uint16_t port)
 {
     if (G_UNLIKELY(!inbox->rings))
         return inbox_next(inbox);
     return ring_push(&inbox->rings[port].messages, sizeof(struct message));
 }
-/* Whether there is a place as it is, without making one. */
+/* Whether a place is free without making one. */
 static inline bool inbox_has_place(const struct inbox *inbox, uint16_t port)
 {
     return inbox->rings && !ring_full(&inbox->rings[port].messages);
 }
-/* True if it is behind others of its wire, and noted; if not, it is for inbox_note_from_wire. */
+/* Notes the message if others of its wire are before it: true. If not, call inbox_note_from_wire.
+ */
 static inline bool inbox_note_behind(struct inbox *inbox, const struct message *message)
 {
     if (!inbox->rings || inbox->rings[message->port].messages.count == 1)
@@ -122,7 +121,7 @@ static inline bool inbox_note_behind(struct inbox *inbox, const struct message *
     inbox->count++;
     return true;
 }
-/* True if it is the first of all now. */
+/* Notes the message. True if it is now the first of all. */
 static inline bool inbox_note_from_wire(struct inbox *inbox, const struct message *message)
 {
     if (inbox_note_behind(inbox, message))
@@ -133,7 +132,7 @@ static inline bool inbox_note_from_wire(struct inbox *inbox, const struct messag
     return inbox_note_head(inbox, &inbox->rings[message->port], message->arrival);
 }
 
-/* Both, of a message that is written already. */
+/* Both, for a message that is written already. */
 static inline bool inbox_insert_from_wire(struct inbox *inbox, const struct message *message)
 {
     struct message *next = inbox_next_from_wire(inbox, message->port);
@@ -149,7 +148,7 @@ static inline const struct message *inbox_peek(const struct inbox *inbox)
         return ring_first(&inbox->rings[inbox->head_ring].messages, sizeof(struct message));
     return &inbox->late->messages[inbox->late->first - 1];
 }
-/* For inbox_drop. */
+/* For inbox_drop below. */
 void inbox_drop_slowly(struct inbox *inbox);
 void inbox_find_head(struct inbox *inbox);
 /* Removes the first message. Mostly its ring has the next one, too. */
@@ -171,7 +170,7 @@ static inline void inbox_drop(struct inbox *inbox)
     else
         inbox_find_head(inbox);
 }
-/* Tells that nothing will arrive before `time` any more. */
+/* Nothing will arrive before `time` any more. */
 void inbox_raise_floor(struct inbox *inbox, sim_time time);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lists are linked in an array of their own, and the times that an insertion compares with lie
- * beside the slots: it touches no other message.
- */
+/* Lists are linked in an array of their own. The times that an insertion compares lie beside the
+ * slots, so it touches no other message. */
 #include "models/core/inbox_calendar.h"
 #include <glib.h>
 
@@ -71,7 +70,7 @@ static inline void link_into_slot(struct inbox_calendar *calendar, uint32_t inde
     calendar->last_arrival[s] = calendar->messages[index - 1].arrival;
 }
 
-/* Into its slot, or the one of those beyond reach. */
+/* Into its slot, or into the list of messages beyond reach. */
 static inline void link_message(struct inbox_calendar *calendar, uint32_t index, uint64_t number)
 {
     if (number - calendar->floor >= INBOX_SLOTS) {
@@ -117,8 +116,9 @@ static uint32_t occupied_from(const struct inbox_calendar *calendar, uint32_t st
     return word * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
-/* Everything in the far list is later than everything in the slots, since both are filled by
- * distance from the same floor. So is what comes after the first message's slot, going round. */
+/* Everything in the far list is later than everything in the slots, since the distance from one
+ * floor decides about both. Likewise slots behind the first message's, going round, are later than
+ * it. */
 sim_time inbox_calendar_drop(struct inbox_calendar *calendar)
 {
     uint32_t index = calendar->first;

@@ -13,7 +13,7 @@ enum { INBOX_FAR = INBOX_SLOTS }; /* the list of what is beyond the calendar's r
 struct inbox_calendar {
     uint64_t occupied[INBOX_WORDS];
     uint32_t slot[INBOX_SLOTS + 1]; /* index + 1 of the first message; 0: none */
-    uint32_t last[INBOX_SLOTS + 1]; /* ... and of the last */
+    uint32_t last[INBOX_SLOTS + 1]; /* index + 1 of the last message; 0: none */
     sim_time last_arrival[INBOX_SLOTS + 1];
     struct message *messages;
     uint32_t *next;          /* by message: index + 1; 0 ends a list */
@@ -21,15 +21,15 @@ struct inbox_calendar {
     uint32_t in_slots;       /* messages that are not far */
     uint32_t first;          /* index + 1 of the first message; 0: there is none */
     sim_time first_arrival;
-    uint64_t floor; /* slot number (arrival >> shift) below which nothing arrives any more */
+    uint64_t floor; /* slot number (arrival >> shift); nothing arrives below it any more */
 };
 
 /* Nothing arrives in slots below `floor` any more. */
 struct inbox_calendar *inbox_calendar_new(uint64_t floor);
 /* NULL is fine. */
 void inbox_calendar_free(struct inbox_calendar *calendar);
-/* A place for one more message, which the caller fills in; then inbox_calendar_link, before
- * anything else is done with the calendar. */
+/* A place for one more message. The caller fills it in and calls inbox_calendar_link before it does
+ * anything else with the calendar. */
 struct message *inbox_calendar_next(struct inbox_calendar *calendar);
 void inbox_calendar_link(struct inbox_calendar *calendar, const struct message *message);
 /* The first message; there must be one. Valid until the next insertion. */

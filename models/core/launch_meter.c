@@ -24,7 +24,7 @@ static uint64_t *row_at(const struct launch_ledger *ledger, uint32_t row)
     return &ledger->rows[(size_t)row * ledger->n_counters];
 }
 
-/* What is counted for a launch whose row is forgotten counts for none. */
+/* Counts for a launch whose row is forgotten belong to no launch. */
 static uint32_t row_number(const struct launch_ledger *ledger, uint32_t launch)
 {
     uint32_t row = launch;

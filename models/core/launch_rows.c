@@ -9,7 +9,7 @@ enum { FIRST_PLACES = 16384 };
 struct launch_place {
     bool taken, ended;
     uint32_t launch, row;
-    uint64_t begun; /* of the table, when the launch ended */
+    uint64_t begun; /* launch_rows.begun when the launch ended */
 };
 
 void launch_rows_init(struct launch_rows *rows)
@@ -29,8 +29,8 @@ static struct launch_place *place_of(const struct launch_rows *rows, uint32_t la
     return &rows->places[launch & (rows->n_places - 1)];
 }
 
-/* Whether the place that the launch would have may be its: more places give nothing to one that has
- * it already. */
+/* Whether the launch may have its place. A launch that has it already keeps it: a longer table
+ * would not help. */
 static bool is_free(const struct launch_rows *rows, uint32_t launch)
 {
     const struct launch_place *place = place_of(rows, launch);
@@ -38,7 +38,8 @@ static bool is_free(const struct launch_rows *rows, uint32_t launch)
            (place->ended && rows->begun - place->begun >= rows->n_places / 2);
 }
 
-/* Two that shared a place may do so no longer; none that had places of their own do. */
+/* Two launches that shared a place may then have one each. Launches with places of their own keep
+ * that. */
 static void grow(struct launch_rows *rows)
 {
     struct launch_place *before = rows->places;

@@ -40,7 +40,7 @@ enum message_kernel_end {
 
 struct kernel_done {
     uint32_t launch;
-    uint64_t instructions; /* of its blocks */
+    uint64_t instructions; /* that its blocks have issued */
     uint64_t n_blocks;     /* that have been simulated */
     bool halted;
     GError *fault; /* taken over; NULL: none. It counts before `halted` */
@@ -85,7 +85,8 @@ static inline GError *message_kernel_fault(const struct message *message)
 /* ---- BLOCK_START: the SM is to run a block ----------------------------------------------------
  */
 
-/* So many blocks beyond those that fit may wait at an SM. ASSUMED: no platform needs more. */
+/* At most so many blocks may wait at an SM beyond those that fit. ASSUMED: no platform needs more.
+ */
 enum { MESSAGE_BLOCK_MOST_AHEAD = 64 };
 
 struct block_start {
@@ -94,8 +95,8 @@ struct block_start {
     uint64_t block;              /* linear index: models/launch/grid.h */
     bool first;                  /* of the launch on this SM: L1 is invalidated */
     bool notice;                 /* the dispatcher wants a BLOCK_ENDS of it */
-    uint32_t capacity; /* blocks of the launch that can run there at a time; one beyond that waits
-                          for another to end */
+    uint32_t capacity; /* how many blocks of the launch can run there at a time; one beyond that
+                          waits for another to end */
     uint16_t sm;
 };
 
@@ -148,8 +149,8 @@ struct block_done {
     uint32_t launch;
     uint64_t block;        /* linear index */
     uint64_t instructions; /* that its warps have issued */
-    uint32_t told;         /* of these, those that a PROGRESS has told of */
-    bool noticed;          /* a BLOCK_ENDS has gone before */
+    uint32_t told;         /* how many of these a PROGRESS has already told of */
+    bool noticed;          /* a BLOCK_ENDS has told of it before */
     uint16_t sm;
 };
 
@@ -202,7 +203,7 @@ static inline GError *message_fault(const struct message *message)
 /* ---- SAMPLE: what an SM has counted since its last sample, if policies want samples ------------
  */
 
-/* stalls: struct dispatcher_sample.memory_stalls. */
+/* stalls: see struct dispatcher_sample.memory_stalls. */
 static inline struct message message_sample(uint32_t launch, uint64_t instructions, uint64_t stalls,
                                             uint32_t cycles, uint16_t sm)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Messages about memory: an SM asks an L2 bank for sectors of a line, a bank asks a DRAM channel.
  *
- *   SM --READ, WRITE, ATOMIC, FETCH--> L2 bank --DRAM_READ, DRAM_WRITE--> DRAM channel
- *   SM <--READ_REPLY, WRITE_ACK, ATOMIC_REPLY, FETCH_REPLY-- L2 bank <--DRAM_DATA-- DRAM channel
+ *   SM --READ, WRITE, ATOMIC, FETCH--> L2 bank --DRAM_READ, DRAM_WRITE--> DRAM channel SM
+ *   <--READ_REPLY, WRITE_ACK, ATOMIC_REPLY, FETCH_REPLY-- L2 bank <--DRAM_DATA-- DRAM channel
  *
  * All kinds: message_address() is a device address; `sectors` says which 32-byte sectors of its
  * 128-byte line the message is about; `launch` is the launch whose instruction needs it.
@@ -18,8 +18,8 @@
  *               reply has all that the reply says
  *   DRAM_READ, DRAM_WRITE, DRAM_DATA  payload: NULL; DRAM holds no values
  *
- * A reply is made in the place of its request and keeps what the request says: address, sectors,
- * launch, requester and the transaction.
+ * A reply is made in the place of its request. It keeps the request's address, sectors, launch,
+ * requester and transaction.
  *
  * The transaction of an SM's request is 32 bits that the bank returns untouched:
  *   cache   which cache has asked
@@ -37,10 +37,10 @@
 enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXTURE };
 
 enum {
-    MESSAGE_ONE_WARP = 1 << 16, /* a warp counts so much in a transaction */
+    MESSAGE_ONE_WARP = 1 << 16, /* adds 1 to a transaction's warp */
     MESSAGE_EPOCH_SHIFT = 8,
     MESSAGE_SLOT_MASK = (1 << MESSAGE_EPOCH_SHIFT) - 1,
-    MESSAGE_NO_WARP = 255 /* number of a write for which nobody waits */
+    MESSAGE_NO_WARP = 255 /* number of a write for which no warp waits */
 };
 
 /* The transaction of an SM's request; see MESSAGE_ONE_WARP for adding the warp later. */
@@ -51,7 +51,8 @@ static inline uint32_t message_transaction(enum message_cache cache, uint32_t nu
     return message.raw_tag;
 }
 
-/* The number of a write: who waits for its acknowledgement. epoch: of the warp's block. */
+/* The number of a write says which warp waits for its acknowledgement. epoch: of the warp's block.
+ */
 static inline uint32_t message_write_number(uint32_t warp_slot, uint32_t epoch)
 {
     return warp_slot | epoch << MESSAGE_EPOCH_SHIFT;
@@ -118,7 +119,7 @@ static inline uint8_t message_warp(const struct message *message)
     return message->raw_warp;
 }
 
-/* What the load of a warp has found in L2: enum warp_l2_found. The bank says it in the reply. */
+/* What a warp's load has found in L2 (enum warp_l2_found). The bank says it in the reply. */
 static inline uint8_t message_found(const struct message *message)
 {
     return message->raw_note;
@@ -129,7 +130,7 @@ static inline void message_set_found(struct message *message, uint8_t found)
     message->raw_note = found;
 }
 
-/* The request becomes its reply of so many bytes. */
+/* The request becomes its reply. bytes: the reply's, on the wire. */
 static inline void message_become_reply(struct message *message, uint16_t bytes)
 {
     G_STATIC_ASSERT(MESSAGE_WRITE - MESSAGE_READ == MESSAGE_WRITE_ACK - MESSAGE_READ_REPLY &&
@@ -139,7 +140,7 @@ static inline void message_become_reply(struct message *message, uint16_t bytes)
     message->kind += MESSAGE_READ_REPLY - MESSAGE_READ;
 }
 
-/* A packet of the request's reply that is not its last. */
+/* A packet of the request's reply before its last one. */
 static inline struct message message_reply_part(const struct message *request, uint16_t bytes)
 {
     struct message part = *request;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Observers: what happens in the units, told to whoever asked (statistics, timelines, samples).
+/* Observers are told what happens in the units: for statistics, timelines, samples.
  *
- * An observer sees and changes nothing: with it, every result is the same. Events of one unit come
- * in the order of their times; those of different units may be out of order by as much as the
- * lookahead, so what needs one order merges them. A cause is told before its effect: a request
- * before its service, and this before the reply. Without an observer an event costs one branch,
- * and those that would be frequent (cycle, gap) nothing at all.
+ * An observer sees everything and changes nothing: with it, every result is the same. Events of one
+ * unit come in the order of their times. Events of different units may be out of order by as much
+ * as the lookahead; an observer that needs one order merges them. A cause is told before its
+ * effect: a request before its service, and the service before the reply. Without an observer an
+ * event costs one branch, and the frequent ones (cycle, gap) cost nothing at all.
  *
  * All pointers are valid during the call alone. Functions may be NULL.
  *
@@ -20,9 +20,9 @@
 struct sm;
 
 /* A transaction at L1D (or at the texture cache: space SPACE_TEXTURE), once, when it goes through.
- * The requests that it sent to L2 (`sent`) have been told just before it. */
+ * Before it, `sent` has told the requests that it sent to L2. */
 struct l1_access {
-    uint64_t cycle, issued; /* `issued`: the cycle in which its instruction was */
+    uint64_t cycle, issued; /* `issued`: when its instruction issued */
     uint64_t line;          /* address */
     uint32_t launch, pc;
     uint16_t sm;
@@ -31,10 +31,10 @@ struct l1_access {
     uint8_t space;
     bool bypasses;   /* a strong or uncached load, or an atomic: not looked up */
     bool bypassed;   /* a load whose missed sectors are for its lanes alone: it takes no line */
-    uint8_t sectors; /* that it is about; each is in one of the next three, but of a store */
-    uint8_t hit;     /* ... that were there */
-    uint8_t merged;  /* ... that were on their way */
-    uint8_t missed;  /* ... that were asked for now (a store: neither there nor coming) */
+    uint8_t sectors; /* all of its sectors: each is in one of the next three, but a store's */
+    uint8_t hit;     /* sectors that were there */
+    uint8_t merged;  /* sectors that were on their way */
+    uint8_t missed;  /* sectors asked for now (a store's: neither there nor coming) */
     lane_mask lanes;
 };
 
@@ -65,13 +65,14 @@ struct observer {
     /* -- SM. models/sm/sm_view.h says what the warps are and what they wait for. */
     /* The SM's current cycle, after arrivals and before it issues. */
     void (*cycle)(void *data, const struct sm *sm);
-    /* Nothing happens from `first` on for `span` cycles: all warps' states stay. Told before what
-     * ends it; `span` > 0. Cycles and gaps follow each other without holes from cycle 0 to the end
-     * of the run (an idle SM that hears of a kernel's end then has one cycle more). */
+    /* Nothing happens for `span` cycles from `first` on: all warps' states stay. Told before the
+     * event that ends the gap; `span` > 0. Cycles and gaps follow each other without holes from
+     * cycle 0 to the end of the run. An idle SM that hears of a kernel's end then has one cycle
+     * more. */
     void (*gap)(void *data, const struct sm *sm, uint64_t first, uint64_t span);
-    /* A scheduler takes slot out of the warps that could issue, or WARP_NONE, to hold them all
-     * back; the policy does not know of the issue yet (sm_view_visited). Schedulers that have none
-     * are not told of: what they have ready waits for units. */
+    /* A scheduler picks one of the warps that could issue (`candidates`). WARP_NONE: it holds them
+     * all back. The policy does not know of the issue yet (sm_view_visited). A scheduler without
+     * such warps is not told of: its ready warps wait for units. */
     void (*picked)(void *data, const struct sm *sm, unsigned scheduler, uint64_t candidates,
                    unsigned slot);
     /* A warp issues, and has executed, the instruction at pc. */
@@ -83,8 +84,8 @@ struct observer {
     void (*l1_access)(void *data, const struct l1_access *access);
     /* All lines of L1D from that address on are dropped. */
     void (*l1_dropped)(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
-    /* A request enters the SM's port; a reply or acknowledgement to it has arrived. Until then
-     * (sm, tag) is its own, but for writes, which share tags, of which other requests have the same
+    /* A request enters the SM's port; a reply or acknowledgement to it has arrived. Between the two
+     * (sm, tag) is the request's own. Only writes share tags, and other requests may have their
      * numbers. */
     void (*sent)(void *data, unsigned sm, uint64_t cycle, const struct message *request);
     void (*replied)(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
@@ -98,13 +99,13 @@ struct observer {
 
 enum { OBSERVERS_MAX = 16 };
 
-/* Those of a run. */
+/* The observers of a run. */
 struct observers {
     unsigned n;
     const struct observer *list[OBSERVERS_MAX];
 };
 
-/* Calls a function of each that has it. */
+/* Calls a function of each observer that has it. */
 #define OBSERVERS_TELL(to, function, ...)                                                          \
     do {                                                                                           \
         const struct observers *told_ = (to);                                                      \

@@ -73,7 +73,7 @@ void payload_pool_share(struct payload_pool *pool, struct payload_depot *depot)
     pool->most_free = 2 * CHUNK_PAYLOADS;
 }
 
-/* False: the depot has none either. */
+/* Takes a list from the depot; false if it has none. */
 static bool take_list(struct payload_pool *pool)
 {
     struct payload_depot *depot = pool->depot;

@@ -2,10 +2,11 @@
 /* Values on their way between an SM and an L2 bank, and the pool they come from.
  *
  * One payload serves a read reply (bytes), a write (bytes and which of them are meant) and an
- * atomic (an operation a lane; the reply brings old values in place of operands). Payloads are
- * recycled through one free list a thread: they hold no simulation state, so sharing the list
- * is harmless to exactness. The lists of several threads exchange what one has too many of through
- * a depot: an SM may always take on one thread, and a bank give back on another.
+ * atomic (an operation for each lane; the reply has old values in place of operands).
+ *
+ * Payloads are recycled through a free list for each thread. They hold no simulation state, so
+ * sharing the list does no harm to exactness. Threads exchange surplus payloads through a depot:
+ * one thread may run SMs, which only take, and another one banks, which only give back.
  */
 #ifndef SIMGPU_CORE_PAYLOAD_H
 #define SIMGPU_CORE_PAYLOAD_H
@@ -30,7 +31,7 @@ struct payload {
         struct {
             _Alignas(64) uint8_t bytes[LINE_BYTES];
             uint64_t written[LINE_BYTES / 64]; /* of a write: bit i: byte i is written */
-            bool has_bytes; /* ... false if only `written` is known, as in a trace */
+            bool has_bytes; /* of a write; false if only `written` is known, as in a trace */
         };
         struct {
             uint8_t op, type; /* enum atomic_op, enum atomic_type */
@@ -45,7 +46,7 @@ struct payload_pool {
     struct payload_chunk *chunks;
     uint64_t n_made;
     uint32_t n_free;
-    uint32_t most_free;          /* beyond so many, some go to the depot */
+    uint32_t most_free;          /* if more are free, some go to the depot */
     struct payload_depot *depot; /* NULL: the pool is the only one */
 };
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Values with units, as people write them in platform files and on the command line.
  *
- * A dimensioned value without its unit is an error, and so is a unit of another dimension: a
- * platform in which a latency of "20" meant ns for its author and cycles for us would run,
- * and be wrong. Decimal fractions are exact ("1.4GHz", "0.5ns"); what isn't a whole number of
- * the base unit is refused, never rounded. No sign, no spaces, no exponent.
+ * A value of a dimension needs its unit, and a unit of another dimension is an error. Otherwise a
+ * latency of "20" could mean ns to a platform's author and cycles to us: it would run, and be
+ * wrong. Decimal fractions are exact ("1.4GHz", "0.5ns"). A value that isn't a whole number of the
+ * base unit is refused, never rounded. No sign, no spaces, no exponent.
  *
  * KB, MB and GB are refused with a hint, because half of the world means 1000 by them.
  *
- * Every function returns false with an INPUT_ERROR that says what was expected and what was
- * found, without a place: the caller, who knows file and line, puts it in front.
+ * Every function returns false with an INPUT_ERROR that says what was expected and what was found.
+ * It names no place: the caller knows file and line, and puts them in front.
  */
 #ifndef SIMGPU_MODELS_CORE_QUANTITY_H
 #define SIMGPU_MODELS_CORE_QUANTITY_H

@@ -8,7 +8,7 @@ void ring_grow(struct ring *ring, size_t entry_bytes)
 {
     uint32_t size = ring->size ? 2 * ring->size : FIRST_SIZE;
     ring->entries = g_realloc_n(ring->entries, size, entry_bytes);
-    /* What lay before the first entry comes after the old last one. */
+    /* The entries before the first one come after the old last one. */
     memcpy(ring->entries + ring->size * entry_bytes, ring->entries, ring->first * entry_bytes);
     ring->size = size;
 }

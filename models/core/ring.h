@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A queue, first in, first out, in an array that doubles when it is full.
  *
- * A unit's buffers are large, but mostly hold few entries. Arrays of their full sizes would be gone
- * through from end to end all the same, and those of a hundred units don't fit in the host's
- * caches; these stay as small as the most that ever waited. The caller knows what the entries are,
- * and passes their size, a constant, to each function.
+ * A unit's buffers are large, but mostly hold few entries. An array of the full size would be
+ * walked from end to end all the same, and those of a hundred units don't fit in the host's caches.
+ * A ring stays as small as the most that ever waited. The caller knows what the entries are, and
+ * passes their size, a constant, to each function.
  */
 #ifndef SIMGPU_CORE_RING_H
 #define SIMGPU_CORE_RING_H
@@ -52,8 +52,9 @@ static inline void *ring_push(struct ring *ring, size_t entry_bytes)
     return ring_at(ring, ring->count++, entry_bytes);
 }
 
-/* Drops the first one. An empty queue begins at its front again: one that is mostly short stays in
- * a cache line or two, while all of a large GPU's together would fill the host's caches. */
+/* Drops the first one. An empty queue begins at its front again. So a queue that is mostly short
+ * stays in a cache line or two; otherwise all of a large GPU's queues would fill the host's caches.
+ */
 static inline void ring_drop(struct ring *ring)
 {
     ring->first = --ring->count > 0 ? (ring->first + 1) & (ring->size - 1) : 0;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Settings, each pinned by tests/models/core/test_simgrid_settings.c; measured with SimGrid 3.32:
  *  - surf/precision 1e-13 s: at the default 1e-9, events closer than a nanosecond merge.
- *  - network/model CM02 without cross-traffic: the default model multiplies latencies by 13.01
- *    and takes 5 % of a link's bandwidth for acknowledgements.
+ *  - network/model CM02 without cross-traffic: the default model multiplies latencies by 13.01 and
+ *    takes 5 % of a link's bandwidth for acknowledgements.
  *  - contexts/factory raw: thread contexts are nine times slower. SIMGPU_CONTEXTS names another
- *    factory, for debuggers and for the address sanitizer, which warns of raw ones that end early.
- *  - contexts/stack-size 256 KiB: a unit's advance() needs a few, but the host's parses and lowers
- *    the modules of running programs; a thousand SMs must fit, of which only touched pages count.
+ *    factory, for debuggers and for the address sanitizer, which warns of raw contexts that end
+ *    early.
+ *  - contexts/stack-size 256 KiB: most units' advance() needs a few KiB, but the host's parses and
+ *    lowers the modules of running programs. A thousand SMs must fit; only touched pages count.
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
@@ -31,11 +32,11 @@ struct runner {
     struct hardware_actor *actors; /* by unit id */
     GPtrArray *due;
     bool over;            /* actors that are resumed now return */
-    guint running;        /* of those resumed at this stop, how many have not suspended again */
+    guint running;        /* units resumed at this stop that have not suspended again */
     guint transfers;      /* under way */
     sg_sem_t ended;       /* released when a transfer ends */
     sg_actor_t conductor; /* see simgrid_runner.h */
-    bool conducts;        /* up to the end of the span */
+    bool conducts;        /* until the span ends */
     sim_time span_end;
     bool stopped; /* there is no next stop */
 };
@@ -65,8 +66,8 @@ static bool write_all(int fd, const char *text)
     return true;
 }
 
-/* SimGrid reads files only. This one is in memory, so that nothing is left wherever a signal ends
- * the process. Returns its descriptor; -1: error. */
+/* SimGrid reads only files. This one is in memory, so nothing is left behind if a signal ends the
+ * process. Returns its descriptor; -1: error. */
 static int file_of(const char *text, GError **error)
 {
     const int fd = memfd_create("platform", MFD_CLOEXEC);
@@ -141,8 +142,8 @@ static double wait_until(sim_time time)
     return (double)time * SECONDS_PER_PS - simgrid_get_clock();
 }
 
-/* Durations are rounded to ps at a fraction that no quotient of round numbers hits, so that the
- * last digit of SimGrid's clock, which depends on how often it stopped, doesn't show. */
+/* Rounds durations to ps, at a fraction that no quotient of round numbers hits. The last digit of
+ * SimGrid's clock depends on how often the clock stopped; so it doesn't show. */
 static sim_time whole_ps(double seconds)
 {
     static const double ROUND = 0.6180339887;
@@ -251,8 +252,8 @@ static void conduct(int argc, char **argv)
     }
 }
 
-/* SimGrid's own: actors that have been resumed run, what is due before `time` happens, and the
- * clock stands there. It returns early when something happens in the last 10 us. */
+/* SimGrid's part: resumed actors run, events before `time` happen, and the clock comes to `time`.
+ * It returns early if something happens in the last 10 us. */
 static void pass_time(sim_time time)
 {
     const double date = (double)time * SECONDS_PER_PS;
@@ -270,10 +271,10 @@ static void let_conduct(struct runner *runner)
         simgrid_run_until(end);
 }
 
-/* Nothing but units can bring a stop forward. Their actors run first and the clock follows, in one
- * call of SimGrid's, which costs as much as two wakes: a unit goes by the engine's clock and can't
- * tell. With several threads no actor runs, so SimGrid's clock may stay behind: a transfer waits
- * until its own start. */
+/* Only units can bring a stop forward. Their actors run first and the clock follows, in one call of
+ * SimGrid's, which costs as much as two wakes. A unit goes by the engine's clock and can't tell.
+ * With several threads no actor runs, so SimGrid's clock may stay behind: a transfer waits until
+ * its own start. */
 static void pass_stop(struct runner *runner)
 {
     if (!take_stop(runner))
@@ -314,7 +315,7 @@ enum engine_end engine_run_on_simgrid(struct engine *engine)
         else
             pass_stop(&runner);
     }
-    /* Whatever else runs on SimGrid gets as far as the units. */
+    /* Lets whatever else runs on SimGrid come as far as the units. */
     pass_time(engine->clock);
     if (engine->limit_reached && engine->options.limit != SIM_TIME_NEVER)
         pass_time(engine->options.limit);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs an engine on SimGrid: every unit is an actor on its host, and the clock is SimGrid's.
  *
- * The conductor resumes the actors of the units that are due at the engine's next stop, has them
- * run until they have suspended themselves again, and lets SimGrid's clock come to that stop. It is
- * the main program: from there, all this is one call of SimGrid's and all due actors run in one of
- * its rounds. While transfers are under way an actor conducts, and the clock comes first, as a
- * transfer that ends may bring the next stop forward, and the main program can't have SimGrid's
- * clock stand where that happens. This is the only file of the on-chip models that includes SimGrid
- * headers.
+ * The conductor resumes the actors of the units that are due at the engine's next stop. It has them
+ * run until they suspend themselves again, and lets SimGrid's clock come to that stop. It is the
+ * main program: from there all this is one call of SimGrid's, and all due actors run in one of its
+ * rounds.
  *
- * SimGrid keeps its state in globals and can be set up once a process.
+ * While transfers are under way an actor conducts, and the clock comes first. A transfer that ends
+ * may bring the next stop forward, and the main program can't have SimGrid's clock stand where that
+ * happens.
+ *
+ * This is the only file of the on-chip models that includes SimGrid headers. SimGrid keeps its
+ * state in globals and can be set up once in a process.
  */
 #ifndef SIMGPU_CORE_SIMGRID_RUNNER_H
 #define SIMGPU_CORE_SIMGRID_RUNNER_H
@@ -22,8 +24,8 @@ bool simgrid_set_up(const char *program, const char *platform_xml, GError **erro
 /* Runs to the end. Every unit's host must exist in the platform. */
 enum engine_end engine_run_on_simgrid(struct engine *engine);
 
-/* For tests: SimGrid's clock, in seconds. It equals the engine's clock at its last stop (a test
- * compares), unless there have been transfers shortly before. */
+/* SimGrid's clock, in seconds. It equals the engine's clock at its last stop (a test compares),
+ * unless there were transfers shortly before. */
 double simgrid_now_s(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include "models/core/step_state.h"
 #include "models/core/wire.h"
 
-/* Fewer units are not worth the other threads' attention. */
+/* With fewer units it is not worth waking the other threads. */
 enum { FEWEST_UNITS = 3 };
 
 static uint64_t now_us(void)
@@ -120,7 +120,7 @@ static void profile_shares(const struct step *step, struct engine *engine, uint6
     host_profile_inside(engine->profile, ns);
 }
 
-/* What was done to units that run alone. */
+/* Carries out what was done to units that run alone. */
 static void carry_out_alone(struct step *step, struct engine *engine)
 {
     for (unsigned w = 0; w < step->n_workers; w++) {
@@ -179,7 +179,7 @@ bool step_next_stop(struct step *step, struct engine *engine, GPtrArray *due)
     return true;
 }
 
-/* All keepers' units, by the caller; returns how many are due. */
+/* The caller settles all keepers; returns how many units are due. */
 static uint32_t settle_all(struct step *step)
 {
     uint32_t n = 0;
@@ -196,7 +196,7 @@ static gint by_number(gconstpointer a, gconstpointer b)
     return ((*left)->id > (*right)->id) - ((*left)->id < (*right)->id);
 }
 
-/* Units that are due go over to the list. */
+/* Moves due units to the list. */
 static void list_due(struct step *step, GPtrArray *due)
 {
     for (unsigned k = 0; k < step->n_workers; k++) {
@@ -214,7 +214,7 @@ static void run_list(struct engine *engine, GPtrArray *due)
     g_ptr_array_set_size(due, 0);
 }
 
-/* Units whose counters are to be read now join those that run with nobody beside them. */
+/* Units whose counters are to be read now join those that run alone. */
 static void list_sampled(struct step *step, const struct engine *engine, GPtrArray *due)
 {
     for (unsigned k = 0; k < step->n_workers; k++) {
@@ -229,7 +229,7 @@ static void list_sampled(struct step *step, const struct engine *engine, GPtrArr
     }
 }
 
-/* They take time that says nothing of the threads. */
+/* Runs units apart: their time says nothing of the threads' pace. */
 static void run_apart(struct step *step, struct engine *engine, GPtrArray *due)
 {
     if (engine->sampled)
@@ -257,7 +257,7 @@ static void run_together(struct step *step, struct engine *engine)
         profile_shares(step, engine, host_profile_now() - begun);
 }
 
-/* By one thread, or its beginning. */
+/* Runs settled units on one thread, or begins to. */
 static void run_settled(struct step *step, struct engine *engine, GPtrArray *due)
 {
     step->n_last = settle_all(step);

@@ -3,11 +3,11 @@
 #include "models/core/engine_core.h"
 #include "models/core/wire.h"
 
-/* Of step_keeper.left, below the step's number: somebody is settling the keeper. */
+/* In step_keeper.left, below the step's number: a thread is settling the keeper. */
 #define SETTLING UINT32_MAX
 
-/* How often a thread that has nothing else to do looks whether a keeper has been settled: some
- * microseconds, ASSUMED to be as long as that takes. */
+/* How often an idle thread looks whether a keeper has been settled: for some microseconds, ASSUMED
+ * to be as long as settling takes. */
 enum { LOOKS = 200 };
 
 static void wake(const struct step *step, struct step_keeper *keeper, struct unit *unit,
@@ -49,8 +49,8 @@ void step_carry_out(const struct step *step, unsigned k)
     keeper->n_shares = 0;
 }
 
-/* Due units run busiest first: their turns are long, and one that is taken last makes all threads
- * wait. */
+/* Due units run busiest first. Their turns are long, and all threads wait for one that starts last.
+ */
 static void list_shares(struct step_keeper *keeper)
 {
     const uint32_t n = keeper->due->len;

@@ -6,12 +6,12 @@
 
 #include "models/core/step_state.h"
 
-/* What was done to the keeper's units at the last stop. */
+/* Carries out what was done to the keeper's units at the last stop. */
 void step_carry_out(const struct step *step, unsigned keeper);
-/* ... and then the keeper moves to the stop's bucket and lists the units that are due there.
- * Returns the bucket of the next one that it knows of. */
+/* The same. Then the keeper moves to the stop's bucket and lists the units that are due there.
+ * Returns the bucket of the next unit that it knows of. */
 uint64_t step_settle(const struct step *step, unsigned keeper, bool profiled);
-/* The keeper has been settled: threads may take its units. */
+/* The keeper is settled: threads may take its units. */
 void step_offer(const struct step *step, struct step_keeper *keeper);
 /* A crew_work whose data is the engine: settles keepers and runs units until none are left. */
 void step_take_part(void *engine, unsigned worker);

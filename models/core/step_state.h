@@ -11,12 +11,12 @@
 #include "models/core/unit.h"
 #include <stdatomic.h>
 
-/* What one thread has to itself. */
+/* A thread's own state. */
 struct step_worker {
     _Alignas(64) struct effects *effects[2]; /* by keeper, of even stops and of odd ones */
     struct payload_pool *payloads;
     uint64_t number;   /* the last step it has taken part in */
-    uint64_t earliest; /* bucket: what it has done there has nobody run before */
+    uint64_t earliest; /* bucket: no effect that it keeps makes a unit run before */
 };
 
 /* A unit's share of a stop. */
@@ -26,16 +26,16 @@ struct step_share {
     uint64_t ns;   /* of its turn, if the engine is profiled */
 };
 
-/* Some units, and what is done to them. */
+/* Some units, and what others do to them. */
 struct step_keeper {
-    /* The step's number, and how many of its shares are left (see step.c): threads take them by it.
-     */
+    /* The step's number, and how many of its shares are left (see step.c). Threads take shares by
+     * it. */
     _Alignas(64) _Atomic uint64_t left;
     _Alignas(64) GPtrArray *due;
     struct step_share *shares; /* of the stop, or of the last one */
     uint32_t n_shares, capacity;
     bool limit_reached;
-    uint64_t messages; /* since the engine has asked */
+    uint64_t messages; /* since the engine last asked */
     uint64_t ns;       /* of carrying out, if the engine is profiled */
     struct deadlines deadlines;
 };

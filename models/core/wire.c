@@ -68,7 +68,7 @@ bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when)
     return false;
 }
 
-/* As it arrives. */
+/* Writes the message as it arrives. */
 static inline void write_message(struct message *place, const struct wire *wire, sim_time departure,
                                  const struct message *message)
 {
@@ -79,7 +79,7 @@ static inline void write_message(struct message *place, const struct wire *wire,
     place->port = wire->port;
 }
 
-/* One of several threads runs the sender. */
+/* For several threads: one of them runs the sender. */
 G_NO_INLINE static void keep_message(const struct wire *wire, sim_time departure,
                                      const struct message *message)
 {
@@ -90,8 +90,8 @@ G_NO_INLINE static void keep_message(const struct wire *wire, sim_time departure
     write_message(&kept->message, wire, departure, message);
 }
 
-/* The usual way, apart so that it calls nothing before its end and saves no registers, is in
- * wire_send. */
+/* The usual way is in wire_send. This is apart, so that wire_send calls nothing before its end and
+ * saves no registers. */
 G_NO_INLINE static void post_message(const struct wire *wire, sim_time departure,
                                      const struct message *message)
 {
@@ -118,8 +118,9 @@ void wire_send(struct wire *wire, sim_time departure, const struct message *mess
     engine_note(wire->sender->engine, wire->receiver, place);
 }
 
-/* So the ring stays short. The sender has no event before the clock less its delay, which is at
- * most this wire's latency, so it won't ask about a time before that, unless it waits. */
+/* Takes old credits, so the ring stays short. The sender has no event before the clock less its
+ * delay, and this is at most the wire's latency. So it won't ask about an earlier time, unless it
+ * waits. */
 static void make_room(struct wire *wire)
 {
     const sim_time clock = wire->receiver->engine->clock;
@@ -148,7 +149,7 @@ G_NO_INLINE static void keep_credit(struct wire *wire, sim_time arrival)
     *effects_add_credit(effects) = (struct kept_credit){wire, arrival};
 }
 
-/* The ring is full, or the sender waits. */
+/* When the ring is full, or the sender waits. */
 G_NO_INLINE static void take_and_wake(struct wire *wire, sim_time arrival)
 {
     if (wire_take_credit(wire, arrival))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A one-way path between two units: a latency, and credits for the receiver's input buffer.
  *
- * The sender may send while it holds a credit; the receiver returns the credit when the packet
- * leaves its buffer, and the credit takes `credit_latency` to come back. Credits are
- * time-stamped counters, not messages: a return costs a ring entry, and wakes the sender only if
- * it waits for one.
+ * The sender may send while it holds a credit. The receiver returns the credit when the packet
+ * leaves its buffer, and the credit takes `credit_latency` to come back. Credits are time-stamped
+ * counters, not messages: a return costs a ring entry, and wakes the sender only if it waits for
+ * one.
  *
- * The width of a path is its sender's: an out_port serialises packets (ceil(bytes / width)
- * cycles each) and may feed several wires, as an SM's one port into the crossbar does.
+ * The width of a path is its sender's. An out_port serialises packets (ceil(bytes / width) cycles
+ * each) and may feed several wires, as an SM's one port into the crossbar does.
  */
 #ifndef SIMGPU_CORE_WIRE_H
 #define SIMGPU_CORE_WIRE_H
@@ -19,7 +19,7 @@ struct wire {
     struct unit *sender, *receiver;
     sim_time latency, credit_latency; /* > 0 */
     struct ring returning;            /* sim_time: credits' arrivals, ascending */
-    uint32_t credits;                 /* in the sender's hands, as far as somebody has looked */
+    uint32_t credits;                 /* that the sender holds, as of the last look */
     bool sender_waits;
     uint16_t port; /* index among the receiver's incoming wires */
     uint32_t credits_total;
@@ -41,24 +41,24 @@ struct wire *wire_new(struct unit *sender, struct unit *receiver, const struct w
 void wire_finish(struct wire *wire);
 
 /* True if the sender holds a credit at its local time `now`. If not, *when is when the next one
- * comes, or SIM_TIME_NEVER if none is on its way: the sender will be woken. Ask again at that time
- * before sending. */
+ * comes, or SIM_TIME_NEVER if none is on its way; then the sender will be woken. Ask again at that
+ * time before you send. */
 bool wire_has_credit(struct wire *wire, sim_time now, sim_time *when);
 
-/* True if it certainly does, at any time: what is often enough to know. */
+/* True if the sender certainly holds a credit, at any time: often enough to know. */
 static inline bool wire_credit_at_hand(const struct wire *wire)
 {
     return wire->credits > 0;
 }
 
-/* Sends at `departure` (the last flit has left): uses a credit, fills in arrival, source,
+/* Sends at `departure` (the last flit has left). Uses a credit, and fills in arrival, source,
  * sequence and port. The receiver takes over message->payload. */
 void wire_send(struct wire *wire, sim_time departure, const struct message *message);
 
 /* The receiver's buffer slot becomes free at its local time `now`. */
 void wire_return_credit(struct wire *wire, sim_time now);
-/* A credit returns; of the engine's, if it was kept until the end of the step (effects.h). True:
- * the sender waits for it, and is to be woken then. */
+/* A credit returns, perhaps after it was kept until the end of the step (effects.h); the engine
+ * calls this. True: the sender waits for it, and must be woken then. */
 bool wire_take_credit(struct wire *wire, sim_time arrival);
 
 /* True when every packet's credit has come back or is on its way: nothing is in a buffer. For

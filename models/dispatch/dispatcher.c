@@ -40,8 +40,8 @@ static sim_time earlier_credit(struct wire *wire, sim_time tried, sim_time so_fa
     return tried;
 }
 
-/* When the first of the missing credits comes; it is asked again each time the unit is run,
- * since the credit may have been returned meanwhile. */
+/* When the first of the missing credits comes. It is asked again each time the unit runs, since the
+ * credit may have come back meanwhile. */
 static sim_time next_credit(struct dispatcher *d)
 {
     sim_time tried = clock_edge(&d->config.clock, d->last_try);
@@ -146,7 +146,7 @@ static void take_messages(struct dispatcher *d, uint64_t cycle)
     }
 }
 
-/* The next cycle that a policy has named; CYCLE_NEVER: none, or no kernel is under way. */
+/* The next cycle in which a policy wants a review; CYCLE_NEVER: none, or no kernel is under way. */
 static uint64_t next_review(const struct dispatcher *d)
 {
     if (d->n_running == 0 || !d->members.reviews)
@@ -231,7 +231,7 @@ static const struct unit_ops ops = {
     .advance = advance,
     .finish = finish,
     .describe_waits = describe_waits,
-    .alone = true, /* it prepares the blocks of traces, and its table tells ledgers their rows */
+    .alone = true, /* it prepares blocks of traces, and ledgers read its table of rows */
 };
 
 static void *add_policy(struct dispatcher *d, const struct policy_choices *policies,
@@ -241,7 +241,7 @@ static void *add_policy(struct dispatcher *d, const struct policy_choices *polic
     return dispatcher_members_add(&d->members, values->policy, values);
 }
 
-/* The block scheduler hears events first. */
+/* The block scheduler hears of events first. */
 static void add_policies(struct dispatcher *d, const struct dispatcher_site *site)
 {
     const struct policy_choices *policies = site->policies;

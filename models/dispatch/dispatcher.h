@@ -8,14 +8,14 @@
  * scheduler chooses. If the wire to that SM has no credit, dealing waits for it.
  *
  * When a block ends, its place would stand empty while messages go to the dispatcher and back. So
- * blocks may be sent ahead: the SM starts them itself when a block of the same launch ends. A block
- * that is sent ahead is bound to its SM before anybody knows which SM has room first. Therefore the
- * last blocks of a kernel, one for each SM, are not sent ahead. SMs may also report that all warps
- * of a block have exited (dispatch.notice): another block is then sent while its stores are
- * acknowledged. The last blocks are not sent for such a place, either.
+ * the dispatcher may send blocks ahead: the SM starts them itself when a block of the same launch
+ * ends. A block that is sent ahead is bound to its SM before anybody knows which SM has room first.
+ * Therefore the last blocks of a kernel, one for each SM, are not sent ahead. SMs may also report
+ * that all warps of a block have exited (dispatch.notice): another block is then sent while its
+ * stores are acknowledged. The last blocks are not sent into such a place, either.
  *
  * Two policies decide. The partition (policies/partition/) says how many blocks of which kernel an
- * SM may hold. Of the kernels under way, the dispatcher serves the first, by arrival, that may
+ * SM may hold. The dispatcher serves the kernel under way that came first among those that may
  * send. The block scheduler (policies/block_scheduler/) chooses the block and the SM, or holds the
  * kernel's blocks back until something has changed. Both hear what happens here, the samples that
  * SMs send if a policy wants some, and words of the SMs' policies. The dispatcher also hands such
@@ -50,7 +50,7 @@ struct dispatcher_site {
     /* Of an SM; policies may ask for these: */
     uint32_t l1_bytes;
     uint32_t n_schedulers;
-    uint32_t kept_launches; /* with a record of their own; 0: all */
+    uint32_t kept_launches; /* launches with a record of their own; 0: all */
 };
 
 void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const char *name,
@@ -62,8 +62,7 @@ struct wire *dispatcher_connect_sm(struct dispatcher *dispatcher, uint32_t index
 /* The wire on which KERNEL_DONE goes to the host. */
 void dispatcher_connect_host(struct dispatcher *dispatcher, struct wire *to_host);
 
-/* Cycles from one sample to the next that each SM is to send (struct dispatcher_sample); 0: none.
- */
+/* Cycles between two samples that each SM must send (struct dispatcher_sample); 0: none. */
 uint64_t dispatcher_sample_every(const struct dispatcher *dispatcher);
 
 #endif

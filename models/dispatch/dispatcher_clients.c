@@ -36,7 +36,7 @@ void dispatcher_client_ends(struct dispatcher *d, const struct dispatcher_kernel
     client_of(d, kernel->launch->client)->last_cycle = cycle - d->config.way_back;
 }
 
-/* It has done something; whether that was what it lacked. */
+/* The client has done more. True if it has just reached its target. */
 static bool reaches_target(struct dispatcher *d, uint32_t number, uint64_t cycle)
 {
     struct dispatcher_client *client = client_of(d, number);

@@ -3,7 +3,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/core/platform/platform.h"
 
-/* Longer than any GPU has; a larger value is a typing error. */
+/* No GPU has more; a larger value is a typing error. */
 enum { MAX_CREDITS = 65535 };
 
 bool dispatcher_config_read(struct platform_group *group, struct dispatcher_config *out,
@@ -29,7 +29,7 @@ bool dispatcher_config_read(struct platform_group *group, struct dispatcher_conf
     config.sm_wire.credit_latency = config.back_wire.credit_latency = config.back_wire.latency;
     config.back_wire.credits = config.sm_wire.credits;
     config.notices = noticed == 1;
-    /* From when a block can be at an SM to when the last one has ended there. */
+    /* Counts from the cycle in which a block can be at an SM to the last one's end there. */
     if (counted == 1) {
         config.way = (uint32_t)clock_cycle_at_or_after(&config.clock, config.sm_wire.latency);
         config.way_back =

@@ -12,13 +12,13 @@ struct platform_group;
 
 struct dispatcher_config {
     struct clock clock;
-    uint32_t dispatch_interval;  /* cycles from one block sent to the next, > 0 */
-    uint32_t dispatch_width;     /* blocks sent in one cycle, > 0 */
-    uint32_t kernel_setup;       /* cycles from a kernel's start to its first block */
-    uint32_t ahead;              /* blocks that an SM may have been sent beyond its room */
-    bool notices;                /* SMs say when all warps of a block have exited */
-    uint32_t way, way_back;      /* cycles to an SM, and back, that a kernel's do not count; or 0 */
-    struct wire_shape sm_wire;   /* to each SM */
+    uint32_t dispatch_interval; /* cycles from one block sent to the next, > 0 */
+    uint32_t dispatch_width;    /* blocks sent in one cycle, > 0 */
+    uint32_t kernel_setup;      /* cycles from a kernel's start to its first block */
+    uint32_t ahead;             /* blocks that an SM may have beyond its room */
+    bool notices;               /* SMs say when all warps of a block have exited */
+    uint32_t way, way_back;     /* cycles to an SM and back that a kernel's time leaves out; or 0 */
+    struct wire_shape sm_wire;  /* to each SM */
     struct wire_shape back_wire; /* from each SM */
 };
 

@@ -15,7 +15,7 @@ static bool was_sent(const struct dispatcher_kernel *kernel, uint64_t block)
            (kernel->sent && kernel->sent[block / 64] >> block % 64 & 1);
 }
 
-/* The bits are there from the first block on that is sent before its turn. */
+/* The bits exist once a block has been sent before its turn. */
 static void note_sent(struct dispatcher_kernel *kernel, uint64_t block)
 {
     kernel->blocks_sent++;
@@ -38,7 +38,7 @@ static bool may_ask(const struct dispatcher_kernel *kernel)
     return kernel->total_room > 0 && !kernel->held;
 }
 
-/* What is wrong with a choice, laid at the policy's door; NULL. */
+/* The error in a policy's choice, which names the policy; NULL: there is none. */
 static GError *choice_problem(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
                               const struct block_choice *choice)
 {
@@ -47,22 +47,21 @@ static GError *choice_problem(const struct dispatcher *d, const struct dispatche
     GError *error = NULL;
     if (choice->sm >= d->n_sms)
         input_error_at(&error, who, 0,
-                       "it has chosen SM %u for block %" G_GUINT64_FORMAT
-                       " of launch %u, and there are %u",
+                       "it chose SM %u for block %" G_GUINT64_FORMAT
+                       " of launch %u, but there are %u",
                        choice->sm, choice->block, launch, d->n_sms);
     else if (choice->block >= kernel->n_blocks)
         input_error_at(&error, who, 0,
-                       "it has chosen block %" G_GUINT64_FORMAT
+                       "it chose block %" G_GUINT64_FORMAT
                        " of launch %u, which has %" G_GUINT64_FORMAT,
                        choice->block, launch, kernel->n_blocks);
     else if (was_sent(kernel, choice->block))
         input_error_at(&error, who, 0,
-                       "it has chosen block %" G_GUINT64_FORMAT
-                       " of launch %u, which has been sent already",
+                       "it chose block %" G_GUINT64_FORMAT " of launch %u, which was sent before",
                        choice->block, launch);
     else if (kernel->room[choice->sm] == 0)
         input_error_at(&error, who, 0,
-                       "it has chosen SM %u for block %" G_GUINT64_FORMAT
+                       "it chose SM %u for block %" G_GUINT64_FORMAT
                        " of launch %u, which has no room for it",
                        choice->sm, choice->block, launch);
     return error;
@@ -96,7 +95,7 @@ static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel,
     return true;
 }
 
-/* Of the first kernel that may send one. */
+/* Chooses a block of the first kernel that may send one. */
 static bool choose(struct dispatcher *d, uint64_t cycle)
 {
     for (guint k = 0; k < d->kernels->len && !d->failed; k++) {
@@ -129,7 +128,7 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     dispatcher_owe_stop(d, kernel, chosen.sm);
     uint64_t left = dispatcher_blocks_left(kernel);
     if (dispatcher_ahead(d, left) != dispatcher_ahead(d, left + 1) || left == d->n_sms)
-        dispatcher_refresh_rooms(d, kernel); /* from now on less is sent ahead */
+        dispatcher_refresh_rooms(d, kernel); /* from now on fewer are sent ahead */
     d->quotas_stale |= left == 0 || d->partition->by_block;
     DISPATCHER_TELL(d, block_sent, kernel->launch->id, chosen.block, chosen.sm, cycle);
     dispatcher_ask_again(d);

@@ -6,7 +6,7 @@
 #include "models/dispatch/dispatcher_room.h"
 #include "workloads/launch.h"
 
-/* Its last block is done. */
+/* The kernel's last block is done. */
 static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     dispatcher_record_end(d, kernel, cycle);
@@ -20,7 +20,7 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
 }
 
-/* Nothing of it is sent any more but the block that is chosen. */
+/* No further block of the kernel is sent, except one that is chosen already. */
 static void cut(struct dispatcher *d, struct dispatcher_kernel *kernel)
 {
     uint64_t end = kernel->blocks_sent + (d->dealt == kernel);
@@ -95,7 +95,7 @@ static struct dispatcher_kernel *kernel_of(const struct dispatcher *d, uint32_t 
     g_assert_not_reached();
 }
 
-/* The client's target is reached. */
+/* The client has reached its target: cuts its kernels. */
 static void cut_kernels(struct dispatcher *d, uint32_t client, uint64_t cycle)
 {
     for (guint k = 0; k < d->kernels->len; k++) {
@@ -149,7 +149,7 @@ void dispatcher_take_block_done(struct dispatcher *d, const struct message *mess
         cut_kernels(d, kernel->launch->client, cycle);
 }
 
-/* Tells all who wait for it that the kernel is over: first the SMs, then the host. False if a
+/* Tells the kernel's end first to the SMs that had blocks of it, then to the host. False if a
  * credit is missing. */
 static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
@@ -177,7 +177,7 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
     return true;
 }
 
-/* Its blocks have ended before they could be told to. */
+/* The kernel's blocks have ended before their SMs were told to stop them. */
 static void forget_stops(struct dispatcher *d, const struct dispatcher_kernel *kernel)
 {
     for (uint32_t i = 0; i < d->n_sms; i++)

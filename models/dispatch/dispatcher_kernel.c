@@ -7,7 +7,7 @@
 #include "policies/kinds.h"
 #include "workloads/instruction_source.h"
 
-/* What forbids the launch, whatever the state of the SMs. */
+/* Checks what forbids the launch whatever the SMs' state. */
 static bool check_launch(const struct launch *launch, const struct occupancy *occupancy,
                          GError **error)
 {
@@ -206,7 +206,7 @@ void dispatcher_kernel_report(struct dispatcher *d, const struct dispatcher_kern
 {
     const uint32_t launch = kernel->launch->id;
     if (!kernel->own)
-        return; /* it is over, and has been asked */
+        return; /* the kernel is over: policies have been asked */
     report(d, &d->scheduler->policy, d->scheduler_state, POLICY_BLOCK_SCHEDULER, launch);
     report(d, &d->partition->policy, d->partition_state, POLICY_PARTITION, launch);
 }

@@ -7,8 +7,7 @@ uint32_t dispatcher_ahead(const struct dispatcher *d, uint64_t left)
 {
     if (left <= d->n_sms)
         return 0;
-    /* One that is sent beside those ahead, into the place that is free, is not for others, either.
-     */
+    /* A block sent into the free place, beside those ahead, can't go to other SMs, either. */
     const uint64_t each = d->config.ahead > 1 ? left / d->n_sms - 1 : (left - 1) / d->n_sms;
     return (uint32_t)MIN(d->config.ahead, each);
 }
@@ -35,9 +34,9 @@ void dispatcher_note_pace(struct dispatcher *d, struct dispatcher_kernel *kernel
                     (cycle - kernel->start_cycle) * d->n_sms;
 }
 
-/* Blocks of the kernel on the SM whose places may be given away before they are free: those that
- * end, until as many blocks are left as there are SMs. Which SM's stores are acknowledged first is
- * not known, and who has room first gets one of these. */
+/* Blocks of the kernel on the SM whose places may be given away before they are free. These are the
+ * ending ones, while more blocks are left than there are SMs. The last blocks go to the SM that has
+ * room first, and nobody knows whose stores are acknowledged first. */
 static uint32_t leaving(const struct dispatcher *d, const struct dispatcher_kernel *kernel,
                         uint32_t index)
 {

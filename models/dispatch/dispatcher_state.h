@@ -14,7 +14,7 @@
 #include "policies/told.h"
 #include "workloads/instruction.h"
 
-/* What policies tell policies of SMs: a MESSAGE_POLICY_WORD on its way. */
+/* A word that a policy tells policies of SMs: a MESSAGE_POLICY_WORD on its way. */
 struct forwarded_word {
     uint64_t value;
     uint16_t topic, from, to; /* as in struct policy_word */
@@ -25,9 +25,9 @@ struct dispatcher_sm {
     struct wire *wire;
     struct occupancy_footprint used; /* by the blocks there */
     uint32_t running;                /* blocks sent and not reported done, of all kernels */
-    uint32_t words_told;             /* of dispatcher.words, those that it needs no more */
-    uint32_t ended, ended_before; /* blocks, in this and in the last time of a way there and back */
-    uint64_t period;              /* which of these times this is */
+    uint32_t words_told;             /* of dispatcher.words, no longer needed */
+    uint32_t ended, ended_before;    /* blocks, in this round trip's time and in the one before */
+    uint64_t period;                 /* number of this round trip's time */
 };
 
 enum { RECORD_FOLDED = UINT32_MAX };
@@ -35,31 +35,31 @@ enum { RECORD_FOLDED = UINT32_MAX };
 /* A kernel under way. */
 struct dispatcher_kernel {
     const struct launch *launch; /* borrowed from the host until KERNEL_DONE */
-    guint record;                /* its index; RECORD_FOLDED: it has none, but a fold */
+    guint record;                /* its index; RECORD_FOLDED: the kernel has a fold instead */
     guint fold;                  /* its index */
     uint64_t start_cycle;        /* in which it arrived: without the way to the SMs */
-    uint64_t warp_instructions;  /* of the blocks that are done */
-    uint64_t arrival;            /* kernels that came before it */
+    uint64_t warp_instructions;  /* of its finished blocks */
+    uint64_t arrival;            /* how many kernels came before it */
     uint64_t n_blocks, blocks_sent, blocks_done;
-    uint64_t next_block;                  /* the first one that has not been sent */
-    uint64_t *sent;                       /* later ones that have been, as bits; NULL: none has */
-    uint64_t ready_cycle;                 /* of its first block, at the earliest */
+    uint64_t next_block;  /* the first block that has not been sent */
+    uint64_t *sent;       /* later blocks that have been sent, as bits; NULL: none */
+    uint64_t ready_cycle; /* the first block may be sent from this cycle on */
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */
     uint32_t *running;                    /* by SM: blocks sent and not reported done */
-    uint32_t *ending;                     /* by SM: of these, those whose warps have exited */
+    uint32_t *ending;                     /* by SM: running blocks whose warps have all exited */
     bool *used;                           /* by SM: had a block, gets KERNEL_END */
-    uint32_t *quota;                      /* by SM: what the partition says */
+    uint32_t *quota;                      /* by SM: the partition's answer */
     uint32_t *room;                       /* by SM: what the block scheduler sees */
     uint64_t total_room;
-    bool often;     /* its blocks end so often that some are sent ahead, if more than one may be */
-    bool held;      /* the block scheduler holds its blocks back, and nothing has changed since */
-    void *own;      /* of the block scheduler; NULL when the kernel is over */
-    bool allocates; /* as its code says: the engine's units take turns meanwhile */
+    bool often; /* its blocks end often enough to send some ahead; asked if more than one may be */
+    bool held;  /* the block scheduler holds its blocks back; nothing has changed since */
+    void *own;  /* the block scheduler's own data; NULL when the kernel is over */
+    bool allocates; /* its code can allocate memory: the engine's units take turns meanwhile */
     struct block_lines *reads; /* if a policy needs it */
-    GError *fault;             /* the first of its blocks'; goes with the message of its end */
-    bool cut;                  /* it ends early: no further block of it is chosen */
-    bool *stop;                /* by SM: is to be told so */
+    GError *fault; /* of the first block that failed; goes with the message of the kernel's end */
+    bool cut;      /* it ends early: no further block of it is chosen */
+    bool *stop;    /* by SM: must be told to stop */
 };
 
 struct dispatcher {
@@ -68,24 +68,24 @@ struct dispatcher {
     struct occupancy_limits limits;
     struct dispatcher_counters counters;
     GArray *records;           /* struct kernel_record, in the order of KERNEL_START */
-    struct kernel_folds folds; /* of launches that came when there were enough of these */
+    struct kernel_folds folds; /* of launches that came when all records were taken */
     uint64_t n_kernels;        /* that have begun */
     GArray *clients;           /* struct dispatcher_client, by number */
 
     GPtrArray *kernels;              /* struct dispatcher_kernel: those under way, in that order */
     uint32_t n_running;              /* kernels that are not over */
-    uint64_t busy_since;             /* cycle from which on there was one */
+    uint64_t busy_since;             /* since this cycle a kernel has been running */
     uint64_t all_blocks, all_done;   /* of kernels so far: for progress */
     bool failed;                     /* reported to the engine */
     uint64_t next_dispatch;          /* cycle before which no block may be sent */
-    bool blocked;                    /* a credit is missing ... */
-    uint64_t blocked_since;          /* ... since this cycle ... */
-    uint64_t last_try;               /* ... and still in this one */
-    struct dispatcher_kernel *dealt; /* whose next block is chosen; NULL: none is */
+    bool blocked;                    /* a credit is missing */
+    uint64_t blocked_since;          /* since this cycle */
+    uint64_t last_try;               /* and it still was in this one */
+    struct dispatcher_kernel *dealt; /* its next block is chosen; NULL: none is */
     struct block_choice chosen;
     struct dispatcher_sm *sms;
     GArray *words;       /* struct forwarded_word, in the order in which they came */
-    uint32_t stops_owed; /* of all kernels */
+    uint32_t stops_owed; /* stop messages still to send, of all kernels */
     uint32_t n_sms;
     struct wire *to_host;
 
@@ -95,8 +95,8 @@ struct dispatcher {
     const struct partition_ops *partition;
     const void *partition_state;
     bool quotas_stale;
-    uint64_t reviewed; /* the last cycle that was a review of a policy */
-    GArray *told;      /* struct policy_told, of policies of the dispatcher */
+    uint64_t reviewed; /* the last cycle in which a policy had its review */
+    GArray *told;      /* struct policy_told, by policies of the dispatcher */
 };
 
 static inline uint64_t dispatcher_blocks_left(const struct dispatcher_kernel *kernel)

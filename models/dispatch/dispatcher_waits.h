@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a dispatcher waits for, in words: for the report of a deadlock. */
+/* Says in words what a dispatcher waits for, for the report of a deadlock. */
 #ifndef SIMGPU_DISPATCH_DISPATCHER_WAITS_H
 #define SIMGPU_DISPATCH_DISPATCHER_WAITS_H
 

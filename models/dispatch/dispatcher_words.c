@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "models/core/message_dispatch.h"
 
-enum { KEPT_WORDS = 256 }; /* that all have been told, before they are forgotten */
+enum { KEPT_WORDS = 256 }; /* words that all SMs have got stay until there are so many */
 
 static void fail(struct dispatcher *d, const struct policy_word *word, uint64_t cycle)
 {
@@ -14,12 +14,12 @@ static void fail(struct dispatcher *d, const struct policy_word *word, uint64_t 
     g_autofree char *receiver = word->to == POLICY_TO_DISPATCHER
                                     ? g_strdup("the dispatcher")
                                     : g_strdup_printf("SM %u", word->to);
-    input_error_at(&error, sender, 0, "it tells %s a word of topic %u, and there are SMs 0 to %u",
+    input_error_at(&error, sender, 0, "it tells %s a word of topic %u, but there are SMs 0 to %u",
                    receiver, word->topic, d->n_sms - 1);
     dispatcher_fail(d, cycle, error);
 }
 
-/* To SMs. */
+/* Puts the word into the list for SMs. */
 static void forward(struct dispatcher *d, const struct policy_word *word, uint64_t cycle)
 {
     const struct forwarded_word forwarded = {
@@ -64,7 +64,7 @@ static bool is_for(const struct forwarded_word *word, uint32_t index)
     return word->to == POLICY_TO_ALL ? word->from != index : word->to == index;
 }
 
-/* Tells the SM what it has not heard. */
+/* Sends the SM the words that it has not got; false if a credit is missing. */
 static bool tell(struct dispatcher *d, uint32_t index, sim_time now)
 {
     struct dispatcher_sm *sm = &d->sms[index];
@@ -83,7 +83,7 @@ static bool tell(struct dispatcher *d, uint32_t index, sim_time now)
     return true;
 }
 
-/* Those that everybody has been told. */
+/* Drops the words that every SM has got, once they are many or all. */
 static void forget(struct dispatcher *d)
 {
     uint32_t told = d->words->len;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is left of launches that get no record of their own.
+/* What is kept of launches that get no record of their own.
  *
- * A program may launch a kernel millions of times, and a record and rows of counters for each would
- * fill the memory. So only the first launches have them; the later ones are summed up by kernel,
- * program and stream. Each fold has its row in the ledgers (models/core/launch_meter.h), behind
- * those of the records; `rows` says which row a launch counts into.
+ * A program may launch a kernel millions of times. A record and rows of counters for each would
+ * fill the memory. So only the first launches have them. The later ones are summed up by kernel,
+ * program and stream, each sum in a fold. Each fold has its row in the ledgers
+ * (models/core/launch_meter.h), behind those of the records; `rows` says which row a launch counts
+ * into.
  */
 #ifndef SIMGPU_DISPATCH_KERNEL_FOLDS_H
 #define SIMGPU_DISPATCH_KERNEL_FOLDS_H
@@ -19,9 +20,9 @@ struct kernel_fold {
     char *name;
     uint32_t client;
     uint64_t stream;
-    uint64_t launches, ended;    /* begun, and of these those that have ended */
+    uint64_t launches, ended;    /* launches that have begun, and how many of these have ended */
     uint64_t cycles, elapsed_ps; /* sums of those that have ended */
-    uint64_t warp_instructions;  /* of the blocks that are done */
+    uint64_t warp_instructions;  /* of finished blocks */
 };
 
 struct kernel_folds {
@@ -33,8 +34,8 @@ struct kernel_folds {
 
 void kernel_folds_init(struct kernel_folds *folds, uint32_t kept);
 void kernel_folds_finish(struct kernel_folds *folds);
-/* The launch begins, as the next one behind so many records; true if it gets a record, else *fold
- * is what it is summed up in. The name is copied if it is new. */
+/* The launch begins, after n_records records. True if it gets a record. If not, *fold is the index
+ * of the fold that takes it. The name is copied if it is new. */
 bool kernel_folds_begin(struct kernel_folds *folds, guint n_records, uint32_t launch,
                         const struct kernel_fold *what, guint *fold);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Three kinds of events in the order of their times: a reply leaves, requests arrive, a command is
- * issued. See channel.h.
- */
+/* Handles three kinds of events in the order of their times: a reply leaves, requests arrive, a
+ * command is issued. See channel.h. */
 #include "models/dram/channel.h"
 #include "models/core/message_memory.h"
 #include "models/core/payload.h"
@@ -16,7 +15,7 @@ static sim_time edge_of(const struct dram_channel *channel, uint64_t cycle)
     return clock_edge(&channel->config->clock, cycle);
 }
 
-/* What follows is done for that launch. */
+/* The channel's next work is for that launch. */
 static inline void note_launch(struct dram_channel *channel, uint32_t launch)
 {
     if (G_UNLIKELY(launch != channel->meter.launch))
@@ -25,7 +24,7 @@ static inline void note_launch(struct dram_channel *channel, uint32_t launch)
 
 /* ---- arrivals and admission to the queue ----------------------------------------------- */
 
-/* Holds what has arrived at `time`, if it is the first on its wire. */
+/* Holds the message that has arrived at `time`, if it is the first on its wire. */
 static inline void hold_arrivals(struct dram_channel *channel, sim_time time)
 {
     while (channel->unit.inbox.head <= time) {
@@ -96,7 +95,7 @@ static inline uint32_t next_wire(const struct dram_channel *channel, uint32_t wi
     return wire + 1 == channel->unit.n_incoming ? 0 : wire + 1;
 }
 
-/* The wires' turn is over once one of their requests has been admitted. */
+/* The wire whose turn it is. The turn passes on once one of its requests has been admitted. */
 static inline uint32_t wire_in_turn(const struct dram_channel *channel)
 {
     uint32_t wire = channel->turn;
@@ -114,8 +113,8 @@ static inline void count_full_cycles(struct dram_channel *channel, uint64_t cycl
     channel->full_since = CYCLE_NEVER;
 }
 
-/* Moves what has arrived at `time` into the queue, from each wire in turn, as far as there is room.
- * The cycle may begin after `time`. */
+/* Moves requests that have arrived at `time` into the queue, from each wire in turn, while there is
+ * room. The cycle may begin after `time`. */
 static void admit(struct dram_channel *channel, uint64_t cycle, sim_time time)
 {
     struct inbox *inbox = &channel->unit.inbox;
@@ -137,7 +136,7 @@ static void admit(struct dram_channel *channel, uint64_t cycle, sim_time time)
     }
 }
 
-/* What waits for room finds it when there are no more bursts than these; -1: nothing waits. */
+/* A request that waits for room finds it at no more bursts than these; -1: none waits. */
 static inline int32_t room_for_next(const struct dram_channel *channel)
 {
     if (channel->full_since == CYCLE_NEVER)
@@ -196,8 +195,8 @@ static bool complete(struct dram_channel *channel, const struct dram_request *re
     return true;
 }
 
-/* Commands before that cycle. False when all of them are done; true if there is a reply or an
- * arrival that may come before the others. */
+/* Runs the commands before that cycle. False when all of them are done. True if there is a reply or
+ * an arrival that may come before the others. */
 static bool run_commands(struct dram_channel *channel, uint64_t before)
 {
     struct dram_queue *queue = &channel->queue;
@@ -224,12 +223,12 @@ static bool run_commands(struct dram_channel *channel, uint64_t before)
 
 /* ---- the loop ----------------------------------------------------------------------------- */
 
-/* What comes next, besides commands. */
+/* The next event of each kind, besides commands. */
 struct next {
-    sim_time first; /* arrival of what is taken into account in a cycle, which begins then: */
+    sim_time first; /* first arrival that counts in a cycle, which begins then: */
     uint64_t arrival;
     sim_time arrives;
-    uint64_t l2_cycle, reply; /* in which a reply leaves, in cycles of L2 and of DRAM */
+    uint64_t l2_cycle, reply; /* when a reply leaves, in cycles of L2 and of DRAM */
     sim_time leaves;
 };
 
@@ -243,8 +242,8 @@ static inline void find_arrival(const struct dram_channel *channel, struct next 
     next->arrives = edge_of(channel, next->arrival);
 }
 
-/* That a reply leaves matters if another one waits to be sent, or a read for the room. If not, its
- * room is taken back when it is needed, and by catch_up. */
+/* A reply's leaving matters if another one waits to be sent, or a read waits for the room. If not,
+ * catch_up or the next need takes the room back. */
 static inline void find_reply(const struct dram_channel *channel, struct next *next)
 {
     const struct out_port *port = &channel->reply_port;
@@ -257,7 +256,7 @@ static inline void find_reply(const struct dram_channel *channel, struct next *n
     next->reply = cycle_of(channel, next->leaves);
 }
 
-/* What arrives in one cycle is admitted in two parts if a reply leaves in between, after the first
+/* Admits the arrivals of one cycle in two parts if a reply leaves in between, after the first
  * arrival and before `end`. */
 static void catch_up(struct dram_channel *channel, sim_time first, sim_time end, uint64_t cycle)
 {
@@ -291,7 +290,7 @@ static inline void step_reply(struct dram_channel *channel, const struct next *n
     admit(channel, next->reply, next->leaves);
 }
 
-/* Holds what arrived before `until`; its cycle, `end`, has not come yet. */
+/* Holds messages that arrived before `until`; their cycle, `end`, has not come yet. */
 static void stop(struct dram_channel *channel, sim_time until, uint64_t end)
 {
     const struct inbox *inbox = &channel->unit.inbox;

@@ -9,9 +9,9 @@
  * which runs with the clock of L2. A read enters the queue only when there is room for its data on
  * the way back, so the banks never wait for the port. Values are not here: L2 banks have them.
  *
- * Source: two command buses: JEDEC JESD235 (HBM); bursts that each sector has of its own:
- * GPGPU-Sim, where every sector read is a request (l2cache.cc), and a write has a size and no
- * sectors (dram.cc, dram_req_t).
+ * Source: two command buses: JEDEC JESD235 (HBM). Bursts of its own for each sector: GPGPU-Sim,
+ * where every sector read is a request (l2cache.cc), and a write has a size and no sectors
+ * (dram.cc, dram_req_t).
  * Units: cycles of the command clock, unless stated.
  */
 #ifndef SIMGPU_DRAM_CHANNEL_H
@@ -27,8 +27,8 @@ struct dram_channel_site {
     struct launch_ledger *ledger; /* NULL: none */
 };
 
-/* channel: zeroed. Most of its 24 KB stays so, and in pages that are never made: gaps between
- * groups of banks that there aren't. */
+/* channel: zeroed. Most of its 24 KB stays so, in pages that are never made: gaps for groups of
+ * banks that don't exist. */
 void dram_channel_init(struct dram_channel *channel, struct engine *engine, const char *name,
                        const char *host, const struct dram_channel_site *site);
 /* The observers are borrowed; NULL is fine. */

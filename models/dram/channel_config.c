@@ -87,7 +87,7 @@ static uint8_t bursts_for(uint32_t sectors, uint32_t burst_bytes, bool shared)
     return (uint8_t)(bursts * MAX(LINE_SECTOR_BYTES / burst_bytes, 1));
 }
 
-/* As many as the sectors fill, wherever they lie. */
+/* So many bursts as the sectors fill, wherever they lie. */
 static uint8_t bursts_filled(uint32_t sectors, uint32_t burst_bytes)
 {
     const uint32_t bytes = message_sector_count((uint8_t)sectors) * LINE_SECTOR_BYTES;

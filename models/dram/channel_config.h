@@ -11,8 +11,8 @@
 #include "models/dram/queue.h"
 #include "models/dram/timing.h"
 
-/* Whether sectors that one burst covers are in one burst. As GPGPU-Sim has it, a read takes a burst
- * for each, and a write as many as its bytes fill, a quirk: also if its sectors lie in more. */
+/* Whether sectors that one burst covers share it. In GPGPU-Sim a read takes a burst for each
+ * sector. A write takes as many as its bytes fill, even if its sectors lie in more: a quirk. */
 enum dram_burst_sharing { DRAM_BURST_SHARED, DRAM_BURST_UNSHARED, DRAM_BURST_WRITES_FILL };
 
 struct dram_config {
@@ -22,7 +22,7 @@ struct dram_config {
     struct dram_geometry geometry;
     uint32_t burst_bytes;
     uint8_t bursts[DRAM_DIRECTIONS][1 << LINE_SECTORS]; /* by the sectors of a request */
-    uint32_t queue; /* bursts the scheduler sees; as many reads' data wait for the port */
+    uint32_t queue; /* bursts the scheduler sees; as many reads' data may wait for the port */
     uint32_t row_hit_cap;
     bool drained;      /* writes are kept back and written together */
     uint32_t l2_width; /* bytes a cycle of L2 */

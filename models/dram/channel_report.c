@@ -5,20 +5,20 @@
 #define ROW(...) COUNTER_ROW(struct dram_counters, __VA_ARGS__)
 
 const struct counter dram_counter_table[] = {
-    ROW(reads, "requests", "Reads carried out, each of some sectors of a line.",
-        .note = "GPGPU-Sim counts a request a sector: dram_read_sectors."),
-    ROW(writes, "requests", "Write-backs carried out.",
-        .note = "GPGPU-Sim counts a request a sector: dram_write_sectors."),
+    ROW(reads, "requests", "Reads, each of one or more sectors of a line.",
+        .note = "GPGPU-Sim counts a request for each sector: see dram_read_sectors."),
+    ROW(writes, "requests", "Write-backs.",
+        .note = "GPGPU-Sim counts a request for each sector: see dram_write_sectors."),
     ROW(read_bytes, "bytes", "Bytes read.", .ncu = "dram__bytes_read.sum",
         .note = "Divided by 32: dram__sectors_read.sum."),
     ROW(write_bytes, "bytes", "Bytes written.", .ncu = "dram__bytes_write.sum",
         .note = "Divided by 32: dram__sectors_write.sum."),
     ROW(row_hits, "requests", "Requests that found their row open."),
-    ROW(row_misses, "requests", "Requests for which a row was opened in an idle bank."),
-    ROW(row_conflicts, "requests", "Requests for which another row was closed first."),
+    ROW(row_misses, "requests", "Requests that had to open a row in an idle bank."),
+    ROW(row_conflicts, "requests", "Requests that had to close another row first."),
     ROW(activates, "commands", "Rows opened.", .gpgpusim = "n_act"),
     ROW(precharges, "commands", "Rows closed.", .gpgpusim = "n_pre"),
-    ROW(bus_cycles, "cycles", "Command cycles in which the data bus carried data."),
+    ROW(bus_cycles, "cycles", "Command cycles in which the data bus was busy."),
     ROW(queue_full_cycles, "cycles",
         "Command cycles in which the first arrival waited for room in the queue."),
     ROW(queue_cycles, "cycles",
@@ -52,7 +52,7 @@ void dram_channel_turn(struct dram_channel *channel, uint32_t launch)
     launch_meter_turn(&channel->meter, launch);
 }
 
-/* Requests that have arrived and are not in the queue. */
+/* How many requests have arrived and are not in the queue. */
 static uint32_t waiting(const struct dram_channel *channel)
 {
     uint32_t n = 0;

@@ -8,7 +8,7 @@
 
 extern const struct counter dram_counter_table[];
 
-/* Takes over what the queue and the port have counted. */
+/* Takes over the counts of the queue and of the port. */
 void dram_channel_mirror(struct dram_channel *channel);
 /* The channel works for another launch. */
 void dram_channel_turn(struct dram_channel *channel, uint32_t launch);

@@ -27,12 +27,12 @@ struct dram_channel {
     const struct address_map *map;
     struct wire **to_banks; /* by unit.incoming */
 
-    uint32_t n_held, turn; /* wires whose first message has arrived; the one whose turn it is */
-    sim_time arrived;      /* of the first that was held before its cycle had come */
-    sim_time advanced;     /* what arrived before this is held, or behind what is */
-    uint64_t full_since;   /* cycle; CYCLE_NEVER: nothing waits for room */
-    uint32_t needed;       /* bursts of what waits for room */
-    bool awaits_reply;     /* that is for its data */
+    uint32_t n_held, turn; /* wires whose first message has arrived; the wire whose turn it is */
+    sim_time arrived;      /* of the first message that was held before its cycle had come */
+    sim_time advanced;   /* messages that arrived before this are held, or are behind such a one */
+    uint64_t full_since; /* cycle; CYCLE_NEVER: no request waits for room */
+    uint32_t needed;     /* bursts of the request that waits for room */
+    bool awaits_reply;   /* it waits for room for its data */
     struct dram_queue queue;
     struct dram_banks banks;
     struct out_port reply_port;        /* in cycles of L2 */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where in a DRAM channel a line lies, unless memory.address_bits says so (memory/address_map.h).
  *
- * Consecutive pieces of the channel go round some banks (bank.ways), which are in different bank
- * groups, so that a stream is not slowed by tCCDL; then come the columns of a row, then the other
- * banks, then rows. bank.hash "rotate" shifts the bank by the row, so that strides of a row's size
- * use all banks.
+ * Consecutive pieces of the channel go round some banks (bank.ways). These are in different bank
+ * groups, so tCCDL does not slow a stream. Then come the columns of a row, then the other banks,
+ * then rows. bank.hash "rotate" shifts the bank by the row, so that strides of a row's size use all
+ * banks.
  *
  * Source: order of the fields: GPGPU-Sim's GTX 480 configuration (gpgpu_mem_addr_mapping: a bank
- * bit above the piece, the others above the column); the shift after Zhang, Zhu, Zhang, "A
- * permutation-based page interleaving scheme" (MICRO 2000). Differs: adds the row instead of
- * XORing it, so that no two neighbouring pieces of a stream meet in a bank.
+ * bit above the piece, the others above the column). The shift: after Zhang, Zhu, Zhang, "A
+ * permutation-based page interleaving scheme" (MICRO 2000). Differs: adds the row instead of XORing
+ * it, so that no two neighbouring pieces of a stream meet in a bank.
  */
 #ifndef SIMGPU_DRAM_PLACE_H
 #define SIMGPU_DRAM_PLACE_H

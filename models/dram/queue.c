@@ -91,7 +91,8 @@ static inline void find_next(const struct dram_queue *queue, struct dram_lists *
     set_next(queue, lists, banks, bank, found != DRAM_NO_REQUEST ? found : list->first);
 }
 
-/* Other requests are chosen among, or cycles count from another base. */
+/* The candidates have changed, or cycles count from another base: finds `due` of all banks again.
+ */
 static void find_due(struct dram_lists *lists, const struct dram_banks *banks)
 {
     for (uint32_t bank = 0; bank < banks->timing->banks; bank++)
@@ -179,8 +180,8 @@ struct winner {
     uint32_t bank, cycle;
 };
 
-/* No command is due before these, by what has been issued: for banks of all groups, and then for
- * those of the group that had the last one. */
+/* The earliest cycles that issued commands allow: for banks of all groups, and for those of the
+ * group that had the last one. */
 static inline void floors_of(const struct dram_banks *banks, uint32_t group, uint32_t *floors)
 {
     static const uint32_t kind[DRAM_RULES] = {1, 1, 0, 0, 1, 1, 0, 0}; /* as due_at */
@@ -191,8 +192,8 @@ static inline void floors_of(const struct dram_banks *banks, uint32_t group, uin
     }
 }
 
-/* Of the first n banks. The first command; of several, READs and WRITEs, and of these that for the
- * oldest request: all are older than `newest`. */
+/* The command that may come first, among the first n banks. Of several: READs and WRITEs, and of
+ * these the one for the oldest request. All are older than `newest`. */
 G_ALWAYS_INLINE static inline struct winner find_among(struct dram_lists *lists,
                                                        const struct dram_banks *banks,
                                                        const uint32_t n, uint32_t group,
@@ -213,12 +214,12 @@ G_ALWAYS_INLINE static inline struct winner find_among(struct dram_lists *lists,
     }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t key = (lists->rank[i] - newest) | -(uint32_t)(lists->due[i] != first);
-        oldest = MIN(oldest, key); /* low: old */
+        oldest = MIN(oldest, key); /* low key: old request */
     }
     return (struct winner){oldest & (DRAM_MAX_BANKS - 1), first >> 1};
 }
 
-/* Each is a function of its own, for gcc makes vectors of the loops only there. */
+/* Each is a function of its own: only there gcc makes vectors of the loops. */
 VECTOR_CLONES_256 static struct winner find_usual(struct dram_lists *lists,
                                                   const struct dram_banks *banks, uint32_t group,
                                                   uint32_t newest)
@@ -232,7 +233,7 @@ find_any(struct dram_lists *lists, const struct dram_banks *banks, uint32_t grou
     return find_among(lists, banks, DRAM_MAX_BANKS, group, newest);
 }
 
-/* Requests of another direction may be those to choose among from now on. */
+/* From now on requests of another direction may be the candidates. */
 static void turn_direction(struct dram_queue *queue)
 {
     enum dram_direction direction = direction_now(queue);
@@ -275,7 +276,7 @@ VECTOR_CLONES_256 uint64_t dram_queue_next(struct dram_queue *queue, const struc
 
 /* ---- progress ---------------------------------------------------------------------------- */
 
-/* The request's row was opened, or another one closed. */
+/* The request's row was opened, or another row was closed for it. */
 static inline void row_changed(struct dram_queue *queue, const struct dram_banks *banks,
                                struct dram_request *request, struct dram_lists *lists, bool opened)
 {
@@ -285,7 +286,7 @@ static inline void row_changed(struct dram_queue *queue, const struct dram_banks
         find_next(queue, &queue->lists[lists == queue->lists], banks, request->bank);
 }
 
-/* True if it was the last one. */
+/* True if it was the request's last burst. */
 static inline bool count_burst(struct dram_queue *queue, struct dram_request *request)
 {
     if (request->state < DRAM_STARTED) {

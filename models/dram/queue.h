@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The requests that a DRAM channel chooses among, and its choice: first ready, first come.
  *
- * A bank's next request is the oldest one to its open row, else its oldest one; after
- * row_hit_cap requests that went ahead of the oldest, the oldest is next. Of the banks, the one
- * whose next command may come first is served; of several, one with a READ or WRITE, then the one
+ * A bank's next request is the oldest one to its open row, else its oldest one. After row_hit_cap
+ * requests that went ahead of the oldest, the oldest is next. Of the banks, the one whose next
+ * command may come first is served. Of several, one with a READ or WRITE is served, then the one
  * with the oldest request.
  *
- * Reads and writes are mixed or drained. Mixed, they are requests like each other; as turning the
+ * Reads and writes are mixed or drained. Mixed, they are requests like each other. As turning the
  * bus round takes longer than a row hit, the direction stays until no bank can go on with it.
- * Drained, a bank serves requests of one direction only: reads, until writes fill 3/4 of the queue
- * or no read is there; then writes until they fill no more than 1/4 of it and a read waits.
+ * Drained, a bank serves requests of one direction only. It serves reads until writes fill 3/4 of
+ * the queue or no read is there, then writes until they fill no more than 1/4 of it and a read
+ * waits.
  *
- * The queue's size counts bursts that have not been issued. A bank keeps its next request ready
- * with the command it needs and when this may come. First cycles only grow, so what a command
- * forbids the other banks is a maximum that the next choice takes on its way: two passes over
- * vectors of 8 banks, of which the first finds when a command may come, the second which.
+ * The queue's size counts bursts that have not been issued. A bank keeps its next request ready,
+ * with the command that it needs and the first cycle for it. First cycles only grow. So what a
+ * command forbids the other banks is a maximum that the next choice takes on its way. The choice is
+ * two passes over vectors of 8 banks: the first finds when a command may come, the second which.
  *
- * Source: Rixner, Dally, Kapasi, Mattson, Owens, "Memory access scheduling" (ISCA 2000), section
- * 4 (FR-FCFS); write draining: Chatterjee et al., "Staged reads" (HPCA 2012), section 2; mixed, and
+ * Source: Rixner, Dally, Kapasi, Mattson, Owens, "Memory access scheduling" (ISCA 2000), section 4
+ * (FR-FCFS); write draining: Chatterjee et al., "Staged reads" (HPCA 2012), section 2; mixed, and
  * entries of single bursts: GPGPU-Sim (dram_sched.cc, l2cache.cc). ASSUMED: 3/4 and 1/4.
- * Differs: GPGPU-Sim takes the banks in turn, and a request that it has given to a bank is not
- * overtaken by a later row hit.
+ * Differs: GPGPU-Sim takes the banks in turn, and a later row hit does not overtake a request that
+ * it has given to a bank.
  */
 #ifndef SIMGPU_DRAM_QUEUE_H
 #define SIMGPU_DRAM_QUEUE_H
@@ -33,7 +34,7 @@ enum dram_direction { DRAM_READS, DRAM_WRITES, DRAM_DIRECTIONS };
 
 enum { DRAM_NO_REQUEST = UINT16_MAX };
 
-/* What has happened for a request: its row was opened, another one closed; bursts. */
+/* What was done for a request: its row was opened, another one closed; bursts have started. */
 enum { DRAM_OPENED = 1, DRAM_CLOSED = 2, DRAM_STARTED = 4 };
 
 struct dram_request {
@@ -50,20 +51,20 @@ struct dram_request {
 struct dram_list {
     uint16_t first, last; /* DRAM_NO_REQUEST: empty */
     uint16_t next;
-    uint32_t passed; /* requests that passed its oldest */
+    uint32_t passed; /* requests that went ahead of its oldest */
 };
 
-/* Requests that are chosen among together: all of them, or if drained those of one direction.
- * By bank, and of its next request. */
+/* The requests of one choice: all of them; drained: those of one direction. Arrays are by bank, for
+ * the bank's next request. */
 struct dram_lists {
     uint32_t due[DRAM_MAX_BANKS];     /* when the command may come: see queue.c */
-    uint32_t command[DRAM_MAX_BANKS]; /* that it needs; DRAM_COMMANDS: there is no request */
-    uint32_t rank[DRAM_MAX_BANKS];    /* its sequence, then the bank */
-    uint64_t base;                    /* of `due`; CYCLE_NEVER: it must be made again */
+    uint32_t command[DRAM_MAX_BANKS]; /* the one it needs; DRAM_COMMANDS: there is no request */
+    uint32_t rank[DRAM_MAX_BANKS];    /* the request's sequence, then the bank */
+    uint64_t base; /* what `due` counts from; CYCLE_NEVER: `due` must be made again */
     struct dram_list list[DRAM_MAX_BANKS];
 };
 
-/* What to do next, and when. */
+/* The next command, and when it comes. */
 struct dram_choice {
     uint64_t cycle; /* CYCLE_NEVER: nothing */
     uint32_t command, bank;
@@ -71,28 +72,28 @@ struct dram_choice {
 };
 
 struct dram_queue {
-    struct dram_request *requests; /* of `size`, for each has a burst at least */
+    struct dram_request *requests; /* `size` of them, for each has a burst at least */
     struct message *messages;      /* of the requests */
-    uint32_t size, bursts;         /* there can be, there are */
+    uint32_t size, bursts;         /* bursts: how many there can be; how many there are */
     uint32_t row_hit_cap;
     uint32_t by_direction[DRAM_DIRECTIONS]; /* requests */
     uint32_t bursts_by_direction[DRAM_DIRECTIONS];
     uint16_t free; /* list by next */
     bool drained;
     uint32_t next_sequence;
-    enum dram_direction direction;            /* drained: that is served now; mixed: the first */
-    uint32_t group;                           /* of the bank that had the last command */
-    bool chosen;                              /* `choice` holds */
-    struct dram_choice choice;                /* the command issued last, or the next one */
-    uint64_t issued[DRAM_COMMANDS];           /* commands */
-    uint64_t started[DRAM_STARTED];           /* requests, by their state until then */
+    enum dram_direction direction;  /* drained: the one that is served now; mixed: the first */
+    uint32_t group;                 /* of the bank that had the last command */
+    bool chosen;                    /* `choice` holds */
+    struct dram_choice choice;      /* the command issued last, or the next one */
+    uint64_t issued[DRAM_COMMANDS]; /* commands */
+    uint64_t started[DRAM_STARTED]; /* requests that have started, by their state until then */
     struct dram_lists lists[DRAM_DIRECTIONS]; /* mixed: the first has all */
 };
 
 void dram_queue_init(struct dram_queue *queue, uint32_t size, uint32_t row_hit_cap, bool drained);
 void dram_queue_finish(struct dram_queue *queue);
 
-/* True if a request of so many bursts finds room: it does so in an empty queue in any case. */
+/* True if a request of so many bursts finds room. In an empty queue every request does. */
 static inline bool dram_queue_has_room(const struct dram_queue *queue, uint32_t bursts)
 {
     return queue->bursts == 0 || queue->bursts + bursts <= queue->size;
@@ -115,8 +116,8 @@ enum dram_progress {
                           can be read until the next is added */
 };
 
-/* Issues commands to the banks, one after the other, as long as none of this is so. A `room` of -1
- * is never reached. */
+/* Issues commands to the banks, one after the other, until one of these holds. A `room` of -1 is
+ * never reached. */
 enum dram_progress dram_queue_run(struct dram_queue *queue, struct dram_banks *banks,
                                   uint64_t before, uint32_t launch, int32_t room);
 

@@ -48,7 +48,7 @@ static void set_column_gaps(struct dram_banks *banks)
 {
     const struct dram_timing *t = banks->timing;
     const uint32_t read_end = t->cl + t->burst, write_end = t->wl + t->burst;
-    /* The write's data must not begin before the read's have ended. */
+    /* The write's data must not begin before the read's data have ended. */
     const uint32_t read_to_write = MAX(t->rtw, read_end > t->wl ? read_end - t->wl : 0);
     banks->after[DRAM_READ].bank[DRAM_PRECHARGE] = t->rtp;
     banks->after[DRAM_WRITE].bank[DRAM_PRECHARGE] = write_end + t->wr;

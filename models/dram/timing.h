@@ -2,15 +2,14 @@
 /* The banks of a DRAM channel as a state machine: which command may come when.
  *
  * Pure: dram_first_cycle says when the timing rules allow a command, dram_issue (timing_issue.h)
- * carries it out. A rule
- * is about the command's own bank, or about the banks of its group, or about the whole channel. So
- * there are first cycles of these three kinds, and a command comes no earlier than the latest of
- * them. Each of the three has the four kinds of commands side by side, as 32-bit distances from a
- * base: what a command forbids is three additions of vectors.
+ * carries it out. A rule is about the command's own bank, or about the banks of its group, or about
+ * the whole channel. So there are first cycles of these three kinds, and a command comes no earlier
+ * than the latest of them. Each of the three has the four kinds of commands side by side, as 32-bit
+ * distances from a base. So three additions of vectors note what a command forbids.
  *
  * Source: JEDEC JESD212C (GDDR5 SGRAM) and JESD235 (HBM), sections on bank activation, READ, WRITE
- * and PRECHARGE; the names in parentheses are those of GPGPU-Sim's gpgpu_dram_timing_opt, whose
- * whole set can be expressed (its tRCDWR is RCD - WL - 1, its tRTW CL + burst + 2 - WL).
+ * and PRECHARGE. The names in parentheses are those of GPGPU-Sim's gpgpu_dram_timing_opt. Its whole
+ * set can be expressed: its tRCDWR is RCD - WL - 1, its tRTW is CL + burst + 2 - WL.
  * Differs: no refresh.
  * Units: cycles of the command clock. A parameter t_x of the platform is x here.
  */
@@ -49,35 +48,35 @@ enum { DRAM_RULES = 2 * DRAM_COMMANDS };
 /* How long after a command others may come. */
 struct dram_gaps {
     uint32_t bank[DRAM_COMMANDS];                    /* in the same bank */
-    uint32_t group[DRAM_RULES], channel[DRAM_RULES]; /* in its group, in any; and the buses */
+    uint32_t group[DRAM_RULES], channel[DRAM_RULES]; /* in its group, in any; and for the buses */
 };
 
 struct dram_bank {
-    uint64_t row;                  /* that is open; DRAM_NO_ROW */
-    uint32_t rules[DRAM_COMMANDS]; /* as in dram_banks: by those of the bank itself */
+    uint64_t row;                  /* the open row; DRAM_NO_ROW: none */
+    uint32_t rules[DRAM_COMMANDS]; /* as in dram_banks: by the rules of the bank itself */
 };
 
 /* First cycles in which the rules allow a command, as distances from a base. */
 struct dram_banks {
     const struct dram_timing *timing;
-    uint32_t group_mask;                             /* of a bank's number: its group */
+    uint32_t group_mask;                             /* group = number of the bank & this */
     uint32_t groups[DRAM_MAX_BANKS][DRAM_MAX_BANKS]; /* by group: DRAM_COMMANDS for its banks, 0 */
     struct dram_gaps after[DRAM_COMMANDS];           /* `timing`, by the command that is followed */
-    uint64_t base;                                   /* the cycle that is 0 in what follows */
+    uint64_t base;                                   /* the cycle that counts as 0 below */
     struct dram_bank bank[DRAM_MAX_BANKS];
-    uint32_t group[DRAM_MAX_BANKS][DRAM_RULES]; /* by those of its group; not of all groups */
-    uint32_t channel[DRAM_RULES]; /* by those for all banks, and the buses; twice the same */
-    uint32_t reached;             /* nothing comes before; an empty channel's is the time */
-    uint32_t four[4], next_four;  /* ring: ACTIVATEs, plus faw */
+    uint32_t group[DRAM_MAX_BANKS][DRAM_RULES]; /* by the rules of its group alone */
+    uint32_t channel[DRAM_RULES]; /* by rules for all banks, and the buses; twice the same */
+    uint32_t reached; /* no command comes before this; for an empty channel it is the time */
+    uint32_t four[4], next_four; /* ring: ACTIVATEs, plus faw */
 };
 
 /* All rows closed, everything allowed. banks: zeroed; timing is borrowed; no parameter is over
  * DRAM_MAX_TIMING. */
 void dram_banks_init(struct dram_banks *banks, const struct dram_timing *timing);
 
-/* Distances from the base become those from one a little before `now`; done now and then. */
+/* Counts distances from a base a little before `now`; called now and then. */
 void dram_banks_rebase(struct dram_banks *banks, uint64_t now);
-/* Cycles from the base, which keeps them within 31 bits. */
+/* Cycles from the base; it keeps them within 31 bits. */
 static inline uint32_t dram_distance(struct dram_banks *banks, uint64_t cycle)
 {
     if (G_UNLIKELY(cycle - banks->base > UINT32_MAX / 4))
@@ -85,14 +84,14 @@ static inline uint32_t dram_distance(struct dram_banks *banks, uint64_t cycle)
     return (uint32_t)(cycle - banks->base);
 }
 
-/* Nothing is issued before `now` any more, which is not before the last command. */
+/* No command is issued before `now` any more. `now` is not before the last command. */
 static inline void dram_banks_reach(struct dram_banks *banks, uint64_t now)
 {
     banks->reached = dram_distance(banks, now);
 }
 
-/* When the command may come at the earliest, as a distance from the base, by the rules of the bank
- * and of its group alone. */
+/* The earliest cycle for the command, as a distance from the base, by the rules of the bank and of
+ * its group alone. */
 static inline uint32_t dram_bank_cycle(const struct dram_banks *banks, enum dram_command command,
                                        uint32_t bank)
 {
@@ -100,7 +99,7 @@ static inline uint32_t dram_bank_cycle(const struct dram_banks *banks, enum dram
     return MAX(banks->bank[bank].rules[command], group[DRAM_COMMANDS + command]);
 }
 
-/* The same by all rules, given all that have been issued. */
+/* The same by all rules and all commands issued so far. */
 static inline uint32_t dram_first_cycle(const struct dram_banks *banks, enum dram_command command,
                                         uint32_t bank)
 {
@@ -108,7 +107,7 @@ static inline uint32_t dram_first_cycle(const struct dram_banks *banks, enum dra
     return MAX(dram_bank_cycle(banks, command, bank), all);
 }
 
-/* The cycle in which the data bus is done with the data of a READ or WRITE issued in `cycle`. */
+/* The cycle in which the data of a READ or WRITE that was issued in `cycle` leave the data bus. */
 static inline uint64_t dram_data_end(const struct dram_timing *timing, enum dram_command command,
                                      uint64_t cycle)
 {

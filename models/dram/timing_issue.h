@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A command is carried out: see timing.h. Inline, for a queue issues many.
+/* Carries out a command: see timing.h. Inline, since a queue issues many.
  *
- * It does not look whether the cycle is allowed: a queue's choice is a maximum over the same rules,
- * and finding it once more would be a fifth of issuing a command. Tests look.
+ * It does not check that the cycle is allowed. A queue's choice is a maximum over the same rules;
+ * finding it once more would be a fifth of issuing a command. Tests check it.
  */
 #ifndef SIMGPU_DRAM_TIMING_ISSUE_H
 #define SIMGPU_DRAM_TIMING_ISSUE_H
 
 #include "models/dram/timing.h"
 
-/* What comes so much after `cycle` comes no earlier. */
+/* Nothing may come earlier than so many cycles after `cycle`. */
 static inline void dram_raise(uint32_t *restrict cycles, const uint32_t *restrict after, uint32_t n,
                               uint32_t cycle)
 {

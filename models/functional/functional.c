@@ -14,7 +14,8 @@
 #define ROW(...) COUNTER_ROW(struct functional_counts, __VA_ARGS__)
 
 const struct counter functional_counter_table[] = {
-    ROW(warp_instructions, "instructions", "Instructions executed functionally, one for a warp."),
+    ROW(warp_instructions, "instructions",
+        "Instructions executed functionally, one for each warp."),
     ROW(thread_instructions, "instructions", "The same, one for each active lane."),
     ROW(blocks, "blocks", "Thread blocks executed functionally."),
     {0}};

@@ -8,14 +8,15 @@
 
 const struct counter host_counter_table[] = {
     ROW(launches, "launches", "Kernel launches issued."),
-    ROW(functional_launches, "launches", "Those of them carried out in no simulated time."),
+    ROW(functional_launches, "launches",
+        "Those that took no simulated time, because they only computed."),
     ROW(copies_to_device, "commands", "Copies from the host to the device."),
     ROW(bytes_to_device, "bytes", "Bytes of these copies."),
     ROW(copies_to_host, "commands", "Copies from the device to the host."),
     ROW(bytes_to_host, "bytes", "Bytes of these copies."),
-    ROW(copy_ps, "ps", "Time in which copies were under way, summed over copies."),
+    ROW(copy_ps, "ps", "Time that copies took, summed over copies."),
     ROW(moves, "commands", "memset and copies within device memory."),
-    ROW(moved_bytes, "bytes", "Bytes that these wrote."),
+    ROW(moved_bytes, "bytes", "Bytes that these commands wrote."),
     ROW(calls, "calls", "Commands that took simulated time on the host itself."),
     {0}};
 

@@ -21,7 +21,7 @@ bool host_config_read(struct platform_group *group, const struct clock *clock,
         return false;
     if (config.call_time == 0)
         return properties_refuse(group, "call.time", error,
-                                 "must not be 0, or a program that polls would do so for ever");
+                                 "must not be 0: a program that polls would never end");
     if (!properties_count(group, "copy.engines", 1, HOST_COPY_ENGINES_MAX, &config.copy_engines,
                           error) ||
         !properties_count(group, "concurrent.kernels", 1, 128, &config.concurrent_kernels, error))

@@ -18,7 +18,7 @@ static struct wire *way_of(const struct cluster_port *port, const struct message
                                : packet->requester - port->first_sm];
 }
 
-/* Nothing else arrives before `until`, so this is their order. */
+/* Takes what has come. Nothing else arrives before `until`, so this is the packets' order. */
 static void take_arrived(struct cluster_port *port, sim_time until)
 {
     struct inbox *inbox = &port->unit.inbox;
@@ -29,7 +29,8 @@ static void take_arrived(struct cluster_port *port, sim_time until)
     }
 }
 
-/* Whether the first packet has a slot where it goes; if not, *retry is the cycle to ask again. */
+/* Whether there is a slot for the first packet where it goes; if not, *retry is the cycle to ask
+ * again. */
 static bool has_credit(struct cluster_port *port, struct wire *way, uint64_t cycle, uint64_t *retry)
 {
     const struct clock *clock = &port->config->clock;
@@ -48,7 +49,7 @@ static bool has_credit(struct cluster_port *port, struct wire *way, uint64_t cyc
     return true;
 }
 
-/* The first packet has passed as soon as it has come, or so many cycles after the one before. */
+/* The first packet has passed when it has come, or so many cycles after the one before. */
 static void pass(struct cluster_port *port, struct wire *way, uint64_t cycle)
 {
     const struct message *packet = first_of(port);

@@ -93,14 +93,14 @@ char *crossbar_short_of_slots(const struct crossbar_config *config, uint32_t n_s
         if (wire->credits < needed)
             return g_strdup_printf(
                 "%s.slots of the crossbar is %u: a packet's way and its credit's "
-                "way back take %" G_GUINT64_FORMAT " cycles, so that less than "
+                "way back take %" G_GUINT64_FORMAT " cycles, so fewer than "
                 "%" G_GUINT64_FORMAT " slots limit its throughput",
                 wires[i].name, wire->credits, trip, needed);
     }
     return NULL;
 }
 
-/* Requests that pass L1D by have a shorter way where the latency of L1D lies on the SM's wires. */
+/* Requests that bypass L1D have a shorter way if the latency of L1D lies on the SM's wires. */
 static bool read_way(const struct crossbar_config *config, struct platform_group *group,
                      const char *name, struct crossbar_way *way, GError **error)
 {
@@ -125,11 +125,11 @@ static bool read_inside(struct crossbar_config *config, struct platform_group *g
         return false;
     if (!config->input_queued && config->speedup > 1)
         return properties_refuse(group, "speedup", error,
-                                 "a crossbar that queues at its outputs has nothing to speed up");
+                                 "a crossbar that queues at its outputs can't be sped up");
     return true;
 }
 
-/* What a crossbar with a buffer for each pair of ports has no use for. */
+/* A crossbar with a buffer for each pair of ports has no use for these. */
 static bool read_order(struct crossbar_config *config, struct platform_group *group, GError **error)
 {
     static const char *const turns[] = {"turns", "rising", NULL}, *const lines[] = {"whole",
@@ -157,7 +157,7 @@ static uint64_t whole_cycles(const struct crossbar_config *config, sim_time time
     return clock_cycle_at_or_before(&config->clock, time);
 }
 
-/* Of those from an SM. */
+/* The shortest of the ways from an SM. */
 static sim_time shortest_way(const struct crossbar_config *config)
 {
     sim_time least = config->sm_to_port.latency;
@@ -179,8 +179,8 @@ static bool read_cluster(struct crossbar_config *config, struct platform_group *
     for (size_t i = 0; config->cluster > 1 && i < G_N_ELEMENTS(times); i++)
         if (whole_cycles(config, times[i]) < 2)
             return properties_refuse(group, "cluster", error,
-                                     "SMs that share a port need ways of at least two cycles "
-                                     "between them and the crossbar, there and back");
+                                     "SMs that share a port need at least two cycles of latency to "
+                                     "the crossbar, and back");
     return true;
 }
 
@@ -190,8 +190,8 @@ static sim_time half_of(const struct crossbar_config *config, sim_time time)
     return clock_edge(&config->clock, whole_cycles(config, time) / 2);
 }
 
-/* What is left of `time`. Of whole cycles both are as long as their cycles, which may be a
- * picosecond less than all: what arrives in a cycle by one wire then does so by two. */
+/* The rest of `time`. If both are whole cycles, each part takes as long as its cycles, which may be
+ * a picosecond less than the sum. So a packet arrives in the same cycle by two wires as by one. */
 static sim_time without(const struct crossbar_config *config, sim_time time, sim_time part)
 {
     const struct clock *clock = &config->clock;

@@ -57,7 +57,7 @@ static inline uint32_t flits_of(const struct out_port *port, uint16_t bytes)
     return (uint32_t)((bytes + port->width - 1) * port->per_byte >> PART_BITS);
 }
 
-/* Cycles that a packet of `flits` adds to the path's, at least one. */
+/* How many cycles a packet of `flits` adds to the path's, at least one. */
 static uint32_t cycles_at_rate(struct out_port *port, uint32_t flits, uint64_t start)
 {
     uint32_t spare = start == port->free_cycle ? port->spare : 0;
@@ -90,8 +90,8 @@ static void send(struct out_port *port, struct out_packet *packet, const struct 
     send_late(port, packet, message, start, 0);
 }
 
-/* It waits behind others, or has no credit at hand. Apart, so that out_port_push calls nothing
- * before its end. */
+/* The packet waits behind others, or has no credit at hand. A function of its own, so that
+ * out_port_push calls nothing before its end. */
 G_NO_INLINE static void push_waiting(struct out_port *port, struct out_packet *packet,
                                      const struct message *message, uint32_t late)
 {
@@ -140,8 +140,8 @@ void out_port_push_late(struct out_port *port, struct wire *wire, const struct m
         push_waiting(port, packet, message, late);
 }
 
-/* There was no credit in cycle blocked_since, so asking again about that cycle gives none, but
- * tells when one comes. */
+/* There was no credit in cycle blocked_since. Asking again about that cycle gives none, but tells
+ * when one comes. */
 void out_port_refresh(struct out_port *port)
 {
     if (port->blocked_since == CYCLE_NEVER)

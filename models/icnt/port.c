@@ -4,15 +4,15 @@
 #define ROW(...) COUNTER_ROW(struct port_counters, __VA_ARGS__)
 
 const struct counter port_counter_table[] = {
-    ROW(packets, "packets", "Packets sent on."),
+    ROW(packets, "packets", "Packets sent."),
     ROW(bytes, "bytes", "Bytes of these packets, headers included."),
     ROW(busy_cycles, "cycles",
-        "Cycles in which a packet occupied the port; here and below, ports that SMs share "
-        "(`xbar.cluster`) count besides."),
+        "Cycles in which a packet occupied the port. Here and below, ports that SMs share "
+        "(`xbar.cluster`) count, too."),
     ROW(credit_stall_cycles, "cycles",
         "Cycles in which the port was idle because its destination's buffer was full."),
     ROW(queue_cycles, "cycles",
-        "Cycles from a packet's first in the port to its start, summed over packets."),
+        "Cycles from a packet's arrival in the port to its start, summed over packets."),
     {0}};
 
 static uint64_t bit_of(uint32_t index)
@@ -32,8 +32,8 @@ static inline const struct message *first_of(const struct port *port, uint32_t i
     return ring_first(inbox_queue(&port->unit.inbox, index), sizeof(struct message));
 }
 
-/* Most ports have no more than 64 inputs, which is one word of bits. Functions take the number of
- * words, so that they are compiled for that, too. */
+/* Most ports have at most 64 inputs, one word of bits. Functions take the number of words, so that
+ * the compiler makes a version for that case. */
 static inline uint32_t word_of(uint32_t index, const uint32_t n_words)
 {
     return n_words == 1 ? 0 : index / 64;
@@ -63,8 +63,8 @@ static inline void expect(struct port *port, uint32_t index, sim_time arrival,
     port->next_arrival = MIN(port->next_arrival, cycle);
 }
 
-/* Heads that have arrived by `cycle` wait from now on. There are few others: no more than the port
- * can send in a turn, mostly. */
+/* Heads that have arrived by `cycle` wait from now on. There are few others, mostly no more than
+ * the port can send in a turn. */
 static inline void take_arrivals(struct port *port, uint64_t cycle, const uint32_t n_words)
 {
     if (port->next_arrival > cycle)
@@ -87,7 +87,7 @@ static inline void take_arrivals(struct port *port, uint64_t cycle, const uint32
     port->next_arrival = next;
 }
 
-/* Heads of queues that were empty, as far as they arrive before `until`. */
+/* Takes the heads of queues that were empty, if they arrive before `until`. */
 static inline void take_fresh(struct port *port, sim_time until, const uint32_t n_words)
 {
     struct inbox *inbox = &port->unit.inbox;
@@ -107,7 +107,7 @@ static inline void take_fresh(struct port *port, sim_time until, const uint32_t 
 
 /* ---- acting --------------------------------------------------------------------------- */
 
-/* The head of an input that waits goes; when the next one of its input may follow is known then. */
+/* Sends the head of a waiting input. Then it is known when the input's next packet may follow. */
 static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_time until,
                         const uint32_t n_words)
 {
@@ -138,7 +138,7 @@ static inline void send(struct port *port, uint32_t index, uint64_t cycle, sim_t
         inbox_mark_fresh(inbox, index, packet->arrival);
 }
 
-/* Whether the destination has room in this cycle, if it had none before or has none at hand; if
+/* Asks whether the destination has room in this cycle, after it had none or has none at hand. If
  * not, *retry is the cycle to ask again. */
 G_NO_INLINE static bool has_credit_again(struct port *port, uint64_t cycle, uint64_t *retry)
 {
@@ -162,7 +162,7 @@ static inline bool has_credit(struct port *port, uint64_t cycle, uint64_t *retry
            has_credit_again(port, cycle, retry);
 }
 
-/* The first cycle in which a packet could start, going by what is known. */
+/* The first cycle in which a packet could start, as far as is known. */
 static inline uint64_t next_cycle(const struct port *port)
 {
     return port->n_waiting > 0 ? port->free_cycle : MAX(port->free_cycle, port->next_arrival);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An output port of the crossbar: one destination, many sources, one packet at a time.
  *
- * Each request port leads to an L2 bank and has a wire in from every SM; each reply port leads
- * to an SM and has a wire in from every bank. Packets wait in a buffer per source, whose slots are
- * the wire's credits. In a cycle in which the port is idle, the next source in turn that has a
- * packet gets it, and keeps it for ceil(bytes / width) cycles; then the packet departs and its
- * slot is free. A packet waits for a slot in the destination's buffer before it starts.
+ * Each request port leads to an L2 bank and has a wire in from every SM; each reply port leads to
+ * an SM and has a wire in from every bank. Packets wait in a buffer per source, whose slots are the
+ * wire's credits. In a cycle in which the port is idle, the next source in turn that has a packet
+ * gets it. It keeps the port for ceil(bytes / width) cycles. Then the packet departs and its slot
+ * is free. A packet waits for a slot in the destination's buffer before it starts.
  *
  * Source: a crossbar of output-queued ports, round robin: Dally and Towles, "Principles and
  * Practices of Interconnection Networks" (2004), sections 17.1 and 18.3. Differs: no virtual
- * channels, for requests and replies have crossbars of their own. Units: cycles of the crossbar's
- * clock.
+ * channels, for requests and replies have crossbars of their own.
  */
 #ifndef SIMGPU_ICNT_PORT_H
 #define SIMGPU_ICNT_PORT_H
@@ -37,15 +36,15 @@ struct port {
     const struct crossbar_config *config;
     struct clock_divisor width;
     struct wire *out;
-    uint64_t *arrivals;           /* by unit.incoming: the cycle for which its head arrives */
-    uint64_t coming[PORT_WORDS];  /* bit i: input i has a head that will have arrived by `until` */
-    uint64_t waiting[PORT_WORDS]; /* ... that has arrived */
-    uint32_t n_words;             /* of them in use */
+    uint64_t *arrivals;          /* by unit.incoming: the cycle in which the input's head arrives */
+    uint64_t coming[PORT_WORDS]; /* bit i: input i has a head that will have arrived by `until` */
+    uint64_t waiting[PORT_WORDS]; /* bit i: input i has a head that has arrived */
+    uint32_t n_words;             /* how many words are in use */
     uint32_t n_waiting;           /* inputs whose head has arrived */
-    uint64_t next_arrival;        /* cycle: of those that come; CYCLE_NEVER: none do */
-    uint32_t last;                /* input served last */
-    uint64_t free_cycle;          /* the port is idle from here on */
-    uint64_t blocked_since;       /* cycle; CYCLE_NEVER when no packet waits for a credit */
+    uint64_t next_arrival; /* cycle: the first of the heads that are coming; CYCLE_NEVER: none is */
+    uint32_t last;         /* input served last */
+    uint64_t free_cycle;   /* the port is idle from here on */
+    uint64_t blocked_since; /* cycle; CYCLE_NEVER when no packet waits for a credit */
     struct port_counters counters;
 };
 

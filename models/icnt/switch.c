@@ -34,8 +34,8 @@ static inline const struct packet_shape *shape_of(const struct crossbar_switch *
 /* For begin_message: the message finds its input idle. */
 static const sim_time ALONE = 0;
 
-/* The input's first message is next, or those that its packets take turns with: of what has come
- * at `now`, when what was before them has gone. The caller offers the head. */
+/* Makes the input's first message its next one, or a group whose packets take turns. The group is
+ * of messages that have come at `now`; those before them have gone. The caller offers the head. */
 static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time now)
 {
     struct switch_input *input = &s->inputs[index];
@@ -96,14 +96,14 @@ static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index,
     inbox_drop_from_queue(&s->unit.inbox, index);
 }
 
-/* When an input that sends to an output in this cycle may send what is next. */
+/* When an input that sends to an output in this cycle may send its next packet. */
 static uint64_t next_ready(const struct crossbar_switch *s, const struct switch_input *input,
                            uint32_t to, uint64_t cycle)
 {
     return s->config->rising && switch_head(input)->port > to ? cycle : input->ready;
 }
 
-/* A packet of a group has gone; another message's is next. */
+/* A packet of a group has gone; the next one is another message's. */
 G_NO_INLINE static void go_round(struct crossbar_switch *s, uint32_t to, uint32_t index,
                                  uint64_t cycle)
 {
@@ -122,7 +122,7 @@ G_NO_INLINE static void go_round(struct crossbar_switch *s, uint32_t to, uint32_
     offer_head(s, index, next_ready(s, input, to, cycle));
 }
 
-/* What is next has come already, or is on its way. */
+/* Begins the next message, which has come already or is on its way. */
 static void begin_next(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
 {
     const struct clock *clock = &s->config->clock;
@@ -138,7 +138,7 @@ static void begin_next(struct crossbar_switch *s, uint32_t to, uint32_t index, u
     }
 }
 
-/* The head's next packet goes. */
+/* Sends the head's next packet. */
 static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
                  uint32_t index, uint64_t cycle)
 {
@@ -166,7 +166,7 @@ static void send(struct crossbar_switch *s, uint32_t to, struct switch_output *o
         begin_next(s, to, index, cycle);
 }
 
-/* Whether the destination has room in this cycle, if it had none before or has none at hand. */
+/* Asks whether the destination has room in this cycle, after it had none or has none at hand. */
 G_NO_INLINE static bool has_room_again(struct crossbar_switch *s, struct switch_output *output,
                                        uint64_t cycle)
 {
@@ -191,8 +191,8 @@ static inline bool has_room(struct crossbar_switch *s, struct switch_output *out
            has_room_again(s, output, cycle);
 }
 
-/* Whether the input's next packet may go: there is room for it, too, if before it a part of another
- * one's message does. */
+/* Whether the input's next packet may go. If a part of another one's message goes before it, there
+ * must be room for both. */
 static inline bool may_send(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
                             uint32_t index, uint64_t cycle)
 {
@@ -207,8 +207,7 @@ static inline bool may_send(struct crossbar_switch *s, uint32_t to, struct switc
            !switch_send_held(s, to, held - 1, cycle) || has_room(s, output, cycle);
 }
 
-/* Serves an output in the cycle in which it may start a packet, and says when to look at it again.
- */
+/* Serves an output in the cycle in which it may start a packet. Says when to look at it again. */
 static inline void serve(struct crossbar_switch *s, uint32_t to, struct switch_output *output,
                          uint64_t cycle)
 {
@@ -228,8 +227,8 @@ static inline void serve(struct crossbar_switch *s, uint32_t to, struct switch_o
     }
 }
 
-/* One cycle of all outputs. A head that is offered in it goes in a later one, or, with
- * arbitration=rising, in this one if its output's turn is still to come. */
+/* One cycle of all outputs. A head that is offered in this cycle goes in a later one. With
+ * arbitration=rising it goes in this one if its output's turn is still to come. */
 static void step(struct crossbar_switch *s, uint64_t cycle)
 {
     const uint32_t slot = cycle % SWITCH_SLOTS;
@@ -248,7 +247,7 @@ static void step(struct crossbar_switch *s, uint64_t cycle)
     s->slots_used &= ~switch_bit(slot);
 }
 
-/* Credits may have come on their way since the last time. */
+/* Asks for credits that may have come on their way since the last time. */
 static void ask_for_credits(struct crossbar_switch *s)
 {
     for (uint32_t word = 0; word < s->output_words; word++)

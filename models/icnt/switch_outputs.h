@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What waits at the switch's outputs: whose heads are for one and whose turn it is, and when it is
- * to be looked at, so that cycles in which none can start a packet cost nothing. For switch.c
- * and switch_parts.c. */
+/* The state of the switch's outputs: which inputs' heads are for an output, which input's turn it
+ * is, and when to look at the output. Cycles in which no output can start a packet cost nothing.
+ * For switch.c and switch_parts.c. */
 #ifndef SIMGPU_ICNT_SWITCH_OUTPUTS_H
 #define SIMGPU_ICNT_SWITCH_OUTPUTS_H
 
@@ -27,8 +27,8 @@ static inline void switch_put_into_slot(struct crossbar_switch *s, uint32_t to)
     s->slots_used |= switch_bit(output->slot);
 }
 
-/* The output, which has heads for it, may start a packet in that cycle, or in an earlier one that
- * it has been told of. */
+/* The output has heads and may start a packet in that cycle, or in an earlier one that it knows of.
+ */
 static inline void switch_look_at(struct crossbar_switch *s, uint32_t to, uint64_t cycle)
 {
     struct switch_output *output = &s->outputs[to];
@@ -48,15 +48,14 @@ static inline uint64_t switch_next_look(const struct crossbar_switch *s)
     return from_now ? s->now + (uint32_t)__builtin_ctzll(from_now) : CYCLE_NEVER;
 }
 
-/* The input served last, and nobody else, has a head for the output: mostly more packets of the
- * same message. */
+/* Only the input served last has a head for the output: mostly more packets of the same message. */
 static inline bool switch_last_goes_on(const struct switch_output *output)
 {
     return output->n_heads == 1 && (output->heads[output->last / 64] & switch_bit(output->last));
 }
 
-/* The next input in turn, after the one served last, whose head may go; UINT32_MAX if none may in
- * this cycle, and *ready is when the first may. */
+/* The next input in turn, after the one served last, whose head may go. UINT32_MAX if none may in
+ * this cycle; *ready is then the first cycle in which one may. */
 static inline uint32_t switch_next_input(const struct crossbar_switch *s,
                                          const struct switch_output *output, uint64_t cycle,
                                          uint64_t *ready)
@@ -81,7 +80,7 @@ static inline uint32_t switch_next_input(const struct crossbar_switch *s,
     return UINT32_MAX;
 }
 
-/* The input's head is for this output no more. */
+/* The input's head is no longer for this output. */
 static inline void switch_take_back(struct crossbar_switch *s, uint32_t to, uint32_t index)
 {
     struct switch_output *output = &s->outputs[to];

@@ -22,7 +22,7 @@ uint32_t switch_group_of(const struct crossbar_switch *s, const struct switch_in
     return n;
 }
 
-/* parts: packets that are left with it. */
+/* Sends packets as a message of their own. parts: packets of the message that are left with it. */
 static void send_piece(struct crossbar_switch *s, struct switch_output *output,
                        struct message *message, uint32_t parts)
 {
@@ -63,8 +63,8 @@ static void note_line(struct switch_output *output, uint32_t index, uint32_t lin
     output->lines_from[output->newest] = index;
 }
 
-/* A head of another input could have gone to the output in this cycle, too, and one of them asks
- * for that line, or another input has of late. */
+/* True if a head of another input could have gone to the output in this cycle, and one of them asks
+ * for that line, or another input lately has. */
 static bool is_contended(const struct crossbar_switch *s, const struct switch_output *output,
                          uint32_t index, uint64_t line, uint64_t cycle)
 {
@@ -111,7 +111,7 @@ bool switch_send_held(struct crossbar_switch *s, uint32_t to, uint32_t held, uin
     const struct switch_input *input = &s->inputs[held];
     if (output->held_at > 0 && input->parts < 2)
         return false;
-    const bool again = input->at <= output->held_at; /* it is to have its turn with what is left */
+    const bool again = input->at <= output->held_at; /* the rest of it is to have its turn */
     output->wire_cycle = MAX(output->wire_cycle, cycle);
     send_piece(s, output, ring_at(input->packets, output->held_at, sizeof(struct message)),
                input->parts + again);

@@ -8,14 +8,13 @@
 #include "models/l2/bank_requests.h"
 #include "models/l2/bank_values.h"
 
-/* The state machine; see bank.h. Within a cycle: a fill, the first request, then the two ports, so
- * that what a request sends may start in the cycle of the request.
- */
+/* The state machine; see bank.h. The order within a cycle is: a fill, the first request, the two
+ * ports. So a request's messages may start in its own cycle. */
 
 enum {
     PORT_QUEUE = 16, /* ASSUMED, see bank.h */
-    /* ASSUMED: cycles by which replies that mix are ahead of hits, since a line's sectors come from
-     * DRAM one after another. */
+    /* ASSUMED: by so many cycles replies that mix are ahead of hits, since a line's sectors come
+     * from DRAM one after another. */
     SECTORS_BEHIND = 2
 };
 
@@ -32,7 +31,7 @@ static void take_request(struct l2_bank *bank, const struct message *message)
         bank_values_apply(bank, request);
 }
 
-/* What the fill will touch is cold: the host loads it all at once, not piece by piece. */
+/* The data that the fill will touch are cold: the host loads them all at once, not one by one. */
 static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
 {
     const struct bank_miss *miss = &bank->misses.misses[number];
@@ -54,8 +53,8 @@ static void take_fill(struct l2_bank *bank, const struct message *message)
                            .launch = message->launch};
 }
 
-/* Takes what arrives before `until`, in the order of arrival: there requests take effect, and they
- * know for which cycle they have come. */
+/* Takes what arrives before `until`, in the order of arrival. Here requests take effect, and get
+ * the cycle in which they have come. */
 static inline void take_arrivals(struct l2_bank *bank, sim_time until)
 {
     struct inbox *inbox = &bank->unit.inbox;
@@ -76,14 +75,14 @@ static const struct bank_fill *first_fill(const struct l2_bank *bank)
     return ring_first(&bank->fills, sizeof(struct bank_fill));
 }
 
-/* What may let the first request go on has happened. */
+/* Something has happened that may let the first request go on. */
 static void retry_if(struct l2_bank *bank, unsigned waits)
 {
     if (waits >> bank->wait & 1)
         bank->retry = true;
 }
 
-/* The sectors are in the cache from now on, and the requests that have all they need are next. */
+/* From now on the sectors are in the cache. The requests that have all they need are next. */
 static void begin_fill(struct l2_bank *bank, const struct bank_fill *fill, uint64_t cycle)
 {
     struct bank_miss *miss = &bank->misses.misses[fill->miss];
@@ -115,7 +114,7 @@ static void end_fill(struct l2_bank *bank, const struct bank_fill *fill)
     retry_if(bank, 1u << BANK_WAIT_MSHR);
 }
 
-/* When the first fill, of which there is one, can go on. */
+/* When the first fill can go on; there must be one. */
 static uint64_t next_fill(const struct l2_bank *bank)
 {
     uint64_t cycle = bank->next_cycle;
@@ -149,7 +148,8 @@ static void step_fill(struct l2_bank *bank, uint64_t cycle)
 
 /* ---- the loop ------------------------------------------------------------------------------ */
 
-/* What comes next, and when the first fill and the first request can go on as things stand. */
+/* The next cycle with work, and when the first fill and the first request can go on as things
+ * stand. */
 struct next {
     uint64_t cycle, fill, request;
 };
@@ -166,7 +166,7 @@ static inline struct next find_next(const struct l2_bank *bank)
     return (struct next){MAX(cycle, bank->next_cycle), fill, request};
 }
 
-/* The same, when it is known for when the first request has come. */
+/* The same, after the arrival of the first request has been found. */
 static inline struct next find_next_entered(struct l2_bank *bank)
 {
     if (G_UNLIKELY(bank->config->entry.latency > 0) && bank_entry_knows_none(&bank->entry))
@@ -174,7 +174,7 @@ static inline struct next find_next_entered(struct l2_bank *bank)
     return find_next(bank);
 }
 
-/* What a port sends as it gets its turn makes room. */
+/* The port's turn: a packet that it sends makes room. */
 static inline void step_port(struct l2_bank *bank, struct out_port *port, uint64_t cycle,
                              enum bank_wait wait)
 {
@@ -230,7 +230,7 @@ static const struct unit_ops bank_ops = {.model = "l2_bank",
                                          .snapshot = bank_snapshot,
                                          .describe_waits = bank_describe_waits};
 
-/* What 0 to 4 sectors cost. */
+/* Fills in the tables of what 0 to 4 sectors cost. */
 static void set_costs(struct l2_bank *bank)
 {
     const struct l2_bank_config *config = bank->config;

@@ -14,17 +14,17 @@ struct l2_bank_config {
     struct clock clock;
     uint64_t size_bytes;
     struct bank_shape shape;
-    uint32_t sector_bytes; /* what a dirty line writes back in */
-    uint32_t fetch_bytes;  /* what a miss asks of DRAM: sector_bytes or a line */
+    uint32_t sector_bytes; /* a dirty line is written back in units of these */
+    uint32_t fetch_bytes;  /* a miss asks DRAM for so much: sector_bytes or a line */
     uint32_t data_width;   /* bytes a cycle */
     uint32_t mshrs, mshr_merges;
-    bool write_reads; /* a write that misses goes on to DRAM, and its line is read */
-    bool mixes;       /* replies to requests that waited for the same sectors */
+    bool write_reads; /* a write that misses goes on to DRAM, and the line is read */
+    bool mixes;       /* replies to requests that waited for one fill mix */
     uint32_t atomic_interval;
     struct bank_entry_config entry;
-    bool early;                  /* packets of requests mix on their way: crossbar_config.mixed */
+    bool early;                  /* requests' packets mix on their way: crossbar_config.mixed */
     struct packet_shape replies; /* of the crossbar */
-    uint32_t reply_flits;        /* of them a cycle */
+    uint32_t reply_flits;        /* the port's flits a cycle */
     uint32_t dram_width;         /* bytes a cycle, towards DRAM */
     struct wire_shape to_dram;
 };

@@ -79,7 +79,7 @@ void bank_entry_run(struct bank_entry *entry, uint64_t cycle)
             break;
     }
     if (entry->entered == 0 && entry->requests->count > 0)
-        enter(entry); /* nobody can fill the queue before it comes */
+        enter(entry); /* nothing can fill the queue before it comes */
 }
 
 void bank_entry_leaves(struct bank_entry *entry, uint64_t cycle)

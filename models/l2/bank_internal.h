@@ -21,13 +21,13 @@ static inline sim_time bank_edge_of(const struct l2_bank *bank, uint64_t cycle)
     return clock_edge(&bank->config->clock, cycle);
 }
 
-/* Cycles for which sectors keep the bank, or its fill port, busy. */
+/* Cycles for which these sectors keep the bank, or its fill port, busy. */
 static inline uint32_t bank_data_cycles(const struct l2_bank *bank, uint8_t sectors)
 {
     return bank->data_cycles[message_sector_count(sectors)];
 }
 
-/* All sectors of the units of that size that a mask touches. */
+/* All sectors of those units that the mask touches. unit_bytes: a unit's size. */
 static inline uint8_t bank_widen(uint8_t sectors, uint32_t unit_bytes)
 {
     if (unit_bytes == LINE_SECTOR_BYTES)
@@ -37,14 +37,14 @@ static inline uint8_t bank_widen(uint8_t sectors, uint32_t unit_bytes)
     return (uint8_t)(((sectors | sectors >> 1) & 5) * 3);
 }
 
-/* MSHRs for these whole fetch units. */
+/* How many MSHRs these whole fetch units need. */
 static inline uint32_t bank_units(const struct l2_bank *bank, uint8_t sectors)
 {
     return message_sector_count(sectors) * LINE_SECTOR_BYTES / bank->config->fetch_bytes;
 }
 
-/* The first cycle from `cycle` on in which a port has room: after the one in which its first packet
- * starts. CYCLE_NEVER if that waits for a credit. */
+/* The first cycle from `cycle` on in which a port has room: the one after its first packet's start.
+ * CYCLE_NEVER if that packet waits for a credit. */
 static inline uint64_t bank_room_cycle(const struct out_port *port, uint64_t cycle)
 {
     if (out_port_room(port) > 0)

@@ -52,12 +52,12 @@ void bank_lines_init(struct bank_lines *lines, struct arena *arena, const struct
 G_NO_INLINE static void put_in_order(uint8_t *order, uint32_t ways)
 {
     for (uint32_t way = 0; way < ways; way++)
-        order[way] = (uint8_t)(ways - 1 - way); /* the first one is given away first */
+        order[way] = (uint8_t)(ways - 1 - way); /* the first line goes first */
 }
 
-/* Its memory is all zeros until its first line is taken, so that sets that a run doesn't use are
- * never touched. From then on all ways are in its order, and no two are the same. (Behind the order
- * of one way is padding, of zeros: it is put in order at each miss, which changes nothing.) */
+/* The order is all zeros until the set's first line is taken, so sets that a run doesn't use are
+ * never touched. From then on it has all ways, each once. Behind the order of one way is padding,
+ * of zeros: it is put in order at each miss, which changes nothing. */
 static inline void begin_set(const struct bank_lines *lines, uint8_t *order)
 {
     if (G_UNLIKELY(order[0] == order[1]))
@@ -112,8 +112,8 @@ void bank_lines_take(struct bank_lines *lines, struct bank_place place, uint64_t
     set.states[place.way] = 0;
 }
 
-/* Moves what is before the way in the order back by one, eight at a time; what is behind it, which
- * the last eight may have some of, stays. */
+/* Moves the ways before `way` in the order back by one, eight at a time. The last eight may contain
+ * ways behind it; these stay. */
 void bank_lines_bring_forward(uint8_t *order, uint8_t way)
 {
     static const uint64_t ONES = UINT64_C(0x0101010101010101);
@@ -162,7 +162,8 @@ bool bank_lines_fill(struct bank_lines *lines, struct bank_place place, uint8_t 
     return *state >> LINE_SECTORS == 0;
 }
 
-/* A sector is written in part: its bytes are kept apart until it is valid. True if it is now. */
+/* Writes a part of a sector. Its bytes are kept apart until the sector is valid; true if it is now.
+ */
 static bool write_part(struct bank_lines *lines, struct bank_place place, uint32_t sector,
                        uint32_t bytes, bool first)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where the first request of an L2 bank stands in the cache, and the room that it needs. For
+/* What the cache has for the first request of an L2 bank, and the room that the request needs. For
  * bank_requests.c and bank_victims.c. */
 #ifndef SIMGPU_L2_BANK_LOOKUP_H
 #define SIMGPU_L2_BANK_LOOKUP_H
@@ -11,16 +11,17 @@ struct bank_lookup {
     struct bank_request *request;
     uint64_t address; /* of its line */
     struct bank_place place;
-    struct bank_line line; /* as it is there; nothing, if it isn't */
-    uint8_t sectors;       /* that it is about */
+    struct bank_line line; /* the line's state there; empty if it isn't there */
+    uint8_t sectors;       /* of the request */
     uint8_t kind;          /* of the request; its reply is made in its place */
     uint32_t n_sectors;
     uint64_t cycle;
     uint8_t written_back; /* sectors of a line that made room */
-    bool taken;           /* the line, for this request */
+    bool taken;           /* the line was taken for this request */
 };
 
-/* Up to three are asked for: a dirty victim, a write that goes on, a read. */
+/* How many messages the port has room for, up to the three that are asked for: a dirty victim, a
+ * write that goes on, a read. */
 static inline uint32_t bank_room(struct out_port *port, uint64_t cycle)
 {
     if (out_port_room(port) < 3)

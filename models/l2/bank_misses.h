@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an L2 bank notes about lines with sectors on their way from DRAM, as long as there are any:
- * where the line is and who waits for it. These notes are few, so they are hot in the host's caches
- * where the lines themselves are not. A note's number is the tag of the messages to DRAM.
- */
+/* An L2 bank's notes about lines with sectors on their way from DRAM: where the line is, and which
+ * requests wait for it. A note lasts while sectors are on their way. Notes are few, so they are hot
+ * in the host's caches where the lines themselves are not. A note's number is the tag of the
+ * messages to DRAM. */
 #ifndef SIMGPU_L2_BANK_MISSES_H
 #define SIMGPU_L2_BANK_MISSES_H
 
@@ -31,9 +31,9 @@ struct bank_misses {
 void bank_misses_init(struct bank_misses *misses, const struct bank_shape *shape);
 void bank_misses_finish(struct bank_misses *misses);
 
-/* Sectors of the line will be on their way, and none is so far. */
+/* The line's first sectors will be on their way: makes a note. */
 uint32_t bank_misses_begin(struct bank_misses *misses, struct bank_place place);
-/* The last ones have come, and nobody waits any more. */
+/* The last sectors have come, and no request waits any more. */
 void bank_misses_end(struct bank_misses *misses, uint32_t number);
 
 /* The number of the note about a line that has sectors on their way. */

@@ -10,7 +10,7 @@ static uint16_t atomic_bytes(const struct l2_bank *bank, const struct message *r
     return (uint16_t)packets_bytes(&bank->config->replies, request->sectors, data);
 }
 
-/* In the request's place. */
+/* Makes the reply in the request's place. */
 static inline void make_reply(const struct l2_bank *bank, struct message *request)
 {
     const uint32_t sectors = message_sector_count(request->sectors);
@@ -49,9 +49,9 @@ uint32_t bank_packets(const struct l2_bank *bank, const struct message *request)
     return data ? packets_in(&bank->config->replies, request->sectors) : 1;
 }
 
-/* A packet alone passes the crossbar as it comes, a message of several when all of it is there, or
- * its first one is. So that both take as long, in the former case the packet comes as late as that
- * message's last one. */
+/* Sends a packet of a reply. A packet alone passes the crossbar as it comes. A message of several
+ * packets passes when all of it is there, or its first packet is. In the former case the packet
+ * comes as late as that message's last one, so that both ways take as long. */
 static void push_packet(struct l2_bank *bank, const struct message *request,
                         const struct message *packet, uint64_t cycle)
 {

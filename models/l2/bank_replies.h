@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an L2 bank answers, and how many bytes that takes. */
+/* The replies of an L2 bank, and how many bytes they take. */
 #ifndef SIMGPU_L2_BANK_REPLIES_H
 #define SIMGPU_L2_BANK_REPLIES_H
 
@@ -10,7 +10,8 @@ void bank_push_reply(struct l2_bank *bank, struct message *request, uint64_t cyc
 
 /* Packets of the reply to a request for data: 1 if it does not mix with others. */
 uint32_t bank_packets(const struct l2_bank *bank, const struct message *request);
-/* One of them that is not the last; then the last. There must be room for it. */
+/* The first sends a packet that is not the reply's last; the second the last one. There must be
+ * room. */
 void bank_push_part(struct l2_bank *bank, const struct message *request, uint64_t cycle);
 void bank_push_last(struct l2_bank *bank, const struct message *request, uint64_t cycle);
 

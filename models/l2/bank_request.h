@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What waits in an L2 bank: requests, and what has come from DRAM. */
+/* What waits in an L2 bank: requests, and sectors from DRAM. */
 #ifndef SIMGPU_L2_BANK_REQUEST_H
 #define SIMGPU_L2_BANK_REQUEST_H
 
@@ -9,11 +9,11 @@
 struct bank_request {
     struct message message;
     uint64_t mask[MASK_WORDS]; /* bytes it writes */
-    uint32_t cycles;           /* that it keeps the bank busy, if it is an atomic */
+    uint32_t cycles;           /* for which it keeps the bank busy, if it is an atomic */
     uint64_t arrival;          /* cycle */
 };
 
-/* What has come from DRAM. */
+/* Sectors that have come from DRAM. */
 struct bank_fill {
     uint64_t arrival; /* cycle */
     uint32_t miss;    /* number */

@@ -7,8 +7,8 @@
 #include "models/l2/bank_replies.h"
 #include "models/l2/bank_victims.h"
 
-/* ASSUMED: so many cycles ago at most may the packet before a request's last one have been served:
- * what four packets of twenty requests take. */
+/* ASSUMED: the packet before a request's last one may have been served at most so many cycles ago.
+ * Four packets of each of twenty requests take so long. */
 enum { EARLIEST = 80 };
 
 /* ---- lines -------------------------------------------------------------------------------- */
@@ -19,7 +19,7 @@ static struct bank_place find_line(const struct l2_bank *bank, uint64_t address)
     return bank_lines_find(&bank->lines, set, address);
 }
 
-/* While the first request waits, no line of the bank goes and none is taken. */
+/* Looks the line up once: while the first request waits, no line of the bank goes or is taken. */
 static inline void look_up(const struct l2_bank *bank, struct bank_request *request, uint64_t cycle,
                            struct bank_lookup *lookup)
 {
@@ -52,7 +52,8 @@ G_NO_INLINE static void tell_access(struct l2_bank *bank, const struct bank_look
     OBSERVERS_TELL(bank->observers, l2_access, &access);
 }
 
-/* The request goes through. Of its sectors, these are not there, and these on their way. */
+/* The request goes through. missing: its sectors that are not there; merging: of these, those on
+ * their way. */
 static inline void count_sectors(struct l2_bank *bank, const struct bank_lookup *lookup,
                                  uint8_t missing, uint8_t merging)
 {
@@ -65,7 +66,7 @@ static inline void count_sectors(struct l2_bank *bank, const struct bank_lookup 
         tell_access(bank, lookup, missing, merging);
 }
 
-/* count_sectors, of a write. */
+/* count_sectors for a write. */
 static void count_written(struct l2_bank *bank, const struct bank_lookup *lookup, uint8_t missing,
                           uint8_t merging)
 {
@@ -74,7 +75,7 @@ static void count_written(struct l2_bank *bank, const struct bank_lookup *lookup
     bank->counters.access_write_misses += message_sector_count((uint8_t)(missing & ~merging));
 }
 
-/* The request goes through: its reply will say what it found. */
+/* The request goes through: its reply will say what it has found. */
 G_NO_INLINE static void note_found(struct l2_bank *bank, const struct bank_lookup *lookup,
                                    enum bank_presence presence)
 {
@@ -168,8 +169,8 @@ static enum bank_wait miss(struct l2_bank *bank, struct bank_lookup *lookup, uin
     return BANK_WAIT_NONE;
 }
 
-/* A read, a fetch or an atomic: needs all of its sectors. What an atomic writes follows from what
- * was there, so that its sectors are dirty but not valid before they have come. */
+/* A read, a fetch or an atomic needs all of its sectors. An atomic writes values that follow from
+ * the old ones. So its sectors are dirty, but not valid before they have come. */
 static enum bank_wait try_read(struct l2_bank *bank, struct bank_lookup *lookup)
 {
     static const uint64_t no_bytes[MASK_WORDS];
@@ -212,7 +213,7 @@ G_NO_INLINE static enum bank_wait write_on(struct l2_bank *bank, struct bank_loo
     return BANK_WAIT_NONE;
 }
 
-/* A sector that has been written, even in part, is there for a write. */
+/* For a write, a sector is there if it has been written, even in part. */
 static enum bank_wait try_write(struct l2_bank *bank, struct bank_lookup *lookup)
 {
     if (bank_room(&bank->reply_port, lookup->cycle) == 0)
@@ -262,7 +263,7 @@ uint64_t bank_next_request(const struct l2_bank *bank)
     return MAX(MAX(arrival, bank->busy_until), bank->next_cycle);
 }
 
-/* It does so from now on, or again: until something changes. */
+/* The request waits for this reason, from now on or again, until something changes. */
 G_NO_INLINE static void wait_because(struct l2_bank *bank, enum bank_wait wait, uint64_t cycle)
 {
     if (bank->wait != wait) {
@@ -288,10 +289,9 @@ G_NO_INLINE static void tell_use(struct l2_bank *bank, const struct bank_lookup 
     bank_lines_tell_use(&bank->lines, lookup->place);
 }
 
-/* Packets that mix with others on their way come long before the request's last one, each about a
- * sector, and are served as they come: what of them fits into the bank's idle cycles takes none
- * now.
- */
+/* How many cycles of service a request saves because its packets came early. Packets that mix with
+ * others on their way come long before the request's last one. Each is about a sector and is served
+ * as it comes. So the packets that fit into the bank's idle cycles take none now. */
 G_NO_INLINE static uint32_t served_early(struct l2_bank *bank, uint32_t data, bool waited,
                                          uint64_t cycle)
 {
@@ -301,7 +301,7 @@ G_NO_INLINE static uint32_t served_early(struct l2_bank *bank, uint32_t data, bo
     return early;
 }
 
-/* It has gone through; returns for how many cycles it keeps the bank busy. */
+/* The request has gone through. Returns for how many cycles it keeps the bank busy. */
 static inline uint32_t busy_cycles(struct l2_bank *bank, const struct bank_lookup *lookup,
                                    bool waited)
 {

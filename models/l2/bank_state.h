@@ -33,7 +33,7 @@ struct l2_bank_counters {
     uint64_t hits, merges, sector_misses, misses;
     uint64_t write_hits, write_allocations, write_fetches;
     uint64_t accesses, access_hits, access_merges, access_misses; /* sectors */
-    uint64_t access_writes, access_write_misses;                  /* of these, of writes */
+    uint64_t access_writes, access_write_misses;                  /* of these, by writes */
     uint64_t replies;
     uint64_t fills, write_backs;
     uint64_t fill_bytes, write_back_bytes;
@@ -59,14 +59,14 @@ struct l2_bank {
 
     sim_time edge;       /* of the cycle being processed */
     uint64_t next_cycle; /* cycles before this one have been processed */
-    uint64_t busy_until; /* cycle: by requests */
-    uint32_t idle;       /* cycles of late in which it could have served packets */
+    uint64_t busy_until; /* cycle: requests keep it busy until then */
+    uint32_t idle;       /* recent cycles in which it could have served packets */
     uint64_t fill_busy_until;
     enum bank_wait wait;        /* of the first request */
     uint64_t waits_since;       /* cycle */
-    struct bank_place waits_at; /* where the line of the first request is: it is looked for once */
-    bool retry;                 /* what it waits for has changed */
-    uint64_t retry_cycle;       /* or will have, in this cycle */
+    struct bank_place waits_at; /* the place of the first request's line: it is looked up once */
+    bool retry;                 /* its reason to wait has changed */
+    uint64_t retry_cycle;       /* or will change in this cycle */
 
     struct bank_lines lines;
     struct replacer *replacer; /* NULL: least recently used */
@@ -76,17 +76,17 @@ struct l2_bank {
     struct ring requests;    /* struct bank_request */
     struct bank_entry entry; /* where they come in, if that is modelled */
     struct ring fills;       /* struct bank_fill */
-    bool filling; /* the first fill is in the cache, and its requests are being answered: */
+    bool filling;            /* the first fill is in the cache; its requests are being answered */
     struct waiter_list served;
-    uint32_t rounds;     /* packets that each of these is still sent before its last */
-    uint32_t round_at;   /* index + 1 of the one that is next */
-    uint32_t split_left; /* packets of `split` that have not gone */
+    uint32_t rounds;     /* packets that each of these gets before its last one */
+    uint32_t round_at;   /* index + 1 of the next one to get a packet */
+    uint32_t split_left; /* packets of `split` that are left to send */
     struct out_port reply_port, dram_port;
     struct l2_bank_counters counters;
     struct launch_meter meter;
     const struct observers *observers; /* NULL: none */
     struct bank_tags *tags;            /* NULL: nobody asks */
-    bool lines_told;                   /* to these or to the replacer: which line goes */
+    bool lines_told;                   /* tags or the replacer are told which line goes */
     struct message split;              /* a hit whose reply mixes with those to `served` */
 };
 

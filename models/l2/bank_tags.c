@@ -34,7 +34,7 @@ static uint64_t *owner_at(struct bank_tags *tags, struct bank_place place)
     return &tags->owners[(size_t)place.set * tags->lost.ways + (uint32_t)place.way];
 }
 
-/* 0: no load's. */
+/* The owner of a load's line; 0: the request is no load. */
 static uint64_t owner_of(const struct message *request)
 {
     if (!message_warp(request))
@@ -43,7 +43,7 @@ static uint64_t owner_of(const struct message *request)
            message_warp(request);
 }
 
-/* 0: own, 1: another one's of the SM, 2: another SM's. */
+/* How far apart owners are: 0: the same; 1: another one of the SM; 2: of another SM. */
 static unsigned distance(uint64_t a, uint64_t b)
 {
     return a == b ? 0 : a >> SLOT_BITS == b >> SLOT_BITS ? 1 : 2;

@@ -5,9 +5,9 @@
 
 #include "models/l2/bank_state.h"
 
-/* Carries out request->message, which is no FETCH: afterwards its payload is what the reply will
- * carry (NULL if nothing), mask says which bytes it wrote, if it isn't a READ, and cycles, 0
- * before, how long an ATOMIC keeps the bank busy. */
+/* Carries out request->message, which is no FETCH. Afterwards its payload is what the reply will
+ * carry (NULL if nothing). mask says which bytes it wrote, unless it is a READ. cycles, 0 before,
+ * says how long an ATOMIC keeps the bank busy. */
 void bank_values_apply(struct l2_bank *bank, struct bank_request *request);
 
 #endif

@@ -31,7 +31,7 @@ G_NO_INLINE static struct bank_place ask_replacer(struct l2_bank *bank,
     return bank_lines_ask_replacer(&bank->lines, lookup->place.set);
 }
 
-/* The line there is about to go for the replacer's present access. */
+/* The line there goes, to make room for the replacer's present access. */
 G_NO_INLINE static void tell_loss(struct l2_bank *bank, struct bank_place place, uint64_t address)
 {
     if (bank->tags)

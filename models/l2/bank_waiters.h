@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The requests of an L2 bank that wait for sectors from DRAM: for each line a list, in arrival
- * order, whose ends the line keeps. They are its miss status holding registers' contents; how many
- * there can be is the bank's business (bank.h). The array grows until it holds the most that ever
+/* The requests of an L2 bank that wait for sectors from DRAM: a list for each line, in arrival
+ * order. The line keeps the list's ends. The lists are the contents of the miss status holding
+ * registers; bank.h says how many there can be. The array grows until it holds the most that ever
  * waited.
  *
  * Source: Kroft, "Lockup-free instruction fetch/prefetch cache organization" (ISCA 1981).
@@ -29,14 +29,13 @@ struct waiter_list {
 };
 
 void bank_waiters_init(struct bank_waiters *waiters);
-/* Gives payloads of requests that wait back to the pool. */
+/* Gives the payloads of waiting requests back to the pool. */
 void bank_waiters_finish(struct bank_waiters *waiters, struct payload_pool *pool);
 
 void bank_waiters_add(struct bank_waiters *waiters, struct waiter_list *list,
                       const struct message *request, uint8_t missing);
-/* The sectors have come: moves those for whom they were the last from `list` to the end of
- * `served`.
- */
+/* The sectors have come. Moves the requests that now have all their sectors from `list` to the end
+ * of `served`. */
 void bank_waiters_serve(struct bank_waiters *waiters, struct waiter_list *list, uint8_t sectors,
                         struct waiter_list *served);
 /* Takes the first one off the list, which must not be empty. */

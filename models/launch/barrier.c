@@ -95,7 +95,7 @@ static char *find_fault(const struct block_barriers *barriers,
                                id, threads, barrier->expected_warps * WARP_LANES);
     if ((is_reduction(arrival->kind) || is_reduction(barrier->kind)) &&
         arrival->kind != barrier->kind)
-        return g_strdup_printf("at barrier %u not all warps ask for the same reduction", id);
+        return g_strdup_printf("the warps at barrier %u ask for different reductions", id);
     return NULL;
 }
 

@@ -13,9 +13,9 @@ static char *describe_foreign(uint64_t address)
     if (address < NULL_BYTES)
         return g_strdup("it is a null pointer");
     if (address - HOST_MEMORY_BASE < HOST_MEMORY_BYTES)
-        return g_strdup("it is the program's pinned host memory, and kernels that use host memory "
-                        "are not supported: copy it, or use cudaMallocManaged");
-    return g_strdup("it lies outside device memory; a pointer of the host's?");
+        return g_strdup("it is the program's pinned host memory; simgpu's kernels can't use host "
+                        "memory: copy it, or use cudaMallocManaged");
+    return g_strdup("it lies outside of device memory; is it a pointer of the host?");
 }
 
 /* Where the address lies, seen from the nearest allocation. */

@@ -116,7 +116,7 @@ static const char *check_bits(const struct address_map *map, uint32_t letters)
     if (slice_bits > map->bank_bits.bits)
         return "there are too few letters B to choose a slice";
     if (!power_of_two(map->slices))
-        return "the slices of a channel must be a power of two, for bank bits choose them";
+        return "the slices of a channel must be a power of two, because bank bits choose them";
     const struct address_run *lowest = &map->bank_bits.runs[0];
     if (slice_bits > 0 &&
         (lowest->from != map->piece_shift || lowest->mask + 1 < UINT64_C(1) << slice_bits))

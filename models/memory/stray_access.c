@@ -49,8 +49,7 @@ static void tell_once(struct stray_accesses *strays, const struct warp_context *
     const bool placed = code->places && code->places[pc].file;
     g_autofree char *name = kernel_plain_name(code->name);
     g_autofree char *line = g_strdup_printf(
-        "%s:%u: kernel %s, block (%u,%u,%u), warp %u, lane %u: %s; as --on-fault report has it, "
-        "such "
+        "%s:%u: kernel %s, block (%u,%u,%u), warp %u, lane %u: %s; with --on-fault report such "
         "accesses of this instruction read zeros and write nothing, and the run goes on",
         placed ? code->places[pc].file : code->file,
         placed ? code->places[pc].line : code->instructions[pc].line, name, w->block->index[0],

@@ -16,11 +16,12 @@
 enum parameter { LINES, SIZE };
 
 static const struct policy_parameter parameters[] = {
-    [LINES] = POLICY_FILE_ROW("lines", "what each block reads, as --lines-out has written it; "
-                                       "without, what the front end knows before the launch"),
+    [LINES] =
+        POLICY_FILE_ROW("lines", "lines that each block reads, as --lines-out wrote them; without "
+                                 "a file, the lines that the front end knows before the launch"),
     [SIZE] = POLICY_INTEGER_ROW("size", "bytes", 0, 0, 1 << 30,
-                                "what a block's lines are to fit into; 0: L1, with nothing of it "
-                                "given to shared memory"),
+                                "memory into which the blocks' lines must fit; 0: all of L1, with "
+                                "no part given to shared memory"),
     {0}};
 
 struct state {

@@ -28,7 +28,7 @@ static bool choose(void *state, void *own, const struct block_scheduler_view *vi
 const struct block_scheduler_ops block_scheduler_depth_first = {
     .policy = {.head = {.name = "depth_first",
                         .summary = "Fills an SM, then the next one",
-                        .source = "none: what round robin is to be set against"}},
+                        .source = "none: a baseline for round robin"}},
     .kernel_bytes = sizeof(struct filling),
     .choose = choose,
 };

@@ -14,7 +14,8 @@
 enum parameter { ORDER };
 
 static const struct policy_parameter parameters[] = {
-    [ORDER] = POLICY_FILE_ROW("file", "lines BLOCK [SM]; without a file blocks go in their order"),
+    [ORDER] =
+        POLICY_FILE_ROW("file", "lines BLOCK [SM]; without a file, blocks go in their own order"),
     {0}};
 
 struct state {

@@ -15,5 +15,6 @@ static void kernel_begin(void *state, void *own, const struct dispatched_kernel 
 }
 
 const struct block_scheduler_ops block_scheduler_kway_ts = LOCALITY_SCHEDULER(
-    "kway_ts", "As many parts of what blocks share as SMs, in each the order of a spanning tree",
+    "kway_ts",
+    "Divides blocks by shared lines into a part for each SM, each in the order of a spanning tree",
     "PAVER, section 4.2", parameters, kernel_begin);

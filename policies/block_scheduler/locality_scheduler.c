@@ -260,17 +260,18 @@ bool locality_choose(void *state, void *own, const struct block_scheduler_view *
  */
 
 const struct policy_result locality_results[] = {
-    {"source", "1", 1, "where the lines come from: 0 nobody, 1 the front end, 2 a file"},
+    {"source", "1", 1, "source of the lines: 0 none, 1 the front end, 2 a file"},
     {"groups", "1", 1, "groups of blocks"},
     {"pairs", "1", 1, "pairs of blocks that share a line"},
     {"sharing_blocks", "blocks", 1, "blocks that share a line with another one"},
     {"shared_lines", "lines", 1, "sum over pairs of blocks of the lines that both read"},
     {"shared_in_group", "lines", 1, "... over the pairs in a group"},
     {"shared_together", "lines", 1,
-     "... over pairs of a group that are in the same stretch of as many blocks as an SM runs"},
+     "... over pairs of a group within a stretch of as many blocks as an SM runs"},
     {"shared_in_turn", "lines", 1,
-     "... over pairs that would be so if blocks were dealt out in turn, by waves"},
-    {"thinned_lines", "lines", 1, "lines of so many blocks that not all pairs of them count"},
+     "... over pairs that would run together if blocks went to SMs in turn, wave by wave"},
+    {"thinned_lines", "lines", 1,
+     "lines that too many blocks read, so that not all of their pairs count"},
     {"steals", "1", 1, "times that an SM stole"},
     {"stolen_blocks", "blocks", 1, "blocks that went to another SM's queue"},
     {LOCALITY_MATRIX, "lines", SHARING_CELLS,

@@ -15,5 +15,5 @@ static void kernel_begin(void *state, void *own, const struct dispatched_kernel 
 }
 
 const struct block_scheduler_ops block_scheduler_mst_ts = LOCALITY_SCHEDULER(
-    "mst_ts", "Blocks in the order of a maximum spanning tree of what they share",
+    "mst_ts", "Blocks in the order of a maximum spanning tree of the lines that they share",
     "PAVER, section 4.1", parameters, kernel_begin);

@@ -23,6 +23,6 @@ static void kernel_begin(void *state, void *own, const struct dispatched_kernel 
     locality_begin(state, own, kernel, bisected_groups);
 }
 
-const struct block_scheduler_ops block_scheduler_rb_ts = LOCALITY_SCHEDULER(
-    "rb_ts", "Groups from halving what blocks share until an SM runs one at a time",
-    "PAVER, section 4.3", parameters, kernel_begin);
+const struct block_scheduler_ops block_scheduler_rb_ts =
+    LOCALITY_SCHEDULER("rb_ts", "Halves the blocks by shared lines until a group fits on an SM",
+                       "PAVER, section 4.3", parameters, kernel_begin);

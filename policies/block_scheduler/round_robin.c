@@ -12,10 +12,9 @@
 enum parameter { GOES_ON };
 
 static const struct policy_parameter parameters[] = {
-    [GOES_ON] =
-        POLICY_BOOLEAN_ROW("goes_on", false,
-                           "a kernel begins at the SM behind the last one that got a block, "
-                           "as in GPGPU-Sim's source; else at SM 0"),
+    [GOES_ON] = POLICY_BOOLEAN_ROW("goes_on", false,
+                                   "true: a kernel begins at the SM after the last one that got a "
+                                   "block, as in GPGPU-Sim's source; false: at SM 0"),
     {0}};
 
 struct dealing {

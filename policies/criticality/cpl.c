@@ -35,12 +35,13 @@ static const char *const barrier_words[] = {
     [BARRIERS_STALL] = "stall", [BARRIERS_SKIP] = "skip", NULL};
 
 static const struct policy_parameter parameters[] = {
-    [PERCENT] = POLICY_INTEGER_ROW("percent", "%", 50, 0, 100,
-                                   "of the block's other warps have a smaller counter than a "
-                                   "critical one has, at least. Lee's dissertation, 4.3.3"),
+    [PERCENT] =
+        POLICY_INTEGER_ROW("percent", "%", 50, 0, 100,
+                           "least share of the block's other warps whose counter is smaller than "
+                           "that of a critical warp. Lee's dissertation, 4.3.3"),
     [BARRIERS] = POLICY_CHOICE_ROW("barriers", barrier_words, BARRIERS_STALL,
-                                   "whether the wait at one is a stall. Lee's dissertation, "
-                                   "algorithm 6 (stall) or equation 4.1 (skip)"),
+                                   "whether the wait at a barrier counts as a stall. Lee's "
+                                   "dissertation, algorithm 6 (stall) or equation 4.1 (skip)"),
     {0}};
 
 enum { MOST_INSTRUCTIONS = 1 << 20 }; /* nInst stays within it, ASSUMED: times cycles it fits */
@@ -225,15 +226,17 @@ static void accessed(void *state, const struct warp_access *access, const struct
 }
 
 static const struct policy_result results[] = {
-    {"critical_cycles", "cycles", 1, "those that the blocks' slowest warps took"},
-    {"slow_cycles", "cycles", 1, "of critical_cycles, in which that warp was predicted to be slow"},
-    {"critical_loads", "transactions", 1, "of loads, of critical warps"},
-    {"critical_hits", "transactions", 1, "of critical_loads, those that hit L1"},
+    {"critical_cycles", "cycles", 1, "cycles of the blocks' slowest warps"},
+    {"slow_cycles", "cycles", 1,
+     "those of critical_cycles in which that warp was predicted to be slow"},
+    {"critical_loads", "transactions", 1, "those of loads that critical warps made"},
+    {"critical_hits", "transactions", 1, "those of critical_loads that hit L1"},
     {"loads", "transactions", 1, "of loads at L1"},
     {"predictions", "instructions", 1,
-     "of the blocks' slowest warps, after each of which it is predicted whether the warp is slow"},
+     "instructions of the blocks' slowest warps; after each the policy predicts whether the warp "
+     "is slow"},
     {"slow_predictions", "instructions", 1,
-     "of predictions, those that say so; divided by them the accuracy"},
+     "predictions that say so; divided by all predictions this is the accuracy"},
     {0}};
 
 static void report(const void *state, uint64_t *values)

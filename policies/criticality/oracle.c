@@ -25,11 +25,11 @@
 enum parameter { FILE_OF_SCORES, THRESHOLD };
 
 static const struct policy_parameter parameters[] = {
-    [FILE_OF_SCORES] = POLICY_FILE_ROW("file", "scores of warps: docs/explanation/criticality.md"),
-    [THRESHOLD] =
-        POLICY_INTEGER_ROW("threshold", "1", 0, 0, INT64_C(1) << 53,
-                           "warps whose score is as high are critical, too; 0: only those "
-                           "that the file says are. ASSUMED"),
+    [FILE_OF_SCORES] =
+        POLICY_FILE_ROW("file", "scores of warps; docs/explanation/criticality.md has the format"),
+    [THRESHOLD] = POLICY_INTEGER_ROW("threshold", "1", 0, 0, INT64_C(1) << 53,
+                                     "warps with this score or more are critical, too; 0: only the "
+                                     "warps that the file names are. ASSUMED"),
     {0}};
 
 /* ---- the file ---------------------------------------------------------------------------------

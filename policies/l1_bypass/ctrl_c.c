@@ -40,12 +40,14 @@ static const char *const launch_words[] = {"keep", "clear", NULL};
 
 static const struct policy_parameter parameters[] = {
     [PERIOD] = POLICY_INTEGER_ROW("period", "lines", PERIOD_MAX, 1 << AGG_MAX, PERIOD_MAX,
-                                  "of an instruction that are evicted in a sample period, with AGG "
-                                  "0; half as many for each step of it. Lee, table 5.2"),
-    [THRESHOLD_LOW] = POLICY_INTEGER_ROW("threshold_low", "%", 10, 0, 100,
-                                         "of them unused: below it, AGG goes down. Lee, table 5.2"),
-    [THRESHOLD_HIGH] = POLICY_INTEGER_ROW("threshold_high", "%", 40, 0, 100,
-                                          "of them unused: above it, AGG goes up. Lee, table 5.2"),
+                                  "lines of an instruction evicted in a sample period while AGG is "
+                                  "0; each step of AGG halves them. Lee, table 5.2"),
+    [THRESHOLD_LOW] =
+        POLICY_INTEGER_ROW("threshold_low", "%", 10, 0, 100,
+                           "share of unused lines below which AGG goes down. Lee, table 5.2"),
+    [THRESHOLD_HIGH] =
+        POLICY_INTEGER_ROW("threshold_high", "%", 40, 0, 100,
+                           "share of unused lines above which AGG goes up. Lee, table 5.2"),
     [AT_LAUNCH] = POLICY_CHOICE_ROW("at_launch", launch_words, LAUNCH_KEEP,
                                     "whether the table is kept or cleared when a launch begins on "
                                     "the SM. ASSUMED"),
@@ -148,10 +150,10 @@ static void kernel_started(void *state, const struct warp_kernel *kernel,
 enum result { RAISED, LOWERED, ENTRIES_BYPASSING, HIGHEST };
 
 static const struct policy_result results[] = {
-    [RAISED] = {"raised", "1", 1, "times that an instruction's AGG has gone up"},
-    [LOWERED] = {"lowered", "1", 1, "times that one has gone down"},
-    [ENTRIES_BYPASSING] = {"bypassing", "1", 1, "entries whose AGG is above 0 in the end"},
-    [HIGHEST] = {"highest", "1", 1, "the largest AGG in the end"},
+    [RAISED] = {"raised", "1", 1, "times that an instruction's AGG went up"},
+    [LOWERED] = {"lowered", "1", 1, "times that an instruction's AGG went down"},
+    [ENTRIES_BYPASSING] = {"bypassing", "1", 1, "entries whose AGG is above 0 at the end"},
+    [HIGHEST] = {"highest", "1", 1, "the largest AGG at the end"},
     {0}};
 
 static void report(const void *state, uint64_t *values)

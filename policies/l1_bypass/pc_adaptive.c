@@ -28,10 +28,11 @@ enum { ENTRIES = 128, BITS_MAX = 16 };
 static const char *const launch_words[] = {"keep", "clear", NULL};
 
 static const struct policy_parameter parameters[] = {
-    [BITS] = POLICY_INTEGER_ROW("bits", "1", 4, 1, BITS_MAX, "of a confidence counter. ASSUMED"),
-    [THRESHOLD] = POLICY_INTEGER_ROW("threshold", "1", 8, 1, (1 << BITS_MAX) - 1,
-                                     "confidence from which an instruction bypasses. ASSUMED: half "
-                                     "of what 4 bits count"),
+    [BITS] =
+        POLICY_INTEGER_ROW("bits", "1", 4, 1, BITS_MAX, "width of a confidence counter. ASSUMED"),
+    [THRESHOLD] = POLICY_INTEGER_ROW(
+        "threshold", "1", 8, 1, (1 << BITS_MAX) - 1,
+        "confidence from which an instruction bypasses. ASSUMED: half of the range of 4 bits"),
     [AT_LAUNCH] = POLICY_CHOICE_ROW("at_launch", launch_words, LAUNCH_KEEP,
                                     "whether the table is kept or cleared when a launch begins on "
                                     "the SM. ASSUMED"),
@@ -47,9 +48,9 @@ static bool check(const struct policy_values *values, GError **error)
 {
     const int64_t most = (INT64_C(1) << values->values[BITS].integer) - 1;
     return values->values[THRESHOLD].integer <= most ||
-           input_error_at(error, "pc_adaptive", 0,
-                          "threshold: expected at most what the counters count, %" G_GINT64_FORMAT,
-                          most);
+           input_error_at(
+               error, "pc_adaptive", 0,
+               "threshold: expected at most the counters' largest value, %" G_GINT64_FORMAT, most);
 }
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
@@ -91,7 +92,8 @@ static void kernel_started(void *state, const struct warp_kernel *kernel,
 
 const struct l1_bypass_ops l1_bypass_pc_adaptive = {
     .policy = {.head = {.name = "pc_adaptive",
-                        .summary = "All misses of instructions whose lines leave L1 unused bypass",
+                        .summary =
+                            "All misses of an instruction bypass once its lines leave L1 unused",
                         .source = "Lee, dissertation, Arizona State University 2017, 5.3.1",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state),

@@ -18,17 +18,16 @@ enum at { AT_MISS, AT_LOOKUP };
 static const char *const at_words[] = {"miss", "lookup", NULL};
 
 static const struct policy_parameter parameters[] = {
-    [PERCENT] =
-        POLICY_REAL_ROW("percent", "%", 50, 0, 100,
-                        "of the transactions that bypass; ASSUMED: one half, N of 1 in Lee, "
-                        "figure 5.5"),
+    [PERCENT] = POLICY_REAL_ROW(
+        "percent", "%", 50, 0, 100,
+        "share of the transactions that bypass; ASSUMED: one half, N of 1 in Lee, figure 5.5"),
     [PC] = POLICY_INTEGER_ROW("pc", "1", -1, -1, UINT32_MAX,
-                              "the instruction whose loads may bypass; -1: all instructions"),
+                              "pc of the instruction whose loads may bypass; -1: all instructions"),
     [AT] = POLICY_CHOICE_ROW("at", at_words, AT_MISS,
-                             "miss: of the transactions that miss (Lee, 5.1); lookup: of all, "
-                             "around the cache"),
+                             "miss: the share is of transactions that miss (Lee, 5.1); lookup: of "
+                             "all transactions, which then skip the cache"),
     [SEED] = POLICY_INTEGER_ROW("seed", "1", 1, 0, UINT32_MAX,
-                                "of the lots; each SM has a stream of its own. ASSUMED"),
+                                "seed of the random numbers; each SM has its own stream. ASSUMED"),
     {0}};
 
 struct state {
@@ -81,7 +80,8 @@ static void accessed(void *state, const struct warp_access *access, const struct
 
 const struct l1_bypass_ops l1_bypass_probability = {
     .policy = {.head = {.name = "probability",
-                        .summary = "A fixed part of the loads, or of one instruction's, bypasses",
+                        .summary =
+                            "A fixed share of all loads, or of one instruction's loads, bypasses",
                         .source = "Lee, dissertation, Arizona State University 2017, 5.1",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state)},

@@ -25,11 +25,12 @@ enum { ROWS = 64, LAUNCHES = 32 };
 
 static const struct policy_parameter parameters[] = {
     [N] = POLICY_INTEGER_ROW("n", "1", 1, 0, LOT_BITS,
-                             "one miss in 2^n takes a line, of instructions that the file does "
-                             "not name; 0: all. ASSUMED: Lee, figure 5.5 has 0 to 7"),
-    [RATIOS] = POLICY_FILE_ROW("ratios", "instructions' own n: docs/explanation/l1-bypass.md"),
+                             "for instructions that the file does not name, one miss in 2^n takes "
+                             "a line; 0: all do. ASSUMED: Lee, figure 5.5 has 0 to 7"),
+    [RATIOS] = POLICY_FILE_ROW(
+        "ratios", "n of single instructions; docs/explanation/l1-bypass.md has the format"),
     [SEED] = POLICY_INTEGER_ROW("seed", "1", 1, 0, UINT32_MAX,
-                                "of the lots; each SM has a stream of its own. ASSUMED"),
+                                "seed of the random numbers; each SM has its own stream. ASSUMED"),
     {0}};
 
 /* A line of the file. */

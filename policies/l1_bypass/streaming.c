@@ -22,14 +22,12 @@ enum parameter { UNUSED, PROBE_EVERY };
 enum { ENTRIES = 128 };
 
 static const struct policy_parameter parameters[] = {
-    [UNUSED] =
-        POLICY_INTEGER_ROW("unused", "lines", 8, 1, 1000000,
-                           "in a row of an instruction that leave L1 without reuse before it "
-                           "bypasses. ASSUMED"),
-    [PROBE_EVERY] =
-        POLICY_INTEGER_ROW("probe_every", "misses", 32, 0, 1000000,
-                           "of so many of an instruction that bypasses one takes a line; "
-                           "0: none. ASSUMED"),
+    [UNUSED] = POLICY_INTEGER_ROW("unused", "lines", 8, 1, 1000000,
+                                  "lines of an instruction that must leave L1 in a row without "
+                                  "reuse before it bypasses. ASSUMED"),
+    [PROBE_EVERY] = POLICY_INTEGER_ROW(
+        "probe_every", "misses", 32, 0, 1000000,
+        "one in so many misses of a bypassing instruction takes a line; 0: none. ASSUMED"),
     {0}};
 
 struct entry {

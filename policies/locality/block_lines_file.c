@@ -119,7 +119,7 @@ static const char *read_block(const char *at, const char *end, const struct laun
         return "expected \"block NUMBER LINES\" or \"launch NUMBER line BYTES blocks NUMBER kernel "
                "NAME\"";
     if (block >= launch->n_blocks || block < target->next_block)
-        return "blocks ascend, and are fewer than the launch has";
+        return "block numbers must ascend and be below the launch's number of blocks";
     skip_to(target, block);
     bool wanted = target->lines && block < target->lines->n_blocks;
     while (at < end) {
@@ -127,7 +127,7 @@ static const char *read_block(const char *at, const char *end, const struct laun
             return "expected numbers of lines that ascend, as N, N-N or N-N/STEP";
         uint64_t n = (last - first) / step + 1;
         if (n > BLOCK_LINES_FILE_LINES - target->n_lines)
-            return "a launch's blocks read more lines than may be (16777216)";
+            return "the blocks of a launch read more lines than the limit of 16777216";
         for (uint64_t i = 0; wanted && i < n; i++)
             target->lines->lines[target->n_lines + i] = first + i * step;
         target->n_lines += n;

@@ -33,18 +33,22 @@ static const char *const goals[] = {"time", "throughput", "weighted_speedup", "f
 static const struct policy_parameter parameters[] = {
     [CPU_ALONE] = POLICY_FILE_ROW("cpu_alone", "a model of simgpu train: seconds on the CPU"),
     [GPU_ALONE] = POLICY_FILE_ROW("gpu_alone", "a model of simgpu train: seconds on the GPU"),
-    [CPU_COLOCATED] =
-        POLICY_FILE_ROW("cpu_colocated", "the same beside applications; without, as alone"),
-    [GPU_COLOCATED] =
-        POLICY_FILE_ROW("gpu_colocated", "the same beside applications; without, as alone"),
-    [BUBBLE_UP] = POLICY_FILE_ROW("bubble_up",
-                                  "simgpu bubble-up's table; without, applications don't suffer"),
-    [GOAL] = POLICY_CHOICE_ROW("goal", goals, GOAL_FAIRNESS,
-                               "beside applications: fairness (Lee, 6.5.1); alone it is time"),
-    [WEIGHT] = POLICY_REAL_ROW("weight", "1", 1, 0.001, 1000,
-                               "of applications; the kernel's is 1 (Lee, 6.5.3: 0.5 to 2.5)"),
-    [COPIES] =
-        POLICY_BOOLEAN_ROW("copies", true, "ASSUMED: copies that a device needs before count, too"),
+    [CPU_COLOCATED] = POLICY_FILE_ROW(
+        "cpu_colocated",
+        "such a model for runs beside applications; without one, the model alone counts"),
+    [GPU_COLOCATED] = POLICY_FILE_ROW(
+        "gpu_colocated",
+        "such a model for runs beside applications; without one, the model alone counts"),
+    [BUBBLE_UP] = POLICY_FILE_ROW(
+        "bubble_up", "table of simgpu bubble-up; without one, applications don't suffer"),
+    [GOAL] = POLICY_CHOICE_ROW(
+        "goal", goals, GOAL_FAIRNESS,
+        "goal beside applications: fairness (Lee, 6.5.1); alone the goal is time"),
+    [WEIGHT] =
+        POLICY_REAL_ROW("weight", "1", 1, 0.001, 1000,
+                        "weight of applications; the kernel's is 1 (Lee, 6.5.3: 0.5 to 2.5)"),
+    [COPIES] = POLICY_BOOLEAN_ROW("copies", true,
+                                  "ASSUMED: the copies that a device needs first count, too"),
     {0}};
 
 static const char *const feature_names[OFFLOAD_FEATURES] = {OFFLOAD_FEATURE_NAMES};
@@ -75,8 +79,7 @@ static struct linear_model *read_model(const struct policy_file *file, GError **
         const char *name = model->features->pdata[i];
         if (feature_of(name) >= 0)
             continue;
-        input_error_at(error, file->name, 0, "nothing is known of feature \"%s\" at a launch",
-                       name);
+        input_error_at(error, file->name, 0, "the feature \"%s\" is unknown at a launch", name);
         g_clear_pointer(&model, linear_model_free);
     }
     return model;
@@ -174,7 +177,7 @@ static enum offload_device choose(void *state, const struct offload_view *view)
 
 const struct offload_ops offload_heteropdp = {
     .policy = {.head = {.name = "heteropdp",
-                        .summary = "The device that regression models predict to be better",
+                        .summary = "The device that is better by regression models",
                         .source = "Lee, dissertation, 2017, 6.4",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state),

@@ -16,8 +16,8 @@ enum parameter { CPU_TIMES, GPU_TIMES, COPIES };
 static const struct policy_parameter parameters[] = {
     [CPU_TIMES] = POLICY_FILE_ROW("cpu_times", "--features of a run with offload=cpu"),
     [GPU_TIMES] = POLICY_FILE_ROW("gpu_times", "--features of a run with offload=gpu"),
-    [COPIES] =
-        POLICY_BOOLEAN_ROW("copies", true, "ASSUMED: copies that a device needs before count, too"),
+    [COPIES] = POLICY_BOOLEAN_ROW("copies", true,
+                                  "ASSUMED: the copies that a device needs first count, too"),
     {0}};
 
 struct state {
@@ -104,7 +104,7 @@ static enum offload_device choose(void *state, const struct offload_view *view)
 
 const struct offload_ops offload_oracle = {
     .policy = {.head = {.name = "oracle",
-                        .summary = "The device that was faster in runs before",
+                        .summary = "The device that was faster in earlier runs",
                         .source = "Lee, dissertation, 2017, 6.3.1",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state),

@@ -21,7 +21,7 @@ static const char *const orders[] = {[TURNS] = "turns", [ARRIVAL] = "arrival", N
 
 static const struct policy_parameter parameters[] = {
     [ORDER] = POLICY_CHOICE_ROW("order", orders, TURNS,
-                                "whose block is next: of each kernel in turn, or of the first one "
+                                "which kernel sends the next block: each in turn, or the first one "
                                 "that has any (Warped-Slicer, figures 2a and 2b)"),
     {0}};
 
@@ -208,17 +208,20 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 }
 
 const struct partition_ops partition_fcfs = {
-    .policy = {.head = {.name = "fcfs",
-                        .summary = "As blocks come, in gaps of registers and shared memory",
-                        .source = "Xu and others, Warped-Slicer, ISCA 2016, III, figure 2a",
-                        .parameters = parameters,
-                        .state_bytes = sizeof(struct state)},
-               .on = {.kernel_started = kernel_started,
-                      .kernel_ended = kernel_ended,
-                      .block_sent = block_sent,
-                      .block_done = block_done},
-               .init = init,
-               .finish = finish},
+    .policy =
+        {.head =
+             {.name = "fcfs",
+              .summary =
+                  "Blocks start in order of arrival, where registers and shared memory have gaps",
+              .source = "Xu and others, Warped-Slicer, ISCA 2016, III, figure 2a",
+              .parameters = parameters,
+              .state_bytes = sizeof(struct state)},
+         .on = {.kernel_started = kernel_started,
+                .kernel_ended = kernel_ended,
+                .block_sent = block_sent,
+                .block_done = block_done},
+         .init = init,
+         .finish = finish},
     .by_block = true,
     .quota = quota,
 };

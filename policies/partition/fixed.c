@@ -26,7 +26,7 @@ static const struct policy_parameter parameters[] = {
     [KERNELS] = POLICY_INTEGER_ROW("kernels", "kernels", 2, 1, MOST_KERNELS,
                                    "quotas in the list (Warped-Slicer, IV: pairs of kernels)"),
     [BY] = POLICY_CHOICE_ROW("by", ways, BY_ARRIVAL,
-                             "whose quota is whose: the kernels' in their order, or programs'"),
+                             "whom a quota belongs to: kernels in their order, or programs"),
     [FIRST_QUOTA] = QUOTA_ROW("q0"),
     QUOTA_ROW("q1"),
     QUOTA_ROW("q2"),
@@ -78,8 +78,7 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 
 const struct partition_ops partition_fixed = {
     .policy = {.head = {.name = "fixed",
-                        .summary =
-                            "Quotas by kernel, in the order in which kernels come, or by program",
+                        .summary = "Quotas by kernel, in order of arrival, or by program",
                         .source = "Xu and others, Warped-Slicer, ISCA 2016, IV",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state)},

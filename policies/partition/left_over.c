@@ -20,7 +20,8 @@ static uint32_t quota(const void *state, const struct partition_view *view, uint
 
 const struct partition_ops partition_left_over = {
     .policy = {.head = {.name = "left_over",
-                        .summary = "The first kernel takes what it can use, later ones the rest",
+                        .summary =
+                            "The first kernel takes what it can use; later ones get the rest",
                         .source = "Xu and others, Warped-Slicer, ISCA 2016, III"}},
     .quota = quota,
 };

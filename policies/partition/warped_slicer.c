@@ -34,29 +34,33 @@ static const char *const scalings[] = {
 
 static const struct policy_parameter parameters[] = {
     [WARM_UP] = POLICY_INTEGER_ROW("warm_up", "cycles", 20000, 0, 1e12,
-                                   "from a kernel's coming to the run's first sample (V)"),
-    [SAMPLE] = POLICY_INTEGER_ROW("sample", "cycles", 5000, 100, 1e9, "of a profile (V)"),
-    [DELAY] = POLICY_INTEGER_ROW("delay", "cycles", 0, 0, 1e9,
-                                 "that the algorithm takes (V.H tries 1,000, 5,000 and 10,000)"),
+                                   "cycles from a kernel's arrival to the run's first sample (V)"),
+    [SAMPLE] = POLICY_INTEGER_ROW("sample", "cycles", 5000, 100, 1e9,
+                                  "cycles of a sample of a profile (V)"),
+    [DELAY] =
+        POLICY_INTEGER_ROW("delay", "cycles", 0, 0, 1e9,
+                           "cycles that the algorithm takes (V.H tries 1,000, 5,000 and 10,000)"),
     [LOSS] = POLICY_REAL_ROW("loss", "1", 1.2, 0, 8,
                              "K kernels share SMs if each loses at most loss / K (IV)"),
-    [CHANGE] = POLICY_REAL_ROW("change", "1", 0.5, 0, 1e6,
-                               "of instructions a cycle that begins another profile (IV.B); "
-                               "ASSUMED: one half"),
-    [LASTING] = POLICY_INTEGER_ROW("lasting", "samples", 3, 1, 1e6,
-                                   "that a change must last (IV.B: one at least); ASSUMED: three"),
-    [SCALING] = POLICY_CHOICE_ROW("scaling", scalings, SCALING_PRINTED,
-                                  "of samples: equation 4 as printed, as derived from 3, or none"),
+    [CHANGE] = POLICY_REAL_ROW(
+        "change", "1", 0.5, 0, 1e6,
+        "change of instructions a cycle that begins another profile (IV.B); ASSUMED: one half"),
+    [LASTING] =
+        POLICY_INTEGER_ROW("lasting", "samples", 3, 1, 1e6,
+                           "samples that a change must last (IV.B: one at least); ASSUMED: three"),
+    [SCALING] =
+        POLICY_CHOICE_ROW("scaling", scalings, SCALING_PRINTED,
+                          "scaling of samples: equation 4 as printed, as derived from 3, or none"),
     {0}};
 
 enum { BLOCKS, APART, PROFILES, CURVE };
 static const struct policy_result results[] = {
     [BLOCKS] = {"blocks", "blocks", 1,
-                "its slice of an SM, by the last decision; 0: none was made"},
-    [APART] = {"apart", "1", 1, "1: by that decision kernels had SMs of their own"},
+                "its slice of an SM by the last decision; 0: there was no decision"},
+    [APART] = {"apart", "1", 1, "1: that decision gave kernels SMs of their own"},
     [PROFILES] = {"profiles", "1", 1, "in which it was measured"},
     [CURVE] = {"curve", "instructions/1000 cycles", WATER_MOST_BLOCKS,
-               "of an SM with 1, 2, ... of its blocks, as measured last and scaled"},
+               "speed of an SM with 1, 2, ... of its blocks, as last measured and scaled"},
     {0}};
 
 /* ---- events ------------------------------------------------------------------------------------

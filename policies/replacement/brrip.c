@@ -14,10 +14,9 @@ enum { BITS, THROTTLE };
 
 static const struct policy_parameter parameters[] = {
     [BITS] = RRIP_BITS_ROW,
-    [THROTTLE] =
-        POLICY_INTEGER_ROW("throttle", "lines", 32, 1, 65536,
-                           "one in so many begins with a long interval, the others as distant. "
-                           "Qureshi and others, ISCA 2007: 1/32"),
+    [THROTTLE] = POLICY_INTEGER_ROW("throttle", "lines", 32, 1, 65536,
+                                    "one line in so many begins with a long interval, the others "
+                                    "begin as distant. Qureshi and others, ISCA 2007: 1/32"),
     {.name = NULL},
 };
 

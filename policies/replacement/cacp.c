@@ -24,18 +24,18 @@ enum { CRITICAL_WAYS, THRESHOLD, INITIAL, ADDRESS_SHIFT };
 enum { SIXTEENTHS = 16, SIGNATURES = 256, LARGEST = 3, DISTANT = 3 };
 
 static const struct policy_parameter parameters[] = {
-    [CRITICAL_WAYS] = POLICY_INTEGER_ROW("critical_ways", "ways", 8, 0, SIXTEENTHS,
-                                         "of each 16, for critical lines. Lee's dissertation, "
-                                         "4.2.3"),
+    [CRITICAL_WAYS] =
+        POLICY_INTEGER_ROW("critical_ways", "ways", 8, 0, SIXTEENTHS,
+                           "ways of each 16 for critical lines. Lee's dissertation, 4.2.3"),
     [THRESHOLD] = POLICY_INTEGER_ROW("threshold", "1", 1, 0, LARGEST,
-                                     "a line is critical if its counter of CCBP is above it: the "
-                                     "counter's higher half. ASSUMED"),
-    [INITIAL] = POLICY_INTEGER_ROW("initial", "1", 1, 0, LARGEST,
-                                   "of all counters: lines are neither critical nor distant until "
-                                   "seen. ASSUMED"),
-    [ADDRESS_SHIFT] = POLICY_INTEGER_ROW("address_shift", "bits", 14, 0, 56,
-                                         "the lowest of the 8 bits of the address, which say the "
-                                         "region; by docs/papers/cawa.md"),
+                                     "a line is critical if its counter of CCBP is above this: in "
+                                     "the counter's higher half. ASSUMED"),
+    [INITIAL] = POLICY_INTEGER_ROW(
+        "initial", "1", 1, 0, LARGEST,
+        "first value of all counters: lines begin neither critical nor distant. ASSUMED"),
+    [ADDRESS_SHIFT] = POLICY_INTEGER_ROW(
+        "address_shift", "bits", 14, 0, 56,
+        "the lowest of the 8 address bits that name the region; see docs/papers/cawa.md"),
     {0}};
 
 struct line {
@@ -204,7 +204,7 @@ static void kernel_started(void *state, const struct warp_kernel *kernel,
 
 static const struct policy_result results[] = {
     {"insertions", "lines", 1, "that came"},
-    {"critical_insertions", "lines", 1, "of these, into the part for critical ones"},
+    {"critical_insertions", "lines", 1, "those that went into the part for critical lines"},
     {0}};
 
 static void report(const void *state, uint64_t *values)

@@ -80,7 +80,7 @@ static void inserted(void *state, void *lines, uint32_t set, unsigned way,
 
 const struct replacement_ops replacement_drrip = {
     .policy = {.head = {.name = "drrip",
-                        .summary = "srrip or brrip, by set duelling (dynamic RRIP)",
+                        .summary = "Chooses srrip or brrip by set duelling (dynamic RRIP)",
                         .source = "Jaleel and others, High Performance Cache Replacement Using "
                                   "Re-Reference Interval Prediction, ISCA 2010",
                         .parameters = parameters,

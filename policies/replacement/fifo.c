@@ -40,7 +40,7 @@ static void inserted(void *state, void *lines, uint32_t set, unsigned way,
 
 const struct replacement_ops replacement_fifo = {
     .policy = {.head = {.name = "fifo",
-                        .summary = "The line that was taken longest ago goes",
+                        .summary = "The line that was allocated longest ago goes",
                         .source = "Belady, A study of replacement algorithms for a "
                                   "virtual-storage computer, IBM Systems Journal, 1966",
                         .state_bytes = sizeof(struct state)}},

@@ -13,7 +13,7 @@ static const char *problem(const struct policy_head *policy)
         return "it has an init function: caches call begin";
     if (ops->victim == NULL && (ops->inserted != NULL || ops->touched != NULL ||
                                 ops->removed != NULL || ops->line_bytes > 0 || ops->any_way))
-        return "it has no victim function, so that nothing else of it is ever used";
+        return "it has no victim function, so nothing else of it is ever used";
     if ((ops->policy.results == NULL) != (ops->policy.report == NULL))
         return "it has results or a report function, but not both";
     return NULL;
@@ -23,7 +23,7 @@ static const char *problem(const struct policy_head *policy)
 static const char *refused_at_l2(const struct policy_head *policy)
 {
     const struct replacement_ops *ops = (const struct replacement_ops *)policy;
-    return ops->l1_only ? "it needs what only an SM knows, and serves L1 alone" : NULL;
+    return ops->l1_only ? "it needs facts that only an SM knows, so it serves L1 alone" : NULL;
 }
 
 const struct policy_kind l1_replacement_kind = {

@@ -77,7 +77,7 @@ static void used(void *state, void *lines, uint32_t set, unsigned way,
 
 const struct replacement_ops replacement_plru = {
     .policy = {.head = {.name = "plru",
-                        .summary = "A tree of pointers away from what was used last",
+                        .summary = "A tree of pointers away from the lines used last",
                         .source = "So and Rechtschaffen, Cache Operations by MRU Change, IEEE "
                                   "Transactions on Computers, 1988",
                         .state_bytes = sizeof(struct state)}},

@@ -14,7 +14,8 @@
 enum { SEED };
 
 static const struct policy_parameter parameters[] = {
-    [SEED] = POLICY_INTEGER_ROW("seed", "1", 1, 0, 1e15, "of all caches' streams. ASSUMED"),
+    [SEED] =
+        POLICY_INTEGER_ROW("seed", "1", 1, 0, 1e15, "seed of all caches' random streams. ASSUMED"),
     {.name = NULL},
 };
 

@@ -28,9 +28,10 @@ static const char *const signatures[] = {[BY_PC] = "pc", [BY_REGION] = "region",
 
 static const struct policy_parameter parameters[] = {
     [BITS] = RRIP_BITS_ROW,
-    [SIGNATURE] = POLICY_CHOICE_ROW("signature", signatures, BY_PC,
-                                    "what brings a line: SHiP-PC or SHiP-Mem; of L2 always the "
-                                    "region. Wu and others, MICRO 2011"),
+    [SIGNATURE] =
+        POLICY_CHOICE_ROW("signature", signatures, BY_PC,
+                          "signature of a line: the instruction that brings it (SHiP-PC) or its "
+                          "region (SHiP-Mem); in L2 always the region. Wu and others, MICRO 2011"),
     [SIGNATURE_BITS] = POLICY_INTEGER_ROW("signature_bits", "bits", 14, 1, MOST_SIGNATURE_BITS,
                                           "and so many counters as they have values. Wu and "
                                           "others, MICRO 2011"),
@@ -39,8 +40,9 @@ static const struct policy_parameter parameters[] = {
     [REGION] = POLICY_INTEGER_ROW("region", "KiB", 16, 1, 1048576,
                                   "bytes with the same signature, rounded down to a power of two. "
                                   "Wu and others, MICRO 2011"),
-    [INITIAL] = POLICY_INTEGER_ROW("initial", "1", 1, 0, 255,
-                                   "of each counter, at most its largest value. ASSUMED"),
+    [INITIAL] =
+        POLICY_INTEGER_ROW("initial", "1", 1, 0, 255,
+                           "first value of each counter, at most its largest value. ASSUMED"),
     {.name = NULL},
 };
 
@@ -125,7 +127,7 @@ static void removed(void *state, void *lines, uint32_t set, unsigned way, bool e
 
 const struct replacement_ops replacement_ship = {
     .policy = {.head = {.name = "ship",
-                        .summary = "Lines go first that were brought by what brings no hits (SHiP)",
+                        .summary = "Lines go first if their signature brings no hits (SHiP)",
                         .source = "Wu and others, SHiP: Signature-based Hit Predictor for High "
                                   "Performance Caching, MICRO 2011",
                         .parameters = parameters,

@@ -11,9 +11,9 @@ enum { BITS, FREQUENCY };
 
 static const struct policy_parameter parameters[] = {
     [BITS] = RRIP_BITS_ROW,
-    [FREQUENCY] = POLICY_BOOLEAN_ROW(
-        "frequency", false,
-        "a used line becomes nearer by one, not near. Jaleel and others, ISCA 2010"),
+    [FREQUENCY] = POLICY_BOOLEAN_ROW("frequency", false,
+                                     "true: a hit brings a line nearer by one step, not all the "
+                                     "way. Jaleel and others, ISCA 2010"),
     {.name = NULL},
 };
 

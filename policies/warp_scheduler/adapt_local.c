@@ -80,8 +80,8 @@ static const struct policy_parameter parameters[] = {
     [PERIOD] = POLICY_INTEGER_ROW("period", "cycles", 10000, 1, 1000000000,
                                   "of sampling; iPAWS, 5.3: \"empirically determined\"; ASSUMED: "
                                   "docs/papers/adapt_local.md"),
-    [COUNT_HITS] =
-        POLICY_BOOLEAN_ROW("count_hits", true, "lines found count, not only those lost; ASSUMED"),
+    [COUNT_HITS] = POLICY_BOOLEAN_ROW("count_hits", true,
+                                      "true: found lines count as well as lost ones; ASSUMED"),
     [L1_INTRA_WEIGHT] = WEIGHT("l1_intra", 1, "of a warp's own lines in L1; iPAWS, 5.3"),
     [L1_INTER_WEIGHT] = WEIGHT("l1_inter", 1, "... of other warps' lines; iPAWS, 5.3"),
     [L2_INTRA_WEIGHT] = WEIGHT("l2_intra", 0, "of a warp's own lines in L2; ASSUMED"),
@@ -90,14 +90,14 @@ static const struct policy_parameter parameters[] = {
                                           "of L1's victim list; ASSUMED, as in CCWS: DAWS, table "
                                           "3"),
     [VICTIM_WAYS] = POLICY_INTEGER_ROW("victim_ways", "lines", 8, 1, MAX_VICTIMS,
-                                       "of a set of it; ASSUMED, as in CCWS: DAWS, table 3"),
+                                       "entries in each set; ASSUMED, as in CCWS: DAWS, table 3"),
     {0}};
 
 static const struct policy_result results[] = {
     {"greedy_periods", "1", 1, "sampling periods after which it was greedy"},
     {"fair_periods", "1", 1, "... after which it was round robin"},
     {"turns", "1", 1, "from one to the other"},
-    {"first_fair_cycle", "cycles", 1, "when it first turned to round robin; 0: never"},
+    {"first_fair_cycle", "cycles", 1, "cycle at which it first turned to round robin; 0: never"},
     {"l1_intra_hits", "transactions", 1, "found a line that the warp itself had brought into L1"},
     {"l1_inter_hits", "transactions", 1, "... that another warp had"},
     {"l1_intra_lost", "transactions", 1, "missed a line that L1 had lost, of the warp itself"},

@@ -24,8 +24,10 @@ static const struct policy_head *const schedulers[] = {
     &warp_scheduler_oldest.policy.head, &warp_scheduler_strict_rr.policy.head, NULL};
 
 static const struct policy_parameter parameters[] = {
-    [FIRST] = POLICY_HELD_ROW("first", schedulers, 0, "of the first program; iPAWS, 4.3: GTO-RR"),
-    [SECOND] = POLICY_HELD_ROW("second", schedulers, 1, "of all others; iPAWS, 4.3: GTO-RR"),
+    [FIRST] = POLICY_HELD_ROW("first", schedulers, 0,
+                              "scheduler of the first program; iPAWS, 4.3: GTO-RR"),
+    [SECOND] = POLICY_HELD_ROW("second", schedulers, 1,
+                               "scheduler of all other programs; iPAWS, 4.3: GTO-RR"),
     {0}};
 
 struct state {
@@ -73,13 +75,15 @@ static void block_started(void *state, const struct warp_block *block, const str
 }
 
 const struct warp_scheduler_ops warp_scheduler_by_program = {
-    .policy = {.head = {.name = "by_program",
-                        .summary = "A scheduler for the first program's warps, another for others'",
-                        .source = "M. Lee and others, iPAWS, HPCA 2016, 4.3 (GTO-RR)",
-                        .parameters = parameters,
-                        .state_bytes = sizeof(struct state)},
-               .on = {.block_started = block_started},
-               .init = init},
+    .policy =
+        {.head = {.name = "by_program",
+                  .summary =
+                      "One scheduler for the first program's warps, another one for all others",
+                  .source = "M. Lee and others, iPAWS, HPCA 2016, 4.3 (GTO-RR)",
+                  .parameters = parameters,
+                  .state_bytes = sizeof(struct state)},
+         .on = {.block_started = block_started},
+         .init = init},
     .pick = pick,
     .visited = visited,
 };

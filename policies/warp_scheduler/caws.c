@@ -29,9 +29,9 @@ enum { POOL = 48 }; /* for which the parameters are */
 static const char *const forms[] = {[FORM_BLK] = "blk", [FORM_SM] = "sm", [FORM_AVG] = "avg", NULL};
 
 static const struct policy_parameter parameters[] = {
-    [FORM] = POLICY_CHOICE_ROW("form", forms, FORM_AVG,
-                               "which warps are critical; avg is the fastest. Lee's dissertation, "
-                               "3.4.1"),
+    [FORM] = POLICY_CHOICE_ROW(
+        "form", forms, FORM_AVG,
+        "how to choose critical warps; avg is the fastest. Lee's dissertation, 3.4.1"),
     [NORMAL] = POLICY_INTEGER_ROW("normal", "turns", 48, 1, 4096,
                                   "between two of a warp in a pool of 48. Lee's dissertation, "
                                   "3.4.2"),
@@ -39,10 +39,9 @@ static const struct policy_parameter parameters[] = {
                                     "of a critical warp. Lee's dissertation, 3.4.2"),
     [FAST] = POLICY_INTEGER_ROW("fast", "turns", 60, 1, 4096,
                                 "of a fast one: 20 % fewer. Lee's dissertation, 3.4.2"),
-    [BAND] =
-        POLICY_INTEGER_ROW("band", "%", 20, 0, 1000,
-                           "a time is so far from the average if it is of a critical or a fast "
-                           "warp of avg. Lee's dissertation, 3.4.2"),
+    [BAND] = POLICY_INTEGER_ROW("band", "%", 20, 0, 1000,
+                                "distance from the average time at which avg calls a warp critical "
+                                "or fast. Lee's dissertation, 3.4.2"),
     {0}};
 
 /* A block on the SM. */
@@ -224,7 +223,8 @@ static void block_finished(void *state, const struct warp_block *block,
 static const struct policy_result results[] = {
     {"blocks", "blocks", 1, "that have ended"},
     {"inversions", "blocks", 1,
-     "of these, whose slowest warp by the oracle was accelerated, and one that was not ended last"},
+     "those whose slowest warp by the oracle was accelerated, while the warp that ended last was "
+     "not"},
     {0}};
 
 static void report(const void *state, uint64_t *values)
@@ -236,8 +236,7 @@ static void report(const void *state, uint64_t *values)
 
 const struct warp_scheduler_ops warp_scheduler_caws = {
     .policy = {.head = {.name = "caws",
-                        .summary =
-                            "Criticality-aware by an oracle: warps that take long get more turns",
+                        .summary = "Criticality-aware, by an oracle: slow warps get more turns",
                         .source = "S.-Y. Lee, dissertation, Arizona State University 2017, 3.4",
                         .parameters = parameters,
                         .state_bytes = sizeof(struct state)},

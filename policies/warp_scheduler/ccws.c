@@ -48,7 +48,7 @@ static const struct policy_parameter parameters[] = {
     [K_THROTTLE] = POLICY_INTEGER_ROW("k_throttle", "1", 8, 0, 1024,
                                       "how strongly lost locality throttles; DAWS, table 3"),
     [BASE_SCORE] = POLICY_INTEGER_ROW("base_score", "points", 100, 1, 1000000,
-                                      "of a warp that has lost nothing; DAWS, table 3"),
+                                      "score of a warp that has lost nothing; DAWS, table 3"),
     VICTIM_TAGS_PARAMETERS(VICTIM_ENTRIES, VICTIM_WAYS, "DAWS, table 3"),
     [ORDER] = THROTTLE_ORDER_ROW("DAWS, 7.1"),
     {0}};
@@ -196,7 +196,8 @@ static void evicted(void *state, const struct warp_line *line, const struct warp
 const struct warp_scheduler_ops warp_scheduler_ccws = {
     .policy =
         {.head = {.name = "ccws",
-                  .summary = "Cache-conscious: warps that lose locality keep others from loading",
+                  .summary =
+                      "Cache-conscious: a warp that loses locality keeps others from loading",
                   .source =
                       "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 3.3, table "
                       "3, for their CCWS, MICRO 2012",

@@ -19,9 +19,9 @@ static const struct policy_parameter parameters[] = {
     DAWS_PARAMETERS,
     [REPETITION_ENTRIES] =
         POLICY_INTEGER_ROW("repetition_entries", "lines", 64, 1, DAWS_MAX_LINES,
-                           "of the intra-loop repetition detector; DAWS, table 4"),
+                           "entries of the intra-loop repetition detector; DAWS, table 4"),
     [REPETITION_WAYS] = POLICY_INTEGER_ROW("repetition_ways", "lines", 8, 1, DAWS_MAX_LINES,
-                                           "of a set of them; DAWS, table 4"),
+                                           "entries in each set; DAWS, table 4"),
     VICTIM_TAGS_PARAMETERS(VICTIM_ENTRIES, VICTIM_WAYS, "DAWS, tables 3 and 4"),
     {0}};
 
@@ -60,8 +60,8 @@ static void evicted(void *state, const struct warp_line *line, const struct warp
 const struct warp_scheduler_ops warp_scheduler_daws = {
     .policy =
         {.head = {.name = "daws",
-                  .summary =
-                      "Divergence-aware, detected: warps load while what they reuse fits in L1",
+                  .summary = "Divergence-aware, with detection: warps load while the lines that "
+                             "they reuse fit in L1",
                   .source =
                       "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5, 7.1",
                   .parameters = parameters,

@@ -64,7 +64,7 @@ enum { DAWS_ASSOC_FACTOR, DAWS_CONTROL_FLOW, DAWS_ORDER, DAWS_OWN_PARAMETERS };
                                           "kAssocFactor: the part of L1's lines that counts, as "  \
                                           "L1 is not fully associative; DAWS, table 4 and 7.3"),   \
     [DAWS_CONTROL_FLOW] = POLICY_BOOLEAN_ROW(                                                      \
-        "control_flow", true, "false: as if all lanes were active in loops; DAWS, 7.1"),           \
+        "control_flow", true, "false: count as if all lanes were active in loops; DAWS, 7.1"),     \
     [DAWS_ORDER] = THROTTLE_ORDER_ROW("DAWS, 7.1")
 
 void daws_init(struct daws *daws, const struct sm_policy_site *site,

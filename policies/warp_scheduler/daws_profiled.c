@@ -20,9 +20,8 @@ static void init(void *state, const struct sm_policy_site *site, const struct po
 const struct warp_scheduler_ops warp_scheduler_daws_profiled = {
     .policy =
         {.head = {.name = "daws_profiled",
-                  .summary =
-                      "Divergence-aware, by a profile: warps load while what they reuse fits in "
-                      "L1",
+                  .summary = "Divergence-aware, with a profile: warps load while the lines that "
+                             "they reuse fit in L1",
                   .source =
                       "Rogers and others, Divergence-Aware Warp Scheduling, MICRO 2013, 5.1, 7.1",
                   .parameters = parameters,

@@ -29,9 +29,10 @@ struct state {
 };
 
 static const struct policy_parameter parameters[] = {
-    POLICY_BOOLEAN_ROW("keep", false,
-                       "the warp that issued last stays the first choice through idle cycles; "
-                       "DAWS, 7.1, has it run until it stalls, GPGPU-Sim 4 keeps it"),
+    POLICY_BOOLEAN_ROW(
+        "keep", false,
+        "true: the warp that issued last stays the first choice through idle cycles, as in "
+        "GPGPU-Sim 4; false: it runs until it stalls, as in DAWS, 7.1"),
     {0}};
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)

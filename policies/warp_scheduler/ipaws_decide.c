@@ -11,43 +11,45 @@ static const struct policy_head *const greedy_schedulers[] = {
 const struct policy_parameter ipaws_parameters[] = {
     [IPAWS_GREEDY_SCHEDULER] =
         POLICY_HELD_ROW("greedy", greedy_schedulers, 0,
-                        "with which it begins; iPAWS, 3 (gto) and 4.2 (the others)"),
+                        "scheduler with which it begins; iPAWS, 3 (gto) and 4.2 (the others)"),
     [IPAWS_RECOVER_FIRST] = POLICY_BOOLEAN_ROW(
-        "recover", true, "bring the warps up to each other before turning fair; iPAWS, 3.4"),
+        "recover", true, "true: let slow warps catch up before turning fair; iPAWS, 3.4"),
     [IPAWS_EACH_SM] = POLICY_BOOLEAN_ROW(
         "each_sm", false,
         "true: each SM decides for itself; false: the first one for all; iPAWS, 5.4"),
     [IPAWS_BARRIER_CYCLES] = POLICY_BOOLEAN_ROW(
         "barrier_cycles", true,
-        "a point for each cycle at a barrier; false: for each instruction that the SM issues "
-        "meanwhile; iPAWS, 3.3, says both, and figure 9 cycles"),
-    [IPAWS_BLOCK_COUNTERS] =
-        POLICY_BOOLEAN_ROW("block_counters", false, "a block's warps share a counter; iPAWS, 3.5"),
+        "true: a point for each cycle at a barrier; false: for each instruction that the SM issues "
+        "meanwhile; iPAWS, 3.3, says both, and figure 9 shows cycles"),
+    [IPAWS_BLOCK_COUNTERS] = POLICY_BOOLEAN_ROW(
+        "block_counters", false, "true: the warps of a block share a counter; iPAWS, 3.5"),
     [IPAWS_STALL_OLDEST] = POLICY_BOOLEAN_ROW(
         "stall_oldest", false,
-        "issue stalls count only for the oldest of the warps that have their operands, not for "
-        "each; ASSUMED, after iPAWS, 3.2 and table 3"),
-    [IPAWS_STALL_TOLERANCE] = POLICY_INTEGER_ROW(
-        "stall_tolerance", "%", 5, 0, 99,
-        "the oldest warp whose issue stalls come so close to the most limits the warps of "
-        "interest; ASSUMED, after iPAWS, 3.2"),
+        "true: issue stalls count only for the oldest warp that has its operands, not for each "
+        "such warp; ASSUMED, after iPAWS, 3.2 and table 3"),
+    [IPAWS_STALL_TOLERANCE] =
+        POLICY_INTEGER_ROW("stall_tolerance", "%", 5, 0, 99,
+                           "warps of interest end at the oldest warp whose issue stalls come this "
+                           "close to the most; ASSUMED, after iPAWS, 3.2"),
     [IPAWS_MIN_INSTRUCTIONS] =
         POLICY_INTEGER_ROW("min_instructions", "instructions", 32, 0, 1000000000,
-                           "of the warp whose end decides; ASSUMED: a bounds check ends sooner"),
+                           "least number of instructions of the warp whose end decides; ASSUMED: a "
+                           "bounds check ends sooner"),
     [IPAWS_MIN_PERCENT] = POLICY_INTEGER_ROW(
         "min_percent", "%", 50, 0, 100, "... compared with the warp that has issued most; ASSUMED"),
     [IPAWS_SHARED] = POLICY_BOOLEAN_ROW(
         "shared", false,
-        "two programs share SMs: of each pair of SMs one decides for each of them; iPAWS, 4.3"),
+        "true: two programs share SMs; one SM of each pair decides for each program; iPAWS, 4.3"),
     {0}};
 
 const struct policy_result ipaws_results[] = {
     {"decision", "1", 1, "0 none yet, 1 stays greedy, 2 turns fair"},
-    {"decided_here", "1", 1, "1 if it was by the SM's own warps, not by a word of another SM's"},
+    {"decided_here", "1", 1, "1 if the SM's own warps decided, 0 if another SM sent the decision"},
     {"started_cycle", "cycles", 1, "when the launch's first block started on the SM"},
-    {"decided_cycle", "cycles", 1, "when the decision was made, or the word came"},
+    {"decided_cycle", "cycles", 1, "when the SM decided, or received the decision"},
     {"recovered_cycle", "cycles", 1, "end of the Recover phase"},
-    {"adapt_cycles", "cycles", 1, "until the decision, or without one until the last warp ended"},
+    {"adapt_cycles", "cycles", 1,
+     "until the decision; without a decision, until the last warp ended"},
     {"recover_cycles", "cycles", 1, "... from there until the warps were level"},
     {"execute_cycles", "cycles", 1, "... from there until the last warp ended"},
     {"counters", "warps", 1, "warps at the decision; blocks with block_counters"},
@@ -60,7 +62,7 @@ const struct policy_result ipaws_results[] = {
     {"scores", "points", WARP_SLOTS, "at the decision, oldest first"},
     {"instructions", "instructions", WARP_SLOTS, "issued until then, oldest first"},
     {"stalls", "cycles", WARP_SLOTS,
-     "in which the warp could have gone and its scheduler issued nothing"},
+     "those in which the warp was ready and its scheduler issued nothing"},
     {0}};
 
 /* struct ipaws_report is copied as values. */

@@ -43,24 +43,23 @@ struct state {
 enum parameter { ORDER, MSHR_MARGIN, PORT_MARGIN, FAIR_EVERY, RETRIES, OWNERSHIP };
 
 static const struct policy_parameter parameters[] = {
-    [ORDER] = THROTTLE_ORDER_ROW("ASSUMED: iPAWS (section 4.2) has MASCAR in the place of its "
-                                 "greedy scheduler"),
-    [MSHR_MARGIN] =
-        POLICY_INTEGER_ROW("mshr_margin", "entries", 1, 0, 65536,
-                           "memory is saturated when no more of L1's MSHRs are free; ASSUMED"),
-    [PORT_MARGIN] =
-        POLICY_INTEGER_ROW("port_margin", "packets", 1, 0, 65536,
-                           "... or no more places in the SM's queue to the crossbar; ASSUMED"),
-    [FAIR_EVERY] =
-        POLICY_INTEGER_ROW("fair_every", "hand-overs", 128, 1, 65536,
-                           "of so many, one passes memory to the next warp in turn, the others to "
-                           "the oldest; 1: always in turn; ASSUMED"),
+    [ORDER] = THROTTLE_ORDER_ROW(
+        "ASSUMED: iPAWS (section 4.2) puts MASCAR in the place of its greedy scheduler"),
+    [MSHR_MARGIN] = POLICY_INTEGER_ROW(
+        "mshr_margin", "entries", 1, 0, 65536,
+        "memory is saturated when at most this many MSHRs of L1 are free; ASSUMED"),
+    [PORT_MARGIN] = POLICY_INTEGER_ROW(
+        "port_margin", "packets", 1, 0, 65536,
+        "... or when at most this many places in the SM's queue to the crossbar are free; ASSUMED"),
+    [FAIR_EVERY] = POLICY_INTEGER_ROW("fair_every", "hand-overs", 128, 1, 65536,
+                                      "one hand-over in so many passes memory to the next warp in "
+                                      "turn, the others to the oldest; 1: always in turn; ASSUMED"),
     [RETRIES] = POLICY_INTEGER_ROW("retries", "transactions", 32, 0, WARP_MAX_RETRIES,
-                                   "loads that L1 cannot take and that wait aside; 32 is MASCAR's "
-                                   "queue, 0: they stall the load/store unit"),
+                                   "loads that may wait aside if L1 cannot take them; 32 is "
+                                   "MASCAR's queue; 0: they stall the load/store unit"),
     [OWNERSHIP] = POLICY_BOOLEAN_ROW("ownership", true,
-                                     "a warp has saturated memory to itself; false: blocked loads "
-                                     "are passed, and nobody is held back"),
+                                     "true: one warp has saturated memory to itself; false: other "
+                                     "loads pass blocked ones, and no warp is held back"),
     {0}};
 
 static void init(void *state, const struct sm_policy_site *site, const struct policy_values *values)
@@ -152,9 +151,8 @@ static void pressure(void *state, const struct warp_pressure *now, const struct 
 const struct warp_scheduler_ops warp_scheduler_mascar = {
     .policy =
         {.head = {.name = "mascar",
-                  .summary =
-                      "While memory is saturated one warp has it to itself; blocked loads are "
-                      "passed by others",
+                  .summary = "While memory is saturated, one warp has it to itself; other loads "
+                             "pass blocked ones",
                   .source =
                       "Sethia and others, Mascar, HPCA 2015 (not at hand; as in iPAWS, HPCA 2016)",
                   .parameters = parameters,

@@ -72,17 +72,19 @@ static const struct warp_orders *const *orders(void *state)
 }
 
 const struct warp_scheduler_ops warp_scheduler_strict_rr = {
-    .policy = {.head = {.name = "strict_rr",
-                        .summary =
-                            "Strict round robin: each warp in turn, and the others wait for it",
-                        .source = "Lee and others, iPAWS, HPCA 2016, 3.2",
-                        .state_bytes = sizeof(struct state)},
-               .on = {.issued = issued,
-                      .warp_started = changed,
-                      .warp_finished = changed,
-                      .barrier_entered = changed,
-                      .barrier_left = changed},
-               .init = init},
+    .policy =
+        {.head =
+             {.name = "strict_rr",
+              .summary =
+                  "Strict round robin: each warp in turn, even if the others have to wait for it",
+              .source = "Lee and others, iPAWS, HPCA 2016, 3.2",
+              .state_bytes = sizeof(struct state)},
+         .on = {.issued = issued,
+                .warp_started = changed,
+                .warp_finished = changed,
+                .barrier_entered = changed,
+                .barrier_left = changed},
+         .init = init},
     .pick = pick,
     .orders = orders,
 };

@@ -14,7 +14,7 @@ static const struct policy_head *const throttle_order[] = {&warp_scheduler_gto.p
                                                            &warp_scheduler_lrr.policy.head, NULL};
 
 #define THROTTLE_ORDER_ROW(why)                                                                    \
-    POLICY_HELD_ROW("order", throttle_order, 0, "who goes first among the others; " why)
+    POLICY_HELD_ROW("order", throttle_order, 0, "which of the other warps goes first; " why)
 
 struct throttle {
     struct warp_orders orders;

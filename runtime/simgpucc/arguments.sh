@@ -9,34 +9,36 @@ Usage: simgpucc [options] FILE...
 Compiles CUDA C++ (.cu), C++ and C files and links them with simgpu's CUDA runtime.
 Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
 
-  -o FILE                     where to write the result
+  -o FILE                     write the result to FILE
   -c                          compile only, to an object file
-  -ptx                        write the device code's PTX
-  -cuda                       to FILE.cu.cpp.ii, from which a host compiler makes the object file
-  -E, -S                      preprocess; compile the host code to assembly
-  -arch=sm_NN                 the GPU to compile for (also --gpu-architecture, -gencode); sm_70
-  -O0 ... -O3, -g             optimization and debug information of host code
-  -G                          device code is not optimized, and knows its source lines
-  -lineinfo                   device code knows its source lines
-  -use_fast_math              fast approximations, denormals flushed to zero
-  -fmad=false                 no multiplication fused with an addition
-  -maxrregcount N             registers a thread
-  -Xptxas -dlcm=ca|cg|cs|cv   how loads of global memory are cached; other options are ignored
-  -Xcompiler OPTIONS          for the host compiler, separated by commas
-  -Xlinker OPTIONS            for the linker, separated by commas
-  -x cu                       files are CUDA C++ whatever their name
+  -ptx                        write the PTX of the device code
+  -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
+  -E, -S                      preprocess (-E), or compile the host code to assembly (-S)
+  -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode)
+  -O0 ... -O3, -g             set optimization and debug information of host code
+  -G                          do not optimize device code, and keep its source lines
+  -lineinfo                   keep the source lines of device code
+  -use_fast_math              use fast approximations, and flush denormals to zero
+  -fmad=false                 do not fuse a multiplication with an addition
+  -maxrregcount N             give a thread at most N registers
+  -Xptxas -dlcm=ca|cg|cs|cv   choose how loads of global memory use caches; simgpucc ignores other options of ptxas
+  -Xcompiler OPTIONS          pass OPTIONS, with commas between them, to the host compiler
+  -Xlinker OPTIONS            pass OPTIONS, with commas between them, to the linker
+  -x cu                       compile all files as CUDA C++, whatever their names
   --default-stream legacy|per-thread
-                              per-thread is taken for legacy, with a warning
-  -odir FOLDER                where -c and its like write files that -o doesn't name
+                              choose the default stream; simgpucc takes per-thread for legacy, and warns
+  -odir FOLDER                write the files of -c and its like to FOLDER, if -o does not name them
   -v, --dryrun                show the commands; --dryrun does not run them
   --version, -h
 Other options (-I, -D, -U, -L, -l, -std=, -W...) go to clang.
-Refused: -rdc=true and -dc (device code is not linked across files), -cubin and its like.
+simgpucc refuses -rdc=true and -dc, because it does not link device code across files. It also refuses
+-cubin and its like, because simgpu runs PTX.
 
-In place of nvcc: the folder below has what a CUDA installation has, bin/nvcc (this command), include/,
-lib64/libcudart.so and libcuda.so. Put its bin first in PATH, and give it as CUDA_HOME, CUDA_PATH or
-CUDA_DIR to makefiles that ask. What gcc links with -L$CUDA_HOME/lib64 -lcudart finds the library when
-simgpu runs it, otherwise with LD_LIBRARY_PATH=$CUDA_HOME/lib64.
+To use simgpucc in place of nvcc, take the folder below. It looks like a CUDA installation: bin/nvcc
+(this command), include/, lib64/libcudart.so and libcuda.so. Put its bin first in PATH. Give the folder
+as CUDA_HOME, CUDA_PATH or CUDA_DIR to makefiles that ask for it. If gcc links a program with
+-L$CUDA_HOME/lib64 -lcudart, the program finds the library when simgpu runs it. Without simgpu it needs
+LD_LIBRARY_PATH=$CUDA_HOME/lib64.
 END
     echo "  CUDA_HOME=$(readlink -m "$toolkit")"
 }
@@ -87,9 +89,9 @@ set_architecture()
     local number=${wanted#sm_}
     number=${number%[af]}
     case $number in
-        1[0-3]) note "$wanted is older than clang's targets: compiling for sm_20"; number=20 ;;
+        1[0-3]) note "$wanted is older than clang's targets: simgpucc compiles for sm_20"; number=20 ;;
         20 | 21 | 30 | 32 | 35 | 37 | 50 | 52 | 53 | 60 | 61 | 62 | 70 | 72 | 75 | 80 | 86) ;;
-        8[7-9] | 9[0-9] | 1[0-9][0-9]) note "$wanted is newer than clang's targets: compiling for sm_86"; number=86 ;;
+        8[7-9] | 9[0-9] | 1[0-9][0-9]) note "$wanted is newer than clang's targets: simgpucc compiles for sm_86"; number=86 ;;
         *) fail "-arch: '$1' is no GPU that clang knows" ;;
     esac
     # Of several -gencode the newest counts.
@@ -154,8 +156,8 @@ set_separate_compilation()
 {
     case $2 in
         true | TRUE)
-            fail "$1: device code is not linked across files; put the device functions and variables" \
-                "that a kernel uses into its file, and compile without this option" ;;
+            fail "$1: simgpucc does not link device code across files; put the device functions and" \
+                "variables that a kernel uses into its file, and compile without this option" ;;
         false | FALSE) ;;
         *) fail "$1: expected true or false, found '$2'" ;;
     esac
@@ -208,7 +210,7 @@ while [ $at -lt ${#arguments[@]} ]; do
         -ptx | --ptx) action=ptx ;;
         -link | --link) action='link' ;;
         -cubin | --cubin | -fatbin | --fatbin | -dlink | --device-link | -dlto)
-            fail "$argument: simgpu runs PTX; machine code is not made (use -ptx)" ;;
+            fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
         -x | --x) option_value "$argument"; language=$value ;;

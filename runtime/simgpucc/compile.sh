@@ -100,7 +100,7 @@ check_device_symbols()
         -e 's/^\.extern \.(const|global) .* ([^ ;[]+)(\[.*)?;.*/\2/p' "$2" |
         grep -v -x -E 'vprintf|__assertfail|malloc|free' | c++filt | paste -sd ,)
     [ -z "$missing" ] ||
-        fail "$1: device code uses ${missing//,/, }, not defined in this file; device code is not linked across files"
+        fail "$1: device code uses ${missing//,/, }, which this file does not define; simgpucc does not link device code across files"
 }
 
 # A CUDA source: see compile_host.

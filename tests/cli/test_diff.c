@@ -43,7 +43,8 @@ static const char TEXT[] =
     "in words\n"
     "  b takes 50.0 % more cycles in kernels: 100 -> 150.\n"
     "  Both execute the same number of warp instructions; IPC 0.800 -> 0.533.\n"
-    "  Of 100 issue slots of a while kernels run b has 150.0: memory +40.0, idle +10.0.\n"
+    "  For each 100 issue slots that a has while kernels run, b has 150.0: memory +40.0, idle "
+    "+10.0.\n"
     "\n"
     "kernels, cycles\n"
     "  k #2                                         40             80  +100.0 %\n"
@@ -53,7 +54,7 @@ static const char TEXT[] =
     "  dispatcher.kernel_cycles                                100            150  +50.0 %\n"
     "  elapsed_cycles                                          120            180  +50.0 %\n"
     "\n"
-    "issue slots, shares of those while kernels run\n"
+    "issue slots, as shares of the slots while kernels run\n"
     "  sm.slots_issued                                      40.0 %         26.7 %  -13.3 points\n"
     "  sm.slots_memory                                      50.0 %         60.0 %  +10.0 points\n"
     "  sm.slots_idle                                        10.0 %         13.3 %  +3.3 points\n"
@@ -65,11 +66,11 @@ static const char TEXT[] =
     "L2\n"
     "  l2.reads                                                  4              5  +25.0 %\n"
     "\n"
-    "what policies tell, over all launches and SMs\n"
+    "results of policies, over all launches and SMs\n"
     "  policy.l1_bypass.lines                                    5             10  +100.0 %\n"
     "  policy.partition.apart                                    1              2  +100.0 %\n"
     "\n"
-    "policy, by launch and SM\n"
+    "results of policies, by launch and SM\n"
     "  policy.0.sms.1.l1_bypass.lines                            3              8  +166.7 %\n"
     "  policy.0.partition.apart                                  1              2  +100.0 %\n"
     "\n"
@@ -178,9 +179,10 @@ static const struct {
     {NULL, EXIT_BAD_INPUT, "No such file"},
     {"{\"totals\":", EXIT_BAD_INPUT, "bad.json:1: expected a value"},
     {"", EXIT_BAD_INPUT, "bad.json:1: expected a value"},
-    {"[1]", EXIT_BAD_INPUT, "bad.json: no result of --json"},
-    {"{\"totals\":{}}", EXIT_BAD_INPUT, "bad.json: no result of --json"},
-    {"{\"schema_version\":1,\"totals\":3}", EXIT_BAD_INPUT, "bad.json: no result of --json"},
+    {"[1]", EXIT_BAD_INPUT, "bad.json: this is no result of --json"},
+    {"{\"totals\":{}}", EXIT_BAD_INPUT, "bad.json: this is no result of --json"},
+    {"{\"schema_version\":1,\"totals\":3}", EXIT_BAD_INPUT,
+     "bad.json: this is no result of --json"},
 };
 START_TEST(bad_files_are_named)
 {

@@ -89,7 +89,7 @@ START_TEST(a_small_kernel)
     double issue = 4263 / 30.0;
     expect(&run, "limits Alone, issuing would take %.0f cycles (%.1f %%), DRAM ", issue,
            100 * issue / cycles);
-    expect(&run, "None is near: SMs have a warp in %.1f %% of the cycles only.",
+    expect(&run, "The kernel is near no limit: SMs have a warp in only %.1f %% of the cycles.",
            100 * number(&run, "kernels.0.counters.sm.active_cycles") / (cycles * 15));
     run_clear(&run);
 }
@@ -107,12 +107,12 @@ START_TEST(the_critical_warp)
     unsigned whole = (unsigned)elapsed;
     ck_assert_uint_ge(whole, 1000);
     expect(&run,
-           "critical Warp %u of block %.0f on SM %.0f ended last of the block that took longest. "
+           "critical Warp %u of block %.0f on SM %.0f ended last in the block that took longest. "
            "It issued in %.1f %% of its %u,%03u cycles and waited most for: %.1f %% its next "
            "instruction; ",
            critical, number(&run, BLOCK "block"), number(&run, BLOCK "sm"), 100 * 203 / elapsed,
            whole / 1000, whole % 1000, 100 * fetch / elapsed);
-    expect(&run, "The average warp takes %.0f cycles less; ",
+    expect(&run, "The average warp takes %.0f cycles less. ",
            elapsed - number(&run, "latency.kernels.0.elapsed") / 21);
     run_clear(&run);
 }
@@ -129,7 +129,7 @@ START_TEST(a_stream_is_bound_by_dram)
     double dram = bytes / (6 * 64 * 924e6 / 2) * 700e6;
     expect(&run, " DRAM %.0f (%.1f %%), L2's replies ", dram,
            100 * dram / number(&run, "kernels.0.cycles"));
-    expect(&run, "It is bound by DRAM. ");
+    expect(&run, "The kernel is bound by DRAM. ");
     run_clear(&run);
 }
 END_TEST
@@ -202,23 +202,23 @@ START_TEST(a_transpose_is_bound_by_bank_conflicts)
     double ldst = number(&run, SM "ldst_busy_cycles") / 15;
     g_autofree char *units = g_strdup_printf(
         "the load/store units %.0f (%.1f %%), of these shared memory %.0f and its bank conflicts "
-        "%.0f. SMs have a warp in %.1f %% of the cycles only; in these it is bound by the "
+        "%.0f. SMs have a warp in only %.1f %% of the cycles. In these the kernel is bound by the "
         "load/store units, most of all by bank conflicts in shared memory. ",
         ldst, 100 * ldst / cycles, (conflicts + 16 * 32 * 5 * 2) / 15, conflicts / 15,
         100 * active / 15 / cycles);
     ck_assert_msg(strstr(limits, units) != NULL, "no \"%s\" in:\n%s", units, limits);
     starts(account,
-           "Without it, each alone, the kernel would be shorter by at most: %.1f %% bank conflicts "
-           "in shared memory; ",
+           "If one of these were gone, the kernel would be shorter by at most: %.1f %% bank "
+           "conflicts in shared memory; ",
            100 * conflicts / 15 / cycles);
     starts(memory,
-           "Shared memory has bank conflicts: an access keeps it busy for 16.5 cycles on average "
-           "and its warp wait 15.5 longer, and they are %.1f %% of the cycles in which an SM has "
-           "warps. ",
+           "Shared memory has bank conflicts. An access keeps it busy for 16.5 cycles on average. "
+           "Its warp waits 15.5 cycles longer. Conflicts take %.1f %% of the cycles in which an SM "
+           "has warps. ",
            100 * conflicts / active);
-    ck_assert_ptr_nonnull(
-        strstr(run.text, "An access keeps shared memory busy for 32.0 cycles; 1.0 would do without "
-                         "bank conflicts. "));
+    ck_assert_ptr_nonnull(strstr(
+        run.text, "An access keeps shared memory busy for 32.0 cycles. Without bank conflicts "
+                  "1.0 would do. "));
     run_clear(&run);
 }
 END_TEST
@@ -232,14 +232,14 @@ START_TEST(turns_of_the_banks_are_waited_for)
     double part = waits / number(&run, SM "warp_cycles");
     ck_assert_double_gt(part, 0.2);
     g_autofree char *limits = field(&run, "transpose_conflicts", "limits");
-    ck_assert_msg(strstr(limits, "it waits for latencies, not least those of bank conflicts in "
-                                 "shared memory, and takes "),
+    ck_assert_msg(strstr(limits, "it waits for latencies, among them those of bank conflicts in "
+                                 "shared memory. It takes "),
                   "%s", limits);
     g_autofree char *account = field(&run, "transpose_conflicts", "account");
     g_autofree char *words = g_strdup_printf("%.1f %% bank conflicts in shared memory", 100 * part);
     ck_assert_msg(strstr(account, words) != NULL, "no %s in %s", words, account);
     g_autofree char *memory = field(&run, "transpose_conflicts", "memory");
-    ck_assert_msg(strstr(memory, " and its warp wait 294.5 longer, ") != NULL, "%s", memory);
+    ck_assert_msg(strstr(memory, " Its warp waits 294.5 cycles longer. ") != NULL, "%s", memory);
     run_clear(&run);
 }
 END_TEST
@@ -253,14 +253,14 @@ START_TEST(strided_stores_and_a_tiny_kernel)
     starts(memory, "Global accesses are not coalesced: they touch ");
     g_autofree char *lines = field(&run, "transpose_strided", "lines");
     starts(lines, "transposes.cu:33 (st.global.f32) takes ");
-    ck_assert_ptr_nonnull(strstr(lines, "most of them for: room in the load/store queue. An access "
-                                        "makes 16.5 transactions and touches 66.0 sectors; 4.0 "
-                                        "would hold its bytes. "));
+    ck_assert_ptr_nonnull(
+        strstr(lines, "Most of them go to: room in the load/store queue. An access makes 16.5 "
+                      "transactions and touches 66.0 sectors. Its bytes would fit into 4.0. "));
     ck_assert_ptr_null(strstr(run.text, " takes 0.0 %"));
     g_autofree char *fetch = field(&run, "tiny", "fetch"); /* it is _Z4tinyPf in the PTX */
     starts(fetch, "The average warp waits for instructions in %.0f of its ",
            number(&run, "latency.kernels.2.parts.fetch"));
-    ck_assert_ptr_nonnull(strstr(fetch, "fetched 1 line of 128 bytes from L2: "));
+    ck_assert_ptr_nonnull(strstr(fetch, "fetched 1 line of 128 bytes from L2. "));
     ck_assert_ptr_nonnull(strstr(run.text, " kernel 2 tiny grid 1x1x1 "));
     run_clear(&run);
 }
@@ -323,7 +323,9 @@ START_TEST(without_a_kernel)
     auto_outcome outcome;
     command_run(command, &outcome);
     ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
-    ck_assert(g_str_has_suffix(outcome.out, "\nno kernel has ended: nothing to explain\n"));
+    ck_assert(g_str_has_suffix(outcome.out,
+                               "\n"
+                               "no kernel has ended, so there is nothing to explain\n"));
 }
 END_TEST
 

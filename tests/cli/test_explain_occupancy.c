@@ -25,19 +25,19 @@ static const struct {
      * a part of 16,384: 1,024 a warp, 32 a thread. */
     {{256, 33, 0, 1000, 15},
      "24 of 48 warps fit on an SM at once (3 blocks of 8): the register file is full (33 a "
-     "thread). With 32 registers a thread there would be 32 warps."},
+     "thread). With 32 registers for each thread, 32 warps would fit."},
     /* 17,000 bytes are 17,024: two. A third of 49,152 is 16,384. */
     {{256, 16, 17000, 1000, 15},
      "16 of 48 warps fit on an SM at once (2 blocks of 8): shared memory is full (17000 bytes a "
-     "block). With 16384 bytes of shared memory a block there would be 24 warps."},
+     "block). With 16384 bytes of shared memory for each block, 24 warps would fit."},
     /* 8 blocks of 2 warps; 6 warps make 48. */
     {{64, 16, 0, 1000, 15},
-     "16 of 48 warps fit on an SM at once (8 blocks of 2): an SM has room for no more blocks. "
-     "With blocks of 192 threads there would be 48 warps."},
+     "16 of 48 warps fit on an SM at once (8 blocks of 2): an SM has room for no more blocks. With "
+     "blocks of 192 threads, 48 warps would fit."},
     /* 4 blocks of 10 warps; the nearest sizes that fill 48 are 8 and 12 warps: 8 is as near. */
     {{320, 16, 0, 1000, 15},
-     "40 of 48 warps fit on an SM at once (4 blocks of 10): an SM has room for no more warps. "
-     "With blocks of 256 threads there would be 48 warps."},
+     "40 of 48 warps fit on an SM at once (4 blocks of 10): an SM has room for no more warps. With "
+     "blocks of 256 threads, 48 warps would fit."},
     {{256, 16, 0, 20, 15},
      "16 of 48 warps fit on an SM at once (2 blocks of 8): the grid has no more blocks (20 for 15 "
      "SMs). 90 blocks would fill the SMs, 6 each."},

@@ -193,7 +193,7 @@ static const struct {
     {"-gpgpu_perfect_mem 1", ".config:1: -gpgpu_perfect_mem 1: perfect memory"},
     {"-gpgpu_perfect_mem 0", NULL},
     {"-gpgpu_n_cores_per_cluster 2",
-     "-gpgpu_n_cores_per_cluster: blocks go to one SM after another"},
+     "-gpgpu_n_cores_per_cluster: simgpu sends blocks to one SM after another"},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };
@@ -274,8 +274,8 @@ START_TEST(names_the_scheduler)
     ck_assert(strstr(right.xml, "<prop id=\"warp_scheduler\" value=\"lrr\"/>") != NULL);
     ck_assert(!lists(&right, "-gpgpu_scheduler"));
     ck_assert(strstr(wrong.xml, "<prop id=\"warp_scheduler\" value=\"gto keep=true\"/>") != NULL);
-    ck_assert(
-        lists(&wrong, "-gpgpu_scheduler: two_level_active:6:0:1 is no scheduler of simgpu's"));
+    ck_assert(lists(
+        &wrong, "-gpgpu_scheduler: simgpu has no scheduler two_level_active:6:0:1; it takes gto"));
     import_result_finish(&right);
     import_result_finish(&wrong);
 }

@@ -31,8 +31,8 @@ START_TEST(prints_the_platform)
     g_autofree char *config = source_path("tests/import/SM7_QV100/gpgpusim.config");
     auto_outcome outcome;
     import_qv100(config, &outcome);
-    g_autofree char *loss = g_strconcat("simgpu: not carried over: ", config,
-                                        ":17: -gpgpu_registers_per_block 65536: ", NULL);
+    g_autofree char *loss =
+        g_strconcat("simgpu: dropped: ", config, ":17: -gpgpu_registers_per_block 65536: ", NULL);
     ck_assert_msg(g_str_has_prefix(outcome.err, loss), "%s", outcome.err);
 }
 END_TEST

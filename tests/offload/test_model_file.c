@@ -122,7 +122,7 @@ static const struct {
     {"{\"target\": \"s\", \"features\": [\"a\"]}",
      ": at the top level: member \"terms\" is missing"},
     {"{\"target\": \"s\", \"features\": [\"a\", \"a\"], \"terms\": []}",
-     ": at features[1]: \"a\" is there twice"},
+     ": at features[1]: \"a\" is given twice"},
     {"{\"target\": \"s\", \"features\": [\"a\"], \"terms\": [{\"factors\": [\"b\"], "
      "\"coefficient\": 1}]}",
      ": at terms[0].factors[0]: \"b\" is not among the features"},

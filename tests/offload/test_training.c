@@ -197,10 +197,10 @@ START_TEST(refuses_collinear_features)
     struct training training;
     GError *error = NULL;
     ck_assert(!training_init(&training, table, &options, &error));
-    ck_assert_str_eq(error->message,
-                     "made.csv: features are collinear, so that coefficients can't be told apart: "
-                     "lanes is a sum of multiples of: threads; alu x lanes is a sum of multiples "
-                     "of: threads x alu");
+    ck_assert_str_eq(
+        error->message,
+        "made.csv: features are collinear, so fitting can't tell their coefficients apart: lanes "
+        "is a sum of multiples of: threads; alu x lanes is a sum of multiples of: threads x alu");
     g_clear_error(&error);
     training_finish(&training);
     options.drop_collinear = true;

@@ -298,7 +298,7 @@ START_TEST(files_that_are_no_plugin)
 
     g_autofree char *script = g_build_filename(folder, "text.so", NULL);
     ck_assert(g_file_set_contents(script, "not a library\n", -1, NULL));
-    expect_error(script, "not a plug-in that can be loaded: ");
+    expect_error(script, "this plug-in can't be loaded: ");
 
     g_autofree char *path = compile_text("int simgpu_plug = 1;\n", "no_symbol");
     expect_error(path, "it does not define the symbol simgpu_plugin");
@@ -325,10 +325,11 @@ START_TEST(plugins_that_do_not_fit)
     static const struct {
         const char *text, *expected;
     } cases[] = {
-        {PLUGIN("\"x\"", KIND, ABI " + 1", "&x.policy.head", "f"), "built with other headers ("},
+        {PLUGIN("\"x\"", KIND, ABI " + 1", "&x.policy.head", "f"),
+         "it was built with other headers ("},
         /* Nothing is read behind an ABI that does not fit. */
         {PLUGIN("\"x\"", KIND, ABI " - 1", "(const struct policy_head *)1", "f"),
-         "built with other headers ("},
+         "it was built with other headers ("},
         {PLUGIN("\"x\"", "\"teapot\"", ABI, "&x.policy.head", "f"),
          "no kind of policy is called \"teapot\"; known: criticality, warp_scheduler, replacement, "
          "l1_bypass, block_scheduler, partition, offload"},

@@ -279,9 +279,9 @@ START_TEST(bad_parameters)
     table[1] = parameters[SHARE], table[1].name = "name";
     expect_problem(&head, "parameter name: that is what results call the policy");
     table[1] = parameters[WHERE], table[1].initial.choice = 2;
-    expect_problem(&head, "parameter where: its default is none of its words");
+    expect_problem(&head, "parameter where: its default is not one of its words");
     table[1] = parameters[HOLDS], table[1].among = NULL;
-    expect_problem(&head, "parameter holds: its default is none of its policies");
+    expect_problem(&head, "parameter holds: its default is not one of its policies");
     table[1] = parameters[SHARE];
     table[0].maximum = 9.5;
     expect_problem(&head, "parameter size: its range must be whole numbers within +-2^53");

@@ -58,14 +58,14 @@ static const struct bad_kernel bad_kernels[] = {
      {"writes 4 bytes at global address 0x0, which no allocation holds: it is a null pointer"}},
     {"host_pointer",
      "line of write_at",
-     {"which no allocation holds: it lies outside device memory; a pointer of the host's?"}},
+     {"which no allocation holds: it lies outside of device memory; is it a pointer of the host?"}},
     {"stack_pointer",
      "line of write_at",
-     {"which no allocation holds: it lies outside device memory; a pointer of the host's?"}},
+     {"which no allocation holds: it lies outside of device memory; is it a pointer of the host?"}},
     {"pinned_pointer",
      "line of write_at",
      {"writes 4 bytes at global address 0x200000000004, which no allocation holds: it is the "
-      "program's pinned host memory, and kernels that use host memory are not supported"}},
+      "program's pinned host memory; simgpu's kernels can't use host memory"}},
 };
 
 static void check_bad_kernel(const struct bad_kernel *row, const char *options)
@@ -181,7 +181,7 @@ START_TEST(bad_calls_fail_and_the_program_goes_on)
         "a copy's kind says that 0x1000000000 is host memory, but it is the device's",
         "cudaMemcpy: the source, 204 bytes at 0x10000000c8, is not in one",
         "cudaMemset: the destination, 401 bytes at 0x1000000000, is not in one",
-        "is not in one allocation of device memory; it lies outside device memory",
+        "is not in one allocation of device memory; it lies outside of device memory",
         "cudaFree: no allocation begins at 0x1000001200; 4208 bytes behind the end of allocation 0",
         "cudaFree: no allocation begins at 0x1000000004; 396 bytes before the end of allocation 0"};
     auto_run run;

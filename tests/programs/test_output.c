@@ -21,9 +21,8 @@ START_TEST(host_and_kernels_print_in_order)
     assert_output(&run, "host 1\nhost 2\nkernel 1\nhost 3\nkernel 2\nhost 4\nkernel 3\nhost 5\n"
                         "kernel 4\nhost 6\nhost 7\nkernel 5\n");
     if (_i == 0)
-        assert_complains(&run,
-                         "output ended without waiting for 1 command under way, which runs to "
-                         "the end");
+        assert_complains(
+            &run, "output ended without waiting for 1 unfinished command, which runs to the end");
 }
 END_TEST
 
@@ -147,7 +146,7 @@ START_TEST(the_limit_of_output_holds)
         if (cases[i].first == 0)
             ck_assert_str_eq(run.err, "");
         else
-            assert_complains(&run, "kernels have printed more than cudaLimitPrintfFifoSize, ");
+            assert_complains(&run, "kernels printed more than cudaLimitPrintfFifoSize, ");
     }
 }
 END_TEST

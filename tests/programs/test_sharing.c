@@ -115,7 +115,7 @@ START_TEST(nothing_behind_and)
     auto_run run;
     run_program(&run, NULL, "launches rounds --and");
     ck_assert_int_eq(run.exit_code, EXIT_USAGE);
-    assert_complains(&run, "expected a program behind --and");
+    assert_complains(&run, "expected a program after --and");
 }
 END_TEST
 

@@ -235,25 +235,26 @@ START_TEST(bad_input)
         const char *arguments[4];
         int code;
         const char *message;
-    } rows[] = {
-        {{NULL}, EXIT_USAGE, "expected a results file\nTry report --help."},
-        {{"--colour", NULL}, EXIT_USAGE, "Unknown option --colour"},
-        {{"%s/none", NULL}, EXIT_BAD_INPUT, "/none: No such file or directory"},
-        {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text:1: expected a value"},
-        {{"%s/later.json", NULL},
-         EXIT_BAD_INPUT,
-         "/later.json: at schema_version: it is 4, but this simgpu knows 3"},
-        {{"%s/later.sqlite", NULL},
-         EXIT_BAD_INPUT,
-         "/later.sqlite: its tables are of version 99, but this simgpu knows version 2"},
-        {{"%s/strange.sqlite", NULL},
-         EXIT_BAD_INPUT,
-         "/strange.sqlite: this is not a results file of simgpu study"},
-        {{"%s/other.json", NULL}, EXIT_BAD_INPUT, "neither study results nor what --json writes"},
-        {{"%s/results.sqlite", NULL},
-         EXIT_BAD_INPUT,
-         "results.sqlite: at figures[0].kind: \"pie\" is none of"},
-        {{"%s/cut.sqlite", NULL}, EXIT_BAD_INPUT, "not a file of study results: "}};
+    } rows[] = {{{NULL}, EXIT_USAGE, "expected a results file\nTry report --help."},
+                {{"--colour", NULL}, EXIT_USAGE, "Unknown option --colour"},
+                {{"%s/none", NULL}, EXIT_BAD_INPUT, "/none: No such file or directory"},
+                {{"%s/text", NULL}, EXIT_BAD_INPUT, "/text:1: expected a value"},
+                {{"%s/later.json", NULL},
+                 EXIT_BAD_INPUT,
+                 "/later.json: at schema_version: it is 4, but this simgpu knows 3"},
+                {{"%s/later.sqlite", NULL},
+                 EXIT_BAD_INPUT,
+                 "/later.sqlite: its tables are of version 99, but this simgpu knows version 2"},
+                {{"%s/strange.sqlite", NULL},
+                 EXIT_BAD_INPUT,
+                 "/strange.sqlite: this is not a results file of simgpu study"},
+                {{"%s/other.json", NULL},
+                 EXIT_BAD_INPUT,
+                 "these are neither results of a study nor of --json"},
+                {{"%s/results.sqlite", NULL},
+                 EXIT_BAD_INPUT,
+                 "results.sqlite: at figures[0].kind: \"pie\" is none of"},
+                {{"%s/cut.sqlite", NULL}, EXIT_BAD_INPUT, "not a file of study results: "}};
     char *folder = folder_new();
     g_free(results_in(folder, "[{\"kind\":\"pie\"}]"));
     g_free(folder_write(folder, "text", "hello", 5));

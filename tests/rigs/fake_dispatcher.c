@@ -285,11 +285,11 @@ static bool is_legal(struct fake *f, const struct fake_kernel *kernel,
                      const struct block_scheduler_view *view, const struct block_choice *choice)
 {
     if (choice->sm >= f->n_sms)
-        fail(f, "it has chosen SM %u", choice->sm);
+        fail(f, "it chose SM %u", choice->sm);
     else if (kernel->room[choice->sm] == 0)
-        fail(f, "it has chosen SM %u, which has no room", choice->sm);
+        fail(f, "it chose SM %u, which has no room", choice->sm);
     else if (!block_is_left(view, choice->block))
-        fail(f, "it has chosen block %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " once more",
+        fail(f, "it chose block %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " once more",
              choice->block, kernel->facts.n_blocks);
     return !f->problem;
 }

@@ -92,10 +92,10 @@ static const struct {
     const char *const words[6];
     const char *expected;
 } refused[] = {
-    {{"-rdc=true", "checks_itself.cu"}, "-rdc: device code is not linked across files"},
-    {{"-dc", "checks_itself.cu"}, "-dc: device code is not linked across files"},
+    {{"-rdc=true", "checks_itself.cu"}, "-rdc: simgpucc does not link device code across files"},
+    {{"-dc", "checks_itself.cu"}, "-dc: simgpucc does not link device code across files"},
     {{"--relocatable-device-code", "true", "-c", "checks_itself.cu"},
-     "--relocatable-device-code: device code is not linked across files"},
+     "--relocatable-device-code: simgpucc does not link device code across files"},
     {{"-rdc=yes", "checks_itself.cu"}, "expected true or false"},
     {{"-c", "uses_other.cu"}, "device code uses other_function(int), other_constant, not defined"},
     {{"--default-stream", "mine", "-c", "checks_itself.cu"}, "expected legacy, null or per-thread"},

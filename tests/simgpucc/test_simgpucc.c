@@ -169,7 +169,7 @@ static const struct {
     {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
     {{"-DMANAGED", "-c", "groups_and_halves.cu"}, "use cudaMallocManaged"},
     {{"missing.cu"}, "missing.cu: no such file"},
-    {{"-cubin", "containers.cu"}, "machine code is not made"},
+    {{"-cubin", "containers.cu"}, "simgpucc makes no machine code"},
     {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},
     {{"-arch=volta", "-c", "containers.cu"}, "expected sm_NN"},
     {{"-o"}, "-o needs a value"},

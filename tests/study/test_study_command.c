@@ -101,7 +101,7 @@ START_TEST(test_failed_points)
     auto_outcome shown = {0};
     study_run(&shown, "failing.json", "r.sqlite", "--metrics=cycles,cylces");
     study_expect_end(&shown, EXIT_CHECK_FAILED,
-                     "warning: --metrics: no point that is done has a metric \"cylces\"");
+                     "warning: --metrics: no finished point has a metric \"cylces\"");
     ck_assert_ptr_null(strstr(shown.err, "\"cycles\""));
 
     /* What is right now is done; what still fails was tried again. */
@@ -226,7 +226,7 @@ START_TEST(test_published)
     study_expect_files("gpu.xml published.json study.json");
     auto_outcome none = {0};
     study_run(&none, "study.json", "r.sqlite", "--published");
-    study_expect_end(&none, EXIT_BAD_INPUT, "study.json: at published: nothing is published there");
+    study_expect_end(&none, EXIT_BAD_INPUT, "study.json: at published: it has no published values");
 }
 END_TEST
 

@@ -147,8 +147,8 @@ static const struct {
     const char *text, *message;
 } wrong[] = {
     {STUDY("{\"name\": \"t\", \"value\": 1" FROM "}"),
-     "/study.json: at published[0].name: nothing is derived, and no metric shown, of the name "
-     "\"t\"; derived: s, g, o"},
+     "/study.json: at published[0].name: no derived value and no shown metric has the name \"t\"; "
+     "derived: s, g, o"},
     {STUDY("{\"name\": \"g\", \"value\": 1" FROM "}"),
      "/study.json: at published[0].where: \"g\" depends on axis \"scheduler\": expected a label"},
     {STUDY("{\"name\": \"sm.x\", \"where\": {\"scheduler\": \"a\"}, \"value\": 1" FROM "}"),

@@ -26,7 +26,7 @@ const struct bad_input bad_names[] = {
      NULL,
      {"{folder}/platform.xml", "{build}/cli/simgpu", NULL},
      EXIT_BAD_INPUT,
-     {"this is a program; programs stand behind --: simgpu {folder}/platform.xml -- "
+     {"this is a program; programs come after --: simgpu {folder}/platform.xml -- "
       "{build}/cli/simgpu"}},
     {BAD_NO_FILES,
      NULL,
@@ -40,13 +40,13 @@ const struct bad_input bad_names[] = {
      NULL,
      {"{folder}/platform.xml", "{folder}", NULL},
      EXIT_BAD_INPUT,
-     {"{folder}: this is a folder, which has neither a kernelslist.g"}},
+     {"{folder}: this folder has neither a kernelslist.g"}},
     {BAD_WORKLOAD,
      NULL,
      "-kernel name = k\n-kernel id = 1\n",
      {NULL},
      EXIT_BAD_INPUT,
-     {"{folder}/workload.json: this is the trace of one kernel; what runs is a list of such"}},
+     {"{folder}/workload.json: this is the trace of one kernel; simgpu runs a list of traces"}},
     /* names that are almost right */
     {BAD_NOTHING,
      NULL,
@@ -89,21 +89,20 @@ const struct bad_input bad_names[] = {
      NULL,
      {"volta-qv10", "spmv", NULL},
      EXIT_BAD_INPUT,
-     {"volta-qv10: there is neither a file nor a platform of this name; did you mean "
-      "'volta-qv100'? (--list-platforms)"}},
+     {"volta-qv10: no file and no platform has this name; did you mean 'volta-qv100'? "
+      "(--list-platforms)"}},
     {BAD_NO_FILES,
      NULL,
      NULL,
      {"volta-qv100", "smpv", NULL},
      EXIT_BAD_INPUT,
-     {"smpv: there is neither a file nor a workload of this name; did you mean 'spmv'? "
-      "(--list-workloads)"}},
+     {"smpv: no file and no workload has this name; did you mean 'spmv'? (--list-workloads)"}},
     /* values that do not go together */
     {BAD_NOTHING,
      NULL,
      NULL,
      SET("sm.l1d.size=17KiB"),
      EXIT_BAD_INPUT,
-     {"17408 bytes in 4 ways are not: with 4 ways 16384B or 32768B would do"}},
+     {"17408 bytes in 4 ways are not possible: with 4 ways take 16384B or 32768B"}},
     {.exit_code = EXIT_DONE},
 };

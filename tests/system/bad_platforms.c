@@ -80,7 +80,7 @@ const struct bad_input bad_platforms[] = {
      BASED_ON("platform.xml", ""),
      {NULL},
      EXIT_BAD_INPUT,
-     {"{folder}/platform.xml:2: platforms are based on one another in a circle: "
+     {"{folder}/platform.xml:2: these platforms are based on each other in a circle: "
       "{folder}/platform.xml, {folder}/platform.xml"}},
     {BAD_PLATFORM,
      NULL,
@@ -210,7 +210,7 @@ const struct bad_input bad_platforms[] = {
      "<prop id=\"sm_to_port.latency\" value=\"0cycles\"/>",
      {NULL},
      EXIT_BAD_INPUT,
-     {AT, "xbar: property sm_to_port.latency: a wire without latency is not possible"}},
+     {AT, "xbar: property sm_to_port.latency: a wire needs a latency"}},
     {BAD_PLATFORM,
      "<prop id=\"sm_to_port.latency\" value=\"60cycles\"/>",
      "<prop id=\"sm_to_port.latency\" value=\"60\"/>",
@@ -311,6 +311,6 @@ const struct bad_input bad_platforms[] = {
      {NULL},
      EXIT_BAD_INPUT,
      {"{folder}/platform.xml:",
-      "no way for copies between host and front0: expected a <zoneRoute>"}},
+      "copies have no way between host and front0: expected a <zoneRoute>"}},
     {.exit_code = EXIT_DONE},
 };

@@ -31,7 +31,7 @@ const struct bad_input bad_workloads[] = {
      NULL,
      {NULL},
      EXIT_BAD_INPUT,
-     {"{folder}/workload.json: ", "this is a folder, which has neither a kernelslist.g"}},
+     {"{folder}/workload.json: ", "this folder has neither a kernelslist.g"}},
     {BAD_WORKLOAD, NULL, "", {NULL}, EXIT_BAD_INPUT, {"{folder}/workload.json:1: "}},
     {BAD_WORKLOAD,
      NULL,

@@ -46,7 +46,7 @@ static void write_changed(struct case_folder *folder, const struct bad_input *ro
     if (row->old) {
         char *at = strstr(text, row->old);
         ck_assert_msg(at != NULL, "\"%s\" is not in the good file", row->old);
-        ck_assert_msg(strstr(at + 1, row->old) == NULL, "\"%s\" is there twice", row->old);
+        ck_assert_msg(strstr(at + 1, row->old) == NULL, "\"%s\" is given twice", row->old);
         g_free(changed);
         changed =
             g_strdup_printf("%.*s%s%s", (int)(at - text), text, row->new, at + strlen(row->old));

@@ -82,22 +82,21 @@ END_TEST
 static const struct {
     const char *set, *says;
 } senseless[] = {
-    {"sm.warps=64", "sm.warps=64 makes room for 2048 threads, and sm.threads is 1536: an SM holds "
-                    "the smaller number; sm.threads=2048 or sm.warps=48 would do\n"},
+    {"sm.warps=64", "sm.warps=64 makes room for 2048 threads, but sm.threads is 1536: an SM holds "
+                    "the smaller number; take sm.threads=2048 or sm.warps=48\n"},
     {"sm.threads.per_block=2048",
-     "sm.threads.per_block=2048: no SM has room for such a block, for it holds 1536 threads; "
-     "sm.threads.per_block=1536 would do\n"},
+     "sm.threads.per_block=2048: no SM has room for such a block, because an SM holds 1536 "
+     "threads; take sm.threads.per_block=1536\n"},
     {"sm.l1d.mshrs=129", "sm.l1d.mshrs=129: a miss takes a line (sm.l1d.allocate=miss), and L1D "
-                         "has 128; sm.l1d.mshrs=128 would do\n"},
-    {"l2.mshrs=513", "l2.mshrs=513: a miss takes a line, and a bank has 512; l2.mshrs=512 would "
-                     "do\n"},
+                         "has 128; take sm.l1d.mshrs=128\n"},
+    {"l2.mshrs=513", "l2.mshrs=513: a miss takes a line, and a bank has 512; take l2.mshrs=512\n"},
     /* 94 cycles of 700 MHz at 29.568 GB/s are 3,970 bytes, lines of 128 bytes on two ways */
-    {"l2.to_dram.slots=4", "l2.to_dram.slots is 4: so few requests of 128 bytes on the way "
-                           "between a bank and its channel can't keep DRAM busy; 15 would do\n"},
+    {"l2.to_dram.slots=4", "l2.to_dram.slots is 4: so few requests of 128 bytes between a bank and "
+                           "its channel can't keep DRAM busy; take 15\n"},
     {"dram.to_l2.slots=1", "dram.to_l2.slots is 1: "},
     {"xbar.port_to_bank.slots=63",
      "port_to_bank.slots of the crossbar is 63: a packet's way and its credit's way back take 64 "
-     "cycles, so that less than 64 slots limit its throughput\n"}};
+     "cycles, so fewer than 64 slots limit its throughput\n"}};
 
 START_TEST(numbers_that_make_no_sense_together_are_warned_of)
 {
@@ -125,7 +124,7 @@ START_TEST(what_makes_little_sense_is_warned_of)
         ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
         if (i == 0)
             assert_says(outcome.err, "there are 12: of 16 places 4 banks get 2 each and 8 banks 1; "
-                                     "l2.count=8 or 16, or bank_hash=rotate, would do\n");
+                                     "take l2.count=8 or 16, or bank_hash=rotate\n");
         else
             ck_assert_str_eq(outcome.err, "");
     }
@@ -337,7 +336,7 @@ START_TEST(a_policy_of_an_l1d_that_is_not_there_is_said)
     command_add(command, "--policy=l1_replacement=srrip");
     command_run(command, &chosen);
     ck_assert_int_eq(chosen.exit_code, EXIT_DONE);
-    assert_says(chosen.err, "warning: l1_replacement=srrip has nothing to decide: GeForce GTX 480 "
+    assert_says(chosen.err, "warning: l1_replacement=srrip has no effect: GeForce GTX 480 "
                             "has no L1 data cache (sm.l1d.size=0B)");
 }
 END_TEST

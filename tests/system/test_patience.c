@@ -69,7 +69,7 @@ static const char *const where[] = {"2 warps on 2 SMs in the loop from ",
 START_TEST(a_loop_without_end_is_named)
 {
     static const char *const said[] = {"no warp of kernel stuck (launch 0) has left its loop for ",
-                                       "--patience sets after how long this is said"};
+                                       "--patience sets the time before this message"};
     auto_outcome outcome;
     run_stuck("10000", &outcome);
     ck_assert_int_eq(outcome.exit_code, EXIT_LIMIT);
@@ -83,7 +83,7 @@ END_TEST
 START_TEST(the_limit_tells_where_warps_stood)
 {
     static const char *const said[] = {
-        "simgpu: --max-cycles has ended the run at cycle 100000; where its warps stood:\n"};
+        "simgpu: --max-cycles has ended the run at cycle 100000; its warps stood here:\n"};
     auto_outcome outcome;
     run_stuck(NULL, &outcome);
     ck_assert_int_eq(outcome.exit_code, EXIT_LIMIT);
@@ -113,7 +113,7 @@ static const struct {
 } ways[] = {
     {"never", EXIT_LIMIT, "sm0: the warp scheduler bad_scheduler has held ready warps back for "},
     {"stranger", EXIT_BAD_INPUT, "warp scheduler bad_scheduler: it took warp slot "},
-    {"crash", 0, "bad_scheduler.so loaded, which is the first to suspect"},
+    {"crash", 0, "bad_scheduler.so first: it may break"},
 };
 
 START_TEST(a_bad_plugin_is_named)

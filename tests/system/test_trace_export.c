@@ -171,7 +171,7 @@ START_TEST(errors)
     g_autoptr(GPtrArray) functional = command_of(&workloads[0], folder, "x");
     command_add(functional, "--trace-like");
     command_add(functional, "--functional");
-    expect_error(functional, EXIT_USAGE, "--trace-like is for runs that simulate everything");
+    expect_error(functional, EXIT_USAGE, "--trace-like needs a run that simulates everything");
     g_free(folder_write(folder, "file", "", 0));
     g_autoptr(GPtrArray) taken = command_of(&workloads[0], folder, "file/x");
     expect_error(taken, EXIT_BAD_INPUT, "file/x: cannot make this folder: Not a directory");

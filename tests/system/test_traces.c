@@ -131,7 +131,7 @@ static const struct {
     {{"traces", FERMI}, EXIT_USAGE, "expected a platform file and a folder, found 1 argument"},
     {{"traces", FERMI, "tests/traces"}, EXIT_BAD_INPUT, "expected a folder with a kernelslist.g"},
     {{"traces", FERMI, "x", "--jobs=0"}, EXIT_USAGE, "--jobs wants a number from 1"},
-    {{"traces", "nothing", "x"}, EXIT_BAD_INPUT, "neither a file nor a platform of this name"},
+    {{"traces", "nothing", "x"}, EXIT_BAD_INPUT, "no file and no platform has this name"},
 };
 
 START_TEST(what_is_wrong_is_said)

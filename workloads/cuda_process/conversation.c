@@ -163,12 +163,12 @@ static void tell_of_order(const struct program *program)
     if (conversation_is_ordered(program))
         return;
     program_say(program,
-                g_strdup_printf("%s has called CUDA from %u threads, %s: repeats may order their "
-                                "calls otherwise and give other figures",
+                g_strdup_printf("%s called CUDA from %u threads, %s: other runs may order their "
+                                "calls differently and give other figures",
                                 program->process.name, program->n_threads,
                                 program->conversation.blind
-                                    ? "and this system doesn't say which of them wait"
-                                    : "and one computed for long while another waited"));
+                                    ? "and this system doesn't tell which of them wait"
+                                    : "and one computed for a long time while another waited"));
 }
 
 static void take_leave(struct program *program, struct command *out)
@@ -185,15 +185,15 @@ static void take_leave(struct program *program, struct command *out)
     if (killed)
         return;
     if (!program->has_called)
-        program_say(program, g_strdup_printf("%s made no CUDA call: nothing was simulated (link it "
-                                             "with simgpucc or, with nvcc, -cudart shared)",
+        program_say(program, g_strdup_printf("%s made no CUDA call, so nothing was simulated (link "
+                                             "it with simgpucc or, with nvcc, -cudart shared)",
                                              program->process.name));
     tell_of_order(program);
     if (left > 0)
         program_say(
             program,
             g_strdup_printf(
-                "%s ended without waiting for %u command%s under way, which run%s to the end",
+                "%s ended without waiting for %u unfinished command%s, which run%s to the end",
                 program->process.name, left, left == 1 ? "" : "s", left == 1 ? "s" : ""));
 }
 

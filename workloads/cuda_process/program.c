@@ -97,7 +97,7 @@ static void take_output(struct program *program, const char *text)
         return;
     program->lost_output = true;
     g_autofree char *note = g_strdup_printf(
-        "%s: kernels have printed more than cudaLimitPrintfFifoSize, %" G_GUINT64_FORMAT
+        "%s: kernels printed more than cudaLimitPrintfFifoSize, %" G_GUINT64_FORMAT
         " bytes, before the program synchronised: the oldest lines are lost, as on a GPU",
         program->process.name, limit);
     program->setup.complain(program->setup.data, note);

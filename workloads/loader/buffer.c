@@ -36,7 +36,7 @@ static bool read_members(struct buffer *buffer, const struct json_place *place, 
         return false;
     bool has_count = buffer->count_operand.path != NULL;
     if (buffer->init.kind == INIT_CSR && has_count)
-        return json_place_error(place, error, "\"count\" must be left out: the graph gives it");
+        return json_place_error(place, error, "leave \"count\" out: the graph sets it");
     if (buffer->init.kind != INIT_CSR && !has_count)
         return json_place_error(place, error, "member \"count\" is missing");
     return true;

@@ -136,8 +136,7 @@ static bool open_library(struct check *check, const char *file, const char *dire
     g_autofree char *found = find_built_file(directory, search, name, &looked);
     if (!found)
         return input_error_in(error, file, path,
-                              "%s, which the build makes, is not there; looked for: %s", name,
-                              looked);
+                              "%s is missing; the build makes it; looked for: %s", name, looked);
     check->module = g_module_open(found, G_MODULE_BIND_LOCAL);
     if (!check->module)
         return input_error_in(error, file, path, "%s", g_module_error());

@@ -69,11 +69,11 @@ bool module_open(struct module *module, const struct kernel_provider *provider, 
     g_autofree char *looked = NULL;
     g_autofree char *found = find_built_file(directory, search, module->ptx, &looked);
     if (!found && module->source)
-        return input_error_in(error, file, module->path,
-                              "%s, which the build makes of %s, is not there; looked for: %s; "
-                              "in simgpu's top folder, ninja -C build makes those of its own "
-                              "workloads",
-                              module->ptx, module->source, looked);
+        return input_error_in(
+            error, file, module->path,
+            "%s is missing; the build makes it from %s; looked for: %s; in simgpu's top folder, "
+            "ninja -C build makes the files of its own workloads",
+            module->ptx, module->source, looked);
     if (!found)
         return input_error_in(error, file, module->path, "%s is not there; looked for: %s",
                               module->ptx, looked);

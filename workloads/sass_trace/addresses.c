@@ -58,7 +58,7 @@ static unsigned words_left(const char *p)
 
 static const char *bad_base(struct trace_parser *parser)
 {
-    trace_parser_fail(parser, "expected a hexadecimal address behind the address mode");
+    trace_parser_fail(parser, "expected a hexadecimal address after the address mode");
     return NULL;
 }
 
@@ -109,14 +109,14 @@ static const char *parse_stride(struct trace_parser *parser, struct stride_tail 
     bool has_immediate;
     const char *end = scan_signed(scan_blanks(p), &stride);
     if (!end || stride != (int32_t)stride) {
-        trace_parser_fail(parser, "expected a stride of 32 bits, decimal, behind the base address");
+        trace_parser_fail(parser, "expected a decimal stride of 32 bits after the base address");
         return NULL;
     }
     const char *next = skip_immediate(parser, end, &has_immediate);
     if (!next) {
-        trace_parser_fail(
-            parser, "expected base, stride and an immediate, found %u words behind the stride",
-            words_left(end));
+        trace_parser_fail(parser,
+                          "expected base, stride and an immediate, found %u words after the stride",
+                          words_left(end));
         return NULL;
     }
     tail->stride = (int32_t)stride;

@@ -55,9 +55,8 @@ bool trace_parser_leaves_barrier(struct trace_parser *parser)
 {
     const struct warp_progress *warp = &parser->warp;
     return trace_parser_fail(parser,
-                             "expected lanes %08x of warp %u to come to the barrier of line %u, at "
-                             "which lanes %08x wait; "
-                             "found an instruction of those that wait",
+                             "expected lanes %08x of warp %u at the barrier of line %u, where "
+                             "lanes %08x wait; found an instruction of lanes that wait",
                              warp->live & ~warp->at_barrier, parser->warp_index, warp->barrier_line,
                              warp->at_barrier);
 }
@@ -77,8 +76,7 @@ bool trace_parser_check_barriers(struct trace_parser *parser)
                                  "expected all warps of block (%u,%u,%u) to come to the barrier of "
                                  "line %u (pc %04" PRIx64
                                  ", the block's barrier number %u), found that warp %u never does "
-                                 "and exits behind it, at "
-                                 "pc %04" PRIx64,
+                                 "and exits after it, at pc %04" PRIx64,
                                  block->index[0], block->index[1], block->index[2], missed->line,
                                  missed->pc, n + 1, w, parser->last_exit_pc[w]);
     }

@@ -87,10 +87,10 @@ static bool take_end(struct trace_parser *parser, struct parsed_line *out, const
             end = scan_unsigned(p, &large);
         }
         if (!end || *scan_blanks(end) != '\n')
-            return expected(parser,
-                            "an immediate or the end of the line behind width 0, which means no "
-                            "memory access",
-                            end ? scan_blanks(end) : p);
+            return expected(
+                parser,
+                "an immediate or the end of the line after width 0, which means no memory access",
+                end ? scan_blanks(end) : p);
         p = scan_blanks(end);
         parser->code->has_immediates = true;
     }
@@ -224,8 +224,9 @@ static const struct opcode_fact *find_opcode(struct trace_parser *parser, struct
     if (fact)
         return fact;
     g_autofree char *name = g_strndup(line->opcode, length);
-    g_autofree char *note = g_strdup_printf(
-        "unknown opcode %s of %s: taken for an integer operation", name, parser->header->isa->name);
+    g_autofree char *note =
+        g_strdup_printf("unknown opcode %s of %s: simgpu takes it for an integer operation", name,
+                        parser->header->isa->name);
     code->note = trace_notes_counter(parser->notes, note);
     return &unknown;
 }

@@ -88,7 +88,7 @@ static bool is_noted(struct kernels_list *list, const char *text)
         return false;
     size_t length = strcspn(text, ", ");
     g_autofree char *name = g_strndup(text, length);
-    g_autofree char *note = g_strdup_printf("command %s of the kernel list: left out", name);
+    g_autofree char *note = g_strdup_printf("simgpu skips command %s of the kernel list", name);
     ++*trace_notes_counter(list->notes, note);
     return true;
 }

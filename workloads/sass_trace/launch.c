@@ -105,10 +105,10 @@ static bool check_new(struct trace_launch *launch, const struct trace_block *blo
     uint64_t id = ((uint64_t)index[2] * grid[1] + index[1]) * grid[0] + index[0];
     uint8_t *byte = &launch->seen[id / 8], bit = (uint8_t)(1u << id % 8);
     if (*byte & bit)
-        return input_error_at(error, launch->path, launch->reader.line,
-                              "expected each thread block once, found block (%u,%u,%u), which ends "
-                              "here, again",
-                              index[0], index[1], index[2]);
+        return input_error_at(
+            error, launch->path, launch->reader.line,
+            "expected each thread block once, but block (%u,%u,%u), which ends here, comes again",
+            index[0], index[1], index[2]);
     *byte |= bit;
     return true;
 }
@@ -127,7 +127,7 @@ static bool check_end(struct trace_launch *launch, GError **error)
     }
     g_autofree char *found = line_reader_quote(&launch->reader);
     return input_error_at(error, launch->path, launch->reader.line,
-                          "expected the end of the file behind %" G_GUINT64_FORMAT
+                          "expected the end of the file after %" G_GUINT64_FORMAT
                           " thread blocks, found \"%s\"",
                           launch->n_blocks, found);
 }
@@ -159,8 +159,9 @@ static bool parse_next(struct trace_launch *launch, GError **error)
             return false;
         }
         return input_error_at(error, launch->path, launch->reader.line,
-                              "expected %" G_GUINT64_FORMAT " thread blocks, since the grid is "
-                              "(%u,%u,%u); found the end of the file behind %" G_GUINT64_FORMAT,
+                              "expected %" G_GUINT64_FORMAT
+                              " thread blocks, because the grid is (%u,%u,%u); found the end of "
+                              "the file after %" G_GUINT64_FORMAT,
                               launch->n_blocks, launch->header.grid[0], launch->header.grid[1],
                               launch->header.grid[2], launch->n_parsed);
     }
@@ -177,11 +178,12 @@ static bool parse_up_to(struct trace_launch *launch, uint64_t index, GError **er
         return false;
     while (launch->n_parsed <= index) {
         if (launch->waiting_bytes > LAUNCH_WAITING_BYTES)
-            return input_error_at(error, launch->path, launch->reader.line,
-                                  "expected the block scheduler to take thread blocks about in the "
-                                  "order of the file, found that block number %" G_GUINT64_FORMAT
-                                  " is wanted while %d MiB of blocks before it wait",
-                                  index, LAUNCH_WAITING_BYTES >> 20);
+            return input_error_at(
+                error, launch->path, launch->reader.line,
+                "expected the block scheduler to take thread blocks roughly in the order of the "
+                "file, found that block number %" G_GUINT64_FORMAT
+                " is next while %d MiB of blocks before it wait",
+                index, LAUNCH_WAITING_BYTES >> 20);
         if (!parse_next(launch, error))
             return false;
     }

@@ -104,8 +104,7 @@ static bool read_mask(struct trace_parser *parser, const char *p, lane_mask *mas
                                  "expected a mask of eight hexadecimal digits, found \"%.8s\"", p);
     lane_mask lanes = parser->block->warps[parser->warp_index].lanes;
     return G_LIKELY((*mask & ~lanes) == 0) ||
-           trace_parser_fail(parser,
-                             "expected a mask within the lanes %08x that warp %u has, found %08x",
+           trace_parser_fail(parser, "expected a mask within the lanes %08x of warp %u, found %08x",
                              lanes, parser->warp_index, *mask);
 }
 
@@ -138,8 +137,8 @@ static const char *skip_place(struct trace_parser *parser, const char *p)
         const char *end = scan_unsigned(scan_blanks(p), &number);
         if (!end) {
             trace_parser_fail(parser,
-                              "expected block and warp, \"x y z warp\", at the begin of the line, "
-                              "since -accelsim tracer version is %u",
+                              "expected block and warp, \"x y z warp\", at the start of the line, "
+                              "because -accelsim tracer version is %u",
                               parser->header->version);
             return NULL;
         }

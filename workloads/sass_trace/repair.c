@@ -19,7 +19,7 @@ static void find_isa(struct trace_header *header, struct trace_notes *notes)
     header->isa = sass_isa_of(header->binary_version, &known);
     if (known == header->binary_version)
         return;
-    ++*new_note(notes, g_strdup_printf("unknown binary version %u: taken for %u (%s)",
+    ++*new_note(notes, g_strdup_printf("unknown binary version %u: simgpu takes it for %u (%s)",
                                        header->binary_version, known, header->isa->name));
 }
 
@@ -31,11 +31,11 @@ static void replace_version(struct trace_repair *repair, struct trace_header *he
     if (!repair->version_note) {
         unsigned known;
         repair->version_note = new_note(
-            notes, g_strdup_printf("%s: there is no binary version %u: it, and all others of which "
-                                   "there are none, are taken for %u (%s), the platform's; "
-                                   "--trace-version sets another one",
-                                   reader->path, said, repair->platform_version,
-                                   sass_isa_of(repair->platform_version, &known)->name));
+            notes, g_strdup_printf(
+                       "%s: there is no binary version %u: simgpu takes it and all other unknown "
+                       "ones for %u (%s), the platform's; --trace-version sets another one",
+                       reader->path, said, repair->platform_version,
+                       sass_isa_of(repair->platform_version, &known)->name));
     }
     ++*repair->version_note;
 }
@@ -77,19 +77,17 @@ static bool replace_registers(struct trace_repair *repair, struct trace_header *
 {
     uint32_t said = header->registers;
     if (!text_source_can_reopen(reader->path))
-        return input_error_at(
-            error, reader->path, 0,
-            "-nregs: expected at most %d, found %u; it could be counted in a file "
-            "that can be read twice, not in a pipe",
-            MOST_REGISTERS, said);
+        return input_error_at(error, reader->path, 0,
+                              "-nregs: expected at most %d, found %u; simgpu could count it in a "
+                              "file, but it can't read a pipe twice",
+                              MOST_REGISTERS, said);
     if (!count_registers(header, reader, error))
         return false;
     if (!repair->register_note)
-        repair->register_note =
-            new_note(notes, g_strdup_printf("%s: no thread can have %u registers: it, and all that "
-                                            "say more than %d, get those that their first blocks "
-                                            "name, here %u",
-                                            reader->path, said, MOST_REGISTERS, header->registers));
+        repair->register_note = new_note(
+            notes, g_strdup_printf("%s: no thread can have %u registers: kernels that say more "
+                                   "than %d get as many as their first blocks name, here %u",
+                                   reader->path, said, MOST_REGISTERS, header->registers));
     ++*repair->register_note;
     return true;
 }

@@ -67,8 +67,8 @@ struct recorder *recorder_new(const struct recorder_setup *setup, const struct k
 {
     if (inner->n_instructions > MAX_LINES) {
         input_error_at(error, inner->file, 0,
-                       "kernel %s has %u instructions; a trace can have %d of a kernel",
-                       inner->name, inner->n_instructions, MAX_LINES);
+                       "kernel %s has %u instructions; a trace can hold at most %d", inner->name,
+                       inner->n_instructions, MAX_LINES);
         return NULL;
     }
     struct recorder *recorder = g_new0(struct recorder, 1);

@@ -135,14 +135,14 @@ static bool take_run(struct evaluated_runs *runs, struct evaluated_run *run, Jso
     run->seconds = json_number_in(result, RESULT_ELAPSED_PS) / PS_PER_SECOND;
     take_launches(run, json_array_in(result, RESULT_LAUNCH_FEATURES));
     if (run->kernels->len == 0)
-        return input_error_in(error, runs->file, place,
-                              "its result has no times of launches: give the study the option "
-                              "--launch-features");
+        return input_error_in(
+            error, runs->file, place,
+            "its result has no times of launches: add the option --launch-features to the study");
     if (!take_applications(run, json_object_in(result, RESULT_HOST_APPS)))
-        return input_error_in(error, runs->file, place,
-                              "its result doesn't have the applications that it is beside, or they "
-                              "are more than %d",
-                              EVALUATED_MAX_APPLICATIONS);
+        return input_error_in(
+            error, runs->file, place,
+            "its result lacks the applications beside it, or has more than %d of them",
+            EVALUATED_MAX_APPLICATIONS);
     add_new(runs->programs, run->program);
     if (strcmp(run->beside, none) != 0)
         add_new(runs->besides, run->beside);

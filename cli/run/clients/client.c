@@ -61,8 +61,7 @@ static void print_output(struct client *client, const char *text)
     if (!device_output_append(kept, text, LAUNCH_OUTPUT_BYTES) && !client->lost_output) {
         output_line(
             stderr,
-            "simgpu: a kernel has printed more than %d bytes: the oldest lines are lost, as on "
-            "a GPU",
+            "simgpu: a kernel printed more than %d bytes: the oldest lines are lost, as on a GPU",
             (int)LAUNCH_OUTPUT_BYTES);
         client->lost_output = true;
     }

@@ -13,7 +13,7 @@ static const struct platform_difference *difference_at(const struct platform *pl
     return platform->differences->pdata[i];
 }
 
-/* The one that names the file which is read now; NULL: the user does. */
+/* The difference whose base is read now; NULL: the user's file is. */
 static const struct platform_difference *latest(const struct platform *platform)
 {
     guint n = platform->differences->len;
@@ -39,7 +39,7 @@ static bool check_circle(const struct platform *platform, GError **error)
     }
     return circle->len == 0 ||
            input_error_at(error, last->path, last->base_line,
-                          "platforms are based on one another in a circle: %s%s", circle->str,
+                          "these platforms are based on each other in a circle: %s%s", circle->str,
                           last->base);
 }
 
@@ -79,7 +79,7 @@ bool platform_read_files(struct platform *platform, GError **error)
             return false;
         if (platform->differences->len == before)
             return true;
-        /* What has been read is the zone around the differences. */
+        /* So far the groups have only the zone around the differences. */
         g_ptr_array_set_size(platform->groups, 0);
         platform->path = latest(platform)->base;
     }
@@ -93,7 +93,7 @@ static bool apply_difference(struct platform *platform,
     const struct platform_group *outermost = platform->groups->pdata[0];
     if (strcmp(difference->zone, outermost->id) != 0)
         return input_error_at(error, difference->path, difference->zone_line,
-                              "expected '%s', the outermost zone of %s, and found the zone '%s'",
+                              "expected '%s', the outermost zone of %s, found the zone '%s'",
                               outermost->id, platform->path, difference->zone);
     for (guint i = 0; i < difference->settings->len; i++)
         if (!platform_apply(platform, difference->settings->pdata[i], error))

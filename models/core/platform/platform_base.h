@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads a platform file and all that it is based on (platform_difference.h), and applies what the
- * differences set. */
+/* Reads a platform file and all files that it is based on (platform_difference.h), and applies
+ * their differences. */
 #ifndef SIMGPU_CORE_PLATFORM_BASE_H
 #define SIMGPU_CORE_PLATFORM_BASE_H
 
 #include "models/core/platform/platform_file.h"
 
-/* Reads platform->path and all that it is based on, and parses them. */
+/* Reads platform->path and all files that it is based on, and parses them. */
 bool platform_read_files(struct platform *platform, GError **error);
-/* When the groups are there: what the differences set. */
+/* Sets what the differences say. Call it when the groups are there. */
 bool platform_apply_differences(struct platform *platform, GError **error);
 
 #endif

@@ -5,9 +5,8 @@
 
 #include "models/core/platform/platform_file.h"
 
-/* One call an element. values are in the order of the element's table in
- * platform_parse.c; absent ones have their default. parent is the enclosing zone,
- * cluster or host. */
+/* One call for each element. values: in the order of the element's table in platform_parse.c; an
+ * absent one has its default. parent: the enclosing zone, cluster or host. */
 struct platform_group *platform_add_zone(struct platform *platform, struct platform_group *parent,
                                          const char *const *values, unsigned line, GError **error);
 struct platform_group *platform_add_cluster(struct platform *platform,

@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "models/core/platform/platform_group.h"
 
-/* name -> the zone, cluster or host it is or belongs to. */
+/* By name: the zone, cluster or host of that name, or the one that the name belongs to. */
 typedef GHashTable netpoints;
 
 static bool claim(GHashTable *names, char *name, const struct platform_group *owner,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What elements of a platform file say about one another: unique ids, routes between what is
- * there. SimGrid would abort on each of these.
+/* Checks what elements of a platform file say about one another: ids are unique, and routes join
+ * what is there. SimGrid would abort on each of these errors.
  *
- * SimGrid's name spaces: hosts, zones, clusters and routers share one (its "netpoints"), links have
- * another, in which a SPLITDUPLEX link takes id_UP and id_DOWN and each cluster host takes
+ * SimGrid's name spaces: hosts, zones, clusters and routers share one (its "netpoints"); links have
+ * another. There a SPLITDUPLEX link takes id_UP and id_DOWN, and each cluster host takes
  * <cluster>_link_<index>.
  */
 #ifndef SIMGPU_CORE_PLATFORM_CHECK_H
@@ -11,7 +11,7 @@
 
 #include "models/core/platform/platform_file.h"
 
-/* Ids are unique, routes join what they name. */
+/* Whether ids are unique and routes join what they name. */
 bool platform_check(const struct platform *platform, GError **error);
 
 #endif

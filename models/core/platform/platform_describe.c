@@ -17,7 +17,7 @@ static void add_range(GString *text, const struct property *property)
         g_string_append_printf(text, "; 0: %s", property->none);
 }
 
-/* The line below: what it means, and the file and line, or --set, that say so. */
+/* The line below: its meaning, and the file and line, or --set, that gave the value. */
 static void add_meaning(GString *text, const struct platform_group *group,
                         const struct property *property, platform_meaning meaning)
 {

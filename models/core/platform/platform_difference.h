@@ -2,22 +2,21 @@
 /* Platforms by difference: a file that names another one, its base, and says only what differs.
  *
  *   <zone id="system" routing="Full">
- *     <prop id="based_on" value="fermi-gtx480.xml"/>
- *     <prop id="sm.count" value="30"/>
+ *     <prop id="based_on" value="fermi-gtx480.xml"/> <prop id="sm.count" value="30"/>
  *   </zone>
  *
- * The names are those of --set, so that a value has one name wherever it is changed. All groups,
- * links and routes are those of the last base, which is based on no other file; what the files in
- * front of it set is applied from there on, so that the file that the user has named has the last
- * word. Each value keeps the file and the line that it comes from.
+ * The names are those of --set, so a value has one name wherever you change it. The last base is
+ * based on no other file: all groups, links and routes are its own. The settings of the other files
+ * are applied in order, from the file next to it to the user's file, which so has the last word.
+ * Each value keeps the file and the line that it comes from.
  */
 #ifndef SIMGPU_CORE_PLATFORM_DIFFERENCE_H
 #define SIMGPU_CORE_PLATFORM_DIFFERENCE_H
 
 #include "models/core/platform/platform_file.h"
 
-/* `zone`, the outermost one, says with the line `line` that its file differs from
- * the file `base`, a path from its folder, in what follows. */
+/* `zone` is the outermost one. Its line `line` names the base, a path from the file's folder. The
+ * settings come later. */
 struct platform_difference *platform_add_difference(struct platform *platform,
                                                     const struct platform_group *zone,
                                                     const char *base, unsigned line,

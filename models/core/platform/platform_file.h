@@ -21,12 +21,12 @@ struct property {
     const char *place; /* file, or "--set name=value" */
     unsigned line;     /* 0 with --set */
     bool read;
-    /* What its reader wants: numbers of this unit in this range, one of these words, or any text.
+    /* What its reader wants: a number of this unit in this range, one of these words, or any text.
      */
     const char *unit; /* NULL: no number; "": a number alone */
     uint64_t minimum, maximum;
     const char *const *words; /* NULL: none */
-    const char *none;         /* what 0 means where it is fine beside the range; NULL: it is not */
+    const char *none; /* what 0 means if it is allowed beside the range; NULL: it is not allowed */
 };
 
 /* A zone, cluster or host. It is a group for readers if it has a model. */
@@ -37,7 +37,7 @@ struct platform_group {
     const char *id;
     unsigned line;
     const char *model;               /* NULL: none */
-    bool taken;                      /* by platform_group() */
+    bool taken;                      /* platform_group() has found it */
     GPtrArray *properties;           /* struct property; without the model */
     GPtrArray *asked;                /* names readers asked for; borrowed */
     const char *speed, *cores;       /* cluster, host */
@@ -67,13 +67,13 @@ struct platform_route {
     unsigned line;
 };
 
-/* "group.name" gets a value. */
+/* A new value for "group.name". */
 struct platform_setting {
-    const char *id; /* the whole of it */
+    const char *id; /* all of "group.name" */
     const char *group, *name, *value;
     const char *place; /* file, or "--set group.name=value" */
     unsigned line;     /* 0 with --set */
-    bool may_add;      /* a property that the group does not have */
+    bool may_add;      /* it may be a property that the group does not have */
 };
 
 /* A file that is based on another one. */
@@ -82,12 +82,12 @@ struct platform_difference {
     const char *zone; /* the id of its zone */
     unsigned zone_line;
     const char *base;    /* path of the other one */
-    unsigned base_line;  /* where it says so */
+    unsigned base_line;  /* the line that names it */
     GPtrArray *settings; /* struct platform_setting */
 };
 
 struct platform {
-    const char *path;       /* of the file that is read, and then of that in which all groups are */
+    const char *path;       /* of the file that is being read; later of the last base */
     GPtrArray *differences; /* struct platform_difference: the first is the user's file */
     GStringChunk *strings;  /* every string above */
     GPtrArray *groups;      /* struct platform_group: every zone, cluster and host */
@@ -96,7 +96,7 @@ struct platform {
     GPtrArray *models;      /* names platform_group() was asked for */
 };
 
-enum { PLATFORM_MAX_HOSTS = 65536 };     /* of one cluster; ASSUMED: larger is a slip of the pen */
-enum { PLATFORM_MAX_PROPERTIES = 4096 }; /* of one group; ASSUMED: no model asks for so many */
+enum { PLATFORM_MAX_HOSTS = 65536 }; /* of a cluster; ASSUMED: more would be a slip of the pen */
+enum { PLATFORM_MAX_PROPERTIES = 4096 }; /* of a group; ASSUMED: no model asks for so many */
 
 #endif

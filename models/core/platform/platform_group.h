@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Groups of a platform: who they are, and their properties by name. */
+/* Groups of a platform: their hosts, and their properties by name. */
 #ifndef SIMGPU_CORE_PLATFORM_GROUP_H
 #define SIMGPU_CORE_PLATFORM_GROUP_H
 
@@ -13,7 +13,7 @@ const char *group_id(const struct platform_group *group);
 unsigned group_count(const struct platform_group *group); /* hosts in it; 1 for a host or zone */
 /* Name of its i-th SimGrid host; NULL for a zone. g_free it. */
 char *group_host_name(const struct platform_group *group, unsigned index);
-/* The number, in decimal, between the two; g_free it. */
+/* The text before, the number in decimal, the text after; g_free it. */
 char *group_numbered(const char *before, uint32_t number, const char *after);
 struct property *group_find_property(const struct platform_group *group, const char *name);
 

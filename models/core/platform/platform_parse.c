@@ -114,12 +114,12 @@ static bool check_place(const struct reader *reader, struct open_element *parent
     }
     if (parent->element == PLATFORM && reader->rooted)
         return input_error_at(error, file, reader->line,
-                              "a second outermost <zone>; put both into one");
+                              "this is a second outermost <zone>; put both into one");
     if (reader->difference != NULL && element != PROP)
-        return input_error_at(error, file, reader->line,
-                              "<%s> in a file that is based on another one, which has nothing but "
-                              "<prop>",
-                              rule->name);
+        return input_error_at(
+            error, file, reader->line,
+            "<%s> in a file that is based on another one; such a file may only have <prop>",
+            rule->name);
     if (parent->element != ZONE)
         return true;
     if (rule->phase < rules[parent->last_child].phase)
@@ -172,7 +172,7 @@ static bool collect_attributes(const struct reader *reader, const struct element
     return true;
 }
 
-/* A <prop>: of `group`, or one that says what differs from another file. */
+/* A <prop> of `group`, or one that sets something in the base. */
 static bool build_property(struct reader *reader, struct platform_group *group, const char **values,
                            GError **error)
 {

@@ -174,8 +174,7 @@ bool properties_latency(struct platform_group *group, const char *name, const st
         return refuse(group, property, error, problem->message);
     if (cycles == 0 && time == 0)
         return refuse(group, property, error,
-                      "a wire without latency is not possible: its receiver would have no "
-                      "lookahead");
+                      "a wire needs a latency: without one its receiver has no lookahead");
     sim_time latency = cycles > 0 ? clock_edge(clock, cycles) : time;
     if (latency > SIM_TIME_PER_SECOND)
         return refuse(group, property, error, "a wire's latency is at most 1s");
@@ -183,7 +182,7 @@ bool properties_latency(struct platform_group *group, const char *name, const st
     return true;
 }
 
-/* Slower is a typing error, and would take for ever. */
+/* A slower clock is a typing error, and the run would take for ever. */
 static const uint64_t SLOWEST_CLOCK_HZ = 1000000;
 
 bool properties_clock(struct platform_group *group, const char *name, struct clock *out,

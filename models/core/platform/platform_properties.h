@@ -9,11 +9,11 @@
 
 struct platform_group;
 
-/* Each property must be present and in range, or it is an error. */
+/* All of these: it is an error if the property is missing or out of range. */
 
 bool properties_bytes(struct platform_group *group, const char *name, uint64_t *out,
                       GError **error); /* at least 1 */
-/* The same, and 0 is fine: there is none of it. meaning: what is then, for platform_describe. */
+/* The same, but 0 is fine: there is none of it. meaning: what 0 means, for platform_describe. */
 bool properties_bytes_or_none(struct platform_group *group, const char *name, const char *meaning,
                               uint64_t *out, GError **error);
 bool properties_bytes_per_cycle(struct platform_group *group, const char *name, uint32_t *out,
@@ -24,8 +24,8 @@ bool properties_cycles(struct platform_group *group, const char *name, uint32_t 
                        uint32_t *out, GError **error);
 /* A duration, possibly 0, of at most a second. */
 bool properties_time(struct platform_group *group, const char *name, sim_time *out, GError **error);
-/* A wire's latency, in time or in cycles of `clock`; 0 is an error, for a wire without latency
- * would leave its receiver no lookahead. */
+/* A wire's latency, in time or in cycles of `clock`. 0 is an error: a wire without latency would
+ * leave its receiver no lookahead. */
 bool properties_latency(struct platform_group *group, const char *name, const struct clock *clock,
                         sim_time *out, GError **error);
 /* An energy of at most 1 uJ, in femtojoules, and a power of at most 1 kW, in milliwatts. */
@@ -46,15 +46,16 @@ bool properties_choice(struct platform_group *group, const char *name, const cha
 bool properties_text(struct platform_group *group, const char *name, const char **out,
                      GError **error);
 
-/* The file in which the property stands, borrowed; NULL: --set has given it, or there is none. */
+/* The file in which the property stands, borrowed. NULL: --set has given it, or it does not exist.
+ */
 const char *properties_file(const struct platform_group *group, const char *name);
 
-/* The property may be there, and nothing depends on it: what a cache's other properties are when
- * --set has made its size 0. */
+/* The property may be there, but nothing depends on it. So it is for a cache's other properties
+ * when --set has made its size 0. */
 void properties_pass_over(struct platform_group *group, const char *name);
 
-/* For what a model finds wrong in a value it has read (a cache size its ways don't divide):
- * an error at the place of that property. Returns false. */
+/* For a model that finds a value wrong after reading it, such as a cache size that its ways don't
+ * divide. Makes an error at the place of the property, and returns false. */
 bool properties_refuse(const struct platform_group *group, const char *name, GError **error,
                        const char *format, ...) G_GNUC_PRINTF(4, 5);
 

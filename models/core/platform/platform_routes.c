@@ -4,7 +4,7 @@
 #include "models/core/platform/platform_file.h"
 #include "models/core/platform/platform_group.h"
 
-/* The group that a host is, or whose host it is; NULL: none, or a cluster's router. */
+/* The group of a host, or that a host belongs to; NULL: none, or a cluster's router. */
 static const struct platform_group *group_of(const struct platform *platform, const char *host)
 {
     for (guint i = 0; i < platform->groups->len; i++) {
@@ -50,7 +50,7 @@ static bool reaches(const struct platform *platform, const char *from, const cha
     const struct platform_group *a = group_of(platform, from), *b = group_of(platform, to);
     if (g_str_equal(from, to) || !a || !b || (a == b && a->kind == GROUP_CLUSTER))
         return true;
-    /* Up to where both are in the same zone. */
+    /* Go up until both are in the same zone. */
     while (a->parent != b->parent) {
         bool a_is_deeper = depth_of(a) >= depth_of(b);
         if (depth_of(b) >= depth_of(a))
@@ -77,7 +77,7 @@ bool platform_check_way(const struct platform_group *from, const struct platform
     if (!a || !b || (reaches(platform, a, b) && reaches(platform, b, a)))
         return true;
     return input_error_at(error, platform->path, from->line,
-                          "no way for copies between %s and %s: expected a <zoneRoute> between "
-                          "their zones, or a <route> in the one that both are in",
+                          "copies have no way between %s and %s: expected a <zoneRoute> between "
+                          "their zones, or a <route> in the zone of both",
                           a, b);
 }

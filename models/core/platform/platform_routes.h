@@ -2,9 +2,9 @@
 /* Is there a way from one host to another? SimGrid looks for it when the first copy begins, and
  * aborts if there is none.
  *
- * As SimGrid's Full routing: within a zone, a <route> for each pair of hosts; between two zones in
- * the same one, a <zoneRoute>, with a way from the host to its gateway and from the other gateway
- * to the other host. Within a cluster each host reaches each.
+ * It works as SimGrid's Full routing does. Within a zone there is a <route> for each pair of hosts.
+ * Between two zones of one zone there is a <zoneRoute>, with a way from the host to its gateway and
+ * from the other gateway to the other host. Within a cluster each host reaches each.
  */
 #ifndef SIMGPU_CORE_PLATFORM_ROUTES_H
 #define SIMGPU_CORE_PLATFORM_ROUTES_H
@@ -14,7 +14,7 @@
 
 struct platform_group;
 
-/* Copies go from the first host of one group to that of the other, and back: false with an error if
+/* Copies go from the first host of one group to that of the other, and back. False with an error if
  * the file has no routes for them. */
 bool platform_check_way(const struct platform_group *from, const struct platform_group *to,
                         GError **error);

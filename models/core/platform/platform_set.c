@@ -122,7 +122,7 @@ static bool set_count(struct platform_group *cluster, const struct platform_sett
 {
     if (cluster->kind != GROUP_CLUSTER)
         return input_error_at(error, setting->place, setting->line,
-                              "only a cluster has a count, and '%s' is none", cluster->id);
+                              "only a cluster has a count, but '%s' is no cluster", cluster->id);
     uint64_t count;
     if (!quantity_count(setting->value, &count, NULL) || count < 1 || count > PLATFORM_MAX_HOSTS)
         return input_error_at(error, setting->place, setting->line,
@@ -131,7 +131,7 @@ static bool set_count(struct platform_group *cluster, const struct platform_sett
     g_array_set_size(cluster->indices, (guint)count);
     for (uint32_t i = 0; i < count; i++)
         g_array_index(cluster->indices, uint32_t, i) = i;
-    /* The new names may be someone else's, or a route may need an old one. */
+    /* The new names may belong to others, or a route may need an old one. */
     g_autoptr(GError) problem = NULL;
     return platform_check(cluster->platform, &problem) ||
            input_error_at(error, setting->place, setting->line, "%s", problem->message);

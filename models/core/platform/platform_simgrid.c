@@ -8,7 +8,7 @@
 struct writer {
     GString *out;
     bool properties;
-    const struct platform_group *host; /* whose memory is a part of it; NULL: nobody's */
+    const struct platform_group *host; /* the host whose memory is a part of it; NULL: no host's */
     uint64_t bandwidth;                /* of that memory */
 };
 
@@ -33,7 +33,7 @@ static void write_properties(const struct writer *writer, const struct platform_
     }
 }
 
-/* Of an element whose attributes are written, with its properties if any are. */
+/* Ends an element whose attributes are written; writes its properties if it has any. */
 static void end_element(const struct writer *writer, const struct platform_group *group,
                         const char *element)
 {
@@ -72,7 +72,7 @@ static void write_cluster(const struct writer *writer, const struct platform_gro
     end_element(writer, cluster, "cluster");
 }
 
-/* The cluster, its router, one of its hosts, or somebody who has a name like theirs. */
+/* True for the cluster, its router, one of its hosts, and whatever has a name like theirs. */
 static bool may_be_of(const struct platform_group *cluster, const char *end)
 {
     return end && (g_str_equal(end, cluster->id) || (g_str_has_prefix(end, cluster->prefix) &&
@@ -92,8 +92,8 @@ static bool has_route(const struct platform_group *cluster)
     return false;
 }
 
-/* A cluster that no route leads to, as those of all units but the front: its hosts without a link
- * each, which would be most of what it takes SimGrid to load a platform. */
+/* Writes a cluster that no route leads to; so are all units' but the front's. Its hosts get no
+ * links: making these would be most of the time in which SimGrid loads a platform. */
 static void write_hosts(GString *out, const struct platform_group *cluster)
 {
     g_string_append_printf(out, "<zone id=\"%s\" routing=\"None\">\n", cluster->id);

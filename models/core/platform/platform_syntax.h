@@ -3,8 +3,8 @@
  *
  * Source: SimGrid 3.32 documentation, "Platform XML reference", and its DTD 4.1: units of speed,
  * bandwidth and latency.
- * Differs: a unit is mandatory (SimGrid warns and takes a default), numbers are plain
- * decimals (SimGrid takes what strtod takes), one speed only, no lists of pstates.
+ * Differs: a unit is mandatory; SimGrid warns and takes a default. Numbers are plain decimals;
+ * SimGrid takes what strtod takes. One speed only, no lists of pstates.
  */
 #ifndef SIMGPU_CORE_PLATFORM_SYNTAX_H
 #define SIMGPU_CORE_PLATFORM_SYNTAX_H

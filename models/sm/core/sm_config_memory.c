@@ -121,10 +121,10 @@ static bool read_shared(struct sm_config *config, struct platform_group *group, 
     /* All lanes in one bank; a lane of 16 bytes has four words, for four banks if there are. */
     uint32_t turns = WARP_LANES * MAX(1, 4 / config->shared.banks);
     if (config->shared.latency + (turns - 1) * config->shared.conflict_latency > LONGEST_RESULT)
-        return properties_refuse(group, "shared.conflict_latency", error,
-                                 "behind shared.latency, %u turns of the banks would be more than "
-                                 "%d cycles",
-                                 turns, LONGEST_RESULT);
+        return properties_refuse(
+            group, "shared.conflict_latency", error,
+            "shared.latency and %u turns of the banks are more than %d cycles together", turns,
+            LONGEST_RESULT);
     return true;
 }
 

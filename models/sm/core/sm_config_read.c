@@ -161,8 +161,8 @@ static bool read_front(struct sm_config *config, struct platform_group *group, G
                                  "a fetch of %u instructions needs room", config->fetch.width);
     if (config->fetch.buffer >= 2 * config->fetch.width)
         return properties_refuse(group, "ibuffer.entries", error,
-                                 "with room for two fetches of %u instructions a warp would have "
-                                 "two under way; one is possible",
+                                 "with room for two fetches of %u instructions, a warp could have "
+                                 "two on their way; only one is possible",
                                  config->fetch.width);
     if (instruction_bytes > LARGEST_INSTRUCTION || LINE_BYTES % instruction_bytes)
         return properties_refuse(group, "instruction.size", error, "must be 1B, 2B, 4B, 8B or 16B");

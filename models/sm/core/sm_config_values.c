@@ -21,11 +21,13 @@ static bool refuse_shape(const struct platform_group *group, const char *size,
     while (below * 2 <= MIN(shape->size_bytes, most))
         below *= 2;
     uint64_t above = below * 2 <= most ? below * 2 : below;
-    return properties_refuse(group, size, error,
-                             "a way must be a power of two and at least %d bytes, and the cache at "
-                             "most 4 MiB; %" G_GUINT64_FORMAT " bytes in %u ways are not: with %u "
-                             "ways %" G_GUINT64_FORMAT "B or %" G_GUINT64_FORMAT "B would do",
-                             LINE_BYTES, shape->size_bytes, shape->ways, shape->ways, below, above);
+    return properties_refuse(
+        group, size, error,
+        "a way must be a power of two and at least %d bytes, and the cache at "
+        "most 4 MiB; %" G_GUINT64_FORMAT
+        " bytes in %u ways are not possible: with %u ways take %" G_GUINT64_FORMAT
+        "B or %" G_GUINT64_FORMAT "B",
+        LINE_BYTES, shape->size_bytes, shape->ways, shape->ways, below, above);
 }
 
 bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,

@@ -131,9 +131,8 @@ START_TEST(wires_have_latency)
     GError *error = NULL;
     ck_assert(platform_set(platform, "sm.wire=0cycles", NULL));
     ck_assert(!properties_latency(group_of(platform, "sm"), "wire", &clock, &time, &error));
-    check_error(g_steal_pointer(&error),
-                "--set sm.wire=0cycles: sm: property wire: a wire without latency is not possible: "
-                "its receiver would have no lookahead");
+    check_error(g_steal_pointer(&error), "--set sm.wire=0cycles: sm: property wire: a wire needs a "
+                                         "latency: without one its receiver has no lookahead");
     ck_assert(properties_latency(group_of(platform, "sm"), "start", &clock, &time, NULL));
     ck_assert_uint_eq(time, 5000000);
     platform_free(platform);
@@ -232,8 +231,8 @@ static const struct {
     {"sm.count=0", "expected a count of 1 to 65536, found '0'"},
     {"sm.count=65537", "expected a count of 1 to 65536, found '65537'"},
     {"sm.count=3SMs", "expected a count of 1 to 65536, found '3SMs'"},
-    {"gpu.count=2", "only a cluster has a count, and 'gpu' is none"},
-    {"cpu0.count=2", "only a cluster has a count, and 'cpu0' is none"},
+    {"gpu.count=2", "only a cluster has a count, but 'gpu' is no cluster"},
+    {"cpu0.count=2", "only a cluster has a count, but 'cpu0' is no cluster"},
     {"cpu0.core=none", "cpu0: attribute core: “none” is not an unsigned number"},
     {"cpu0.bw=1GBps", "cpu0 has no property bw"},
     {"sm.lat=1cycle",

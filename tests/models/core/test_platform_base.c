@@ -223,9 +223,9 @@ static const struct {
     {BASED_ON("", ""), "{folder}/a.xml:3: based_on names no file"},
     {BASED_ON("below", ""), "{folder}/a.xml:3: cannot read the platform that this one is based on: "
                             "{folder}/below is no regular file"},
-    {BASED_ON("a.xml", ""), "{folder}/a.xml:3: platforms are based on one another in a circle: "
-                            "{folder}/a.xml, {folder}/a.xml"},
-    {BASED_ON("below/../a.xml", ""), "{folder}/a.xml:3: platforms are based on one another"},
+    {BASED_ON("a.xml", ""), "{folder}/a.xml:3: these platforms are based on each other in a "
+                            "circle: {folder}/a.xml, {folder}/a.xml"},
+    {BASED_ON("below/../a.xml", ""), "{folder}/a.xml:3: these platforms are based on each other"},
     {BASED_ON("good.xml", SET("warps", "3")),
      "{folder}/a.xml:4: expected a property with its group, such as sm.l1d.size; found 'warps'"},
     {BASED_ON("good.xml", SET("sm.", "3")), "{folder}/a.xml:4: expected a property with its group"},
@@ -244,12 +244,12 @@ static const struct {
     {BASED_ON("good.xml", SET("pcie.lat", "3us")),
      "{folder}/a.xml:4: link 'pcie' has a bandwidth and a latency, and no 'lat'"},
     {BASED_ON("good.xml", "<zone id=\"pc\" routing=\"Full\"/>"),
-     "{folder}/a.xml:4: <zone> in a file that is based on another one, which has nothing but"},
+     "{folder}/a.xml:4: <zone> in a file that is based on another one; such a file may only have"},
     {BASED_ON("good.xml", SET("based_on", "b.xml")), "{folder}/a.xml:4: expected a property with"},
     {"<platform version=\"4.1\">\n<zone id=\"sys\" routing=\"Full\">\n"
      "<prop id=\"based_on\" value=\"good.xml\"/></zone></platform>",
-     "{folder}/a.xml:2: expected 'system', the outermost zone of {folder}/good.xml, and found the "
-     "zone 'sys'"},
+     "{folder}/a.xml:2: expected 'system', the outermost zone of {folder}/good.xml, found the zone "
+     "'sys'"},
     {"<platform version=\"4.1\"><zone id=\"system\" routing=\"Full\">\n"
      "<prop id=\"model\" value=\"gpu\"/>\n<prop id=\"based_on\" value=\"good.xml\"/></zone>"
      "</platform>",
@@ -259,7 +259,7 @@ static const struct {
      "{folder}/a.xml:2: based_on must be the first <prop> of the outermost <zone>"},
     {"<platform version=\"4.1\"><zone id=\"system\" routing=\"Full\"><prop id=\"based_on\" "
      "value=\"good.xml\"/></zone>\n<zone id=\"b\" routing=\"Full\"/></platform>",
-     "{folder}/a.xml:2: a second outermost <zone>"},
+     "{folder}/a.xml:2: this is a second outermost <zone>"},
 };
 
 START_TEST(refuses)
@@ -274,16 +274,16 @@ START_TEST(refuses_circles)
 {
     put("a.xml", BASED_ON("b.xml", ""));
     put("b.xml", BASED_ON("a.xml", ""));
-    check_refused("a.xml", "{folder}/b.xml:3: platforms are based on one another in a circle: "
+    check_refused("a.xml", "{folder}/b.xml:3: these platforms are based on each other in a circle: "
                            "{folder}/a.xml, {folder}/b.xml, {folder}/a.xml");
     put("b.xml", BASED_ON("b.xml", ""));
-    check_refused("a.xml", "{folder}/b.xml:3: platforms are based on one another in a circle: "
+    check_refused("a.xml", "{folder}/b.xml:3: these platforms are based on each other in a circle: "
                            "{folder}/b.xml, {folder}/b.xml");
     g_autofree char *link = path_of("link.xml");
     g_autofree char *target = path_of("a.xml");
     ck_assert_int_eq(symlink(target, link), 0);
     put("a.xml", BASED_ON("link.xml", ""));
-    check_refused("a.xml", "{folder}/a.xml:3: platforms are based on one another in a circle: "
+    check_refused("a.xml", "{folder}/a.xml:3: these platforms are based on each other in a circle: "
                            "{folder}/a.xml, {folder}/link.xml");
 }
 END_TEST

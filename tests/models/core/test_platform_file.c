@@ -50,7 +50,7 @@ static const struct {
     {"<link_ctn id=\"bus\"/>", "<prop id=\"a\" value=\"b\"/>",
      ":10: <prop> cannot stand inside <route>"},
     {"</platform>", "<zone id=\"b\" routing=\"Full\"/></platform>",
-     ":37: a second outermost <zone>"},
+     ":37: this is a second outermost <zone>"},
     {"<zone id=\"system\"", "<zone name=\"system\"",
      ":5: unknown attribute of <zone> 'name' (known: id, routing)"},
     {"id=\"system\"", "id=\"system\" id=\"b\"", ":5: attribute id of <zone> given twice"},

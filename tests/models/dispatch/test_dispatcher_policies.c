@@ -119,19 +119,15 @@ START_TEST(wrong_choices)
     struct scenario s = small;
     expect_failure(
         &s, BAD_SM,
-        "block scheduler scripted: it has chosen SM 2 for block 0 of launch 0, and there "
-        "are 2");
+        "block scheduler scripted: it chose SM 2 for block 0 of launch 0, but there are 2");
     expect_failure(&s, BAD_BLOCK,
-                   "block scheduler scripted: it has chosen block 4 of launch 0, which has 4");
-    expect_failure(
-        &s, TWICE,
-        "block scheduler scripted: it has chosen block 0 of launch 0, which has been sent "
-        "already");
+                   "block scheduler scripted: it chose block 4 of launch 0, which has 4");
+    expect_failure(&s, TWICE,
+                   "block scheduler scripted: it chose block 0 of launch 0, which was sent before");
     s.grid[0][0] = 7;
-    expect_failure(
-        &s, FULL,
-        "block scheduler scripted: it has chosen SM 0 for block 6 of launch 0, which has "
-        "no room for it");
+    expect_failure(&s, FULL,
+                   "block scheduler scripted: it chose SM 0 for block 6 of launch 0, which has no "
+                   "room for it");
 }
 END_TEST
 

@@ -77,10 +77,10 @@ START_TEST(words_to_nobody)
     s.script = &script;
     s.n_scripted = 1;
     expect_failure(&s, ANSWERS,
-                   "a policy of SM 1: it tells SM 2 a word of topic 300, and there are SMs 0 to 1");
+                   "a policy of SM 1: it tells SM 2 a word of topic 300, but there are SMs 0 to 1");
     script.message = message_policy_word(5, 300, 0, POLICY_TO_DISPATCHER);
     expect_failure(&s, TELLS_DISPATCHER,
-                   "a policy of the dispatcher: it tells the dispatcher a word of topic 300, and "
+                   "a policy of the dispatcher: it tells the dispatcher a word of topic 300, but "
                    "there are SMs 0 to 1");
 }
 END_TEST

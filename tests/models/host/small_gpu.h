@@ -9,6 +9,7 @@
 #include "models/host/host.h"
 #include "tests/rigs/choices.h"
 #include "tests/rigs/fermi_limits.h"
+#include "workloads/instruction_source.h"
 #include <check.h>
 
 static const sim_time windows[] = {SIM_TIME_NEVER, 3000, 1000};

@@ -367,7 +367,7 @@ static const struct {
     {20, 10, false, NULL}, /* 20 cycles there and back; a reply takes 2 */
     {19, 10, false,
      "sm_to_port.slots of the crossbar is 19: a packet's way and its credit's way "
-     "back take 20 cycles, so that less than 20 slots limit its throughput"},
+     "back take 20 cycles, so fewer than 20 slots limit its throughput"},
     {20, 9, false, "bank_to_port.slots of the crossbar is 9: "},
     /* There every pair of 20 has a wire of its own, but from ports on there is one a unit. */
     {20, 10, true, NULL},

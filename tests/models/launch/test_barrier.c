@@ -183,10 +183,10 @@ START_TEST(test_faults_of_signals_and_reductions)
     expect_fault_as(0, BARRIER_ARRIVE, 1, 0,
                     "a warp arrives at barrier 1 without a number of threads");
     arrive_as(0, BARRIER_AND, 1, 0, 1);
-    expect_fault_as(1, BARRIER_OR, 1, 0, "at barrier 1 not all warps ask for the same reduction");
-    expect_fault(1, 1, 0, "at barrier 1 not all warps ask for the same reduction");
+    expect_fault_as(1, BARRIER_OR, 1, 0, "the warps at barrier 1 ask for different reductions");
+    expect_fault(1, 1, 0, "the warps at barrier 1 ask for different reductions");
     expect_fault_as(1, BARRIER_ARRIVE, 1, 128,
-                    "at barrier 1 not all warps ask for the same reduction");
+                    "the warps at barrier 1 ask for different reductions");
 }
 END_TEST
 

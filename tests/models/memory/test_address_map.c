@@ -221,8 +221,9 @@ START_TEST(letters_must_make_sense)
     }
     struct address_map map;
     address_map_init(&map, 256, 12, 4, ADDRESS_HASH_NONE);
-    ck_assert_str_eq(address_map_use_bits(&map, "RRBBCCSSSSSS"),
-                     "the slices of a channel must be a power of two, for bank bits choose them");
+    ck_assert_str_eq(
+        address_map_use_bits(&map, "RRBBCCSSSSSS"),
+        "the slices of a channel must be a power of two, because bank bits choose them");
 }
 END_TEST
 

@@ -218,7 +218,7 @@ START_TEST(broken_ones_are_found)
                        struct block_choice *choice);
         const char *problem;
     } cases[] = {{full_sm, "which has no room"},
-                 {first_block, "it has chosen block 0 of"},
+                 {first_block, "it chose block 0 of"},
                  {two_at_a_time, "blocks are held back for ever"},
                  {by_address, "the same calls have given other choices"}};
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -214,7 +214,7 @@ START_TEST(a_threshold_that_no_counter_reaches_is_refused)
     ck_assert(policy_values_set(values, "threshold", "16", NULL));
     ck_assert(!policy_values_check(values, &error));
     ck_assert_str_eq(error->message,
-                     "pc_adaptive: threshold: expected at most what the counters count, 15");
+                     "pc_adaptive: threshold: expected at most the counters' largest value, 15");
     policy_values_free(values);
 }
 END_TEST

@@ -114,9 +114,10 @@ static const struct {
     {LAUNCH "launch 0 line 128 blocks 4 kernel k\n", "l:3: launches ascend"},
     {LAUNCH "block lines 1\nblock 1 1\n", "l:4: expected \"launch NUMBER"},
     {LAUNCH "blocks 0 1\n", "l:3: expected \"block NUMBER LINES\""},
-    {LAUNCH "block 4 1\n", "l:3: blocks ascend, and are fewer than the launch has"},
-    {LAUNCH "block 1 1\nblock 1 1\n", "l:4: blocks ascend"},
-    {LAUNCH "block 1 1\nblock 0 1\n", "l:4: blocks ascend"},
+    {LAUNCH "block 4 1\n",
+     "l:3: block numbers must ascend and be below the launch's number of blocks"},
+    {LAUNCH "block 1 1\nblock 1 1\n", "l:4: block numbers must ascend"},
+    {LAUNCH "block 1 1\nblock 0 1\n", "l:4: block numbers must ascend"},
     {LAUNCH "block 1 2 2\n", "l:3: expected numbers of lines that ascend"},
     {LAUNCH "block 1 2-4 4\n", "l:3: expected numbers of lines that ascend"},
     {LAUNCH "block 1 4-2\n", "l:3: expected numbers of lines that ascend"},
@@ -125,7 +126,7 @@ static const struct {
     {LAUNCH "block 1 -3\n", "l:3: expected numbers of lines that ascend"},
     {LAUNCH "block 1 x\n", "l:3: expected numbers of lines that ascend"},
     {LAUNCH "block 1 99999999999999999999\n", "l:3: expected numbers of lines that ascend"},
-    {LAUNCH "block 1 0-16777215\nblock 2 1\n", "l:4: a launch's blocks read more lines"},
+    {LAUNCH "block 1 0-16777215\nblock 2 1\n", "l:4: the blocks of a launch read more lines"},
 };
 
 START_TEST(what_is_wrong)

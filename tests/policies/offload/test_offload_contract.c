@@ -146,7 +146,7 @@ START_TEST(heteropdp_alone)
     ck_assert(policy_values_set(values, "copies", "false", NULL));
     ck_assert_int_eq(ask(values, 0, 1e6, 3e-4), OFFLOAD_GPU);
     set_file(values, "gpu_alone", MODEL("weather", "2e-7"));
-    check_refused(values, "nothing is known of feature \"weather\" at a launch");
+    check_refused(values, "the feature \"weather\" is unknown at a launch");
     policy_values_free(values);
 }
 END_TEST

@@ -135,8 +135,9 @@ START_TEST(only_for_l1)
     ck_assert(policy_choose(&chosen, registry, POLICY_L2_REPLACEMENT, "srrip bits=3", NULL));
     ck_assert(!policy_choose(&chosen, registry, POLICY_L2_REPLACEMENT, "l1_only", &error));
     ck_assert(g_error_matches(error, INPUT_ERROR, 0));
-    ck_assert_str_eq(error->message, "L2 replacement: \"l1_only\": it needs what only an SM knows, "
-                                     "and serves L1 alone");
+    ck_assert_str_eq(
+        error->message,
+        "L2 replacement: \"l1_only\": it needs facts that only an SM knows, so it serves L1 alone");
     g_autoptr(GString) listed = g_string_new(NULL);
     policy_registry_describe(registry, listed);
     const char *of_l1 = strstr(listed->str, "L1 replacement:"),

@@ -67,7 +67,7 @@ static const struct change changes[] = {
     {"{\"ptx\": \"main.ptx\"}", "{\"cuda\": \"main.cl\"}", "modules.main.cuda",
      "expected a file name that ends in .cu, found \"main.cl\""},
     {"{\"ptx\": \"main.ptx\"}", "{\"cuda\": \"other.cu\"}", "modules.main",
-     "other.ptx, which the build makes of other.cu, is not there; looked for: "},
+     "other.ptx is missing; the build makes it from other.cu; looked for: "},
     {"{\"ptx\": \"main.ptx\"}", "{\"ptx\": \"other.ptx\"}", "modules.main",
      "other.ptx is not there; looked for: "},
     {"{\"main\": {\"ptx\"", "{\"my module\": {\"ptx\"", "modules", "\"my module\" is no name"},
@@ -108,7 +108,7 @@ static const struct change changes[] = {
      "unknown type \"f16\"; known: u8, s8, u16, s16, u32, s32, u64, s64, f32, f64"},
     {"\"count\": \"n\",\n", "", "buffers.x", "member \"count\" is missing"},
     {"\"type\": \"s32\", \"init\"", "\"type\": \"s32\", \"count\": 17, \"init\"", "buffers.rows",
-     "\"count\" must be left out: the graph gives it"},
+     "leave \"count\" out: the graph sets it"},
     {"\"n+0\"", "\"n-16\"", "buffers.y.count", "expected 1 to 274877906944, found 0"},
     {"\"n+0\"", "\"n*1000000000000\"", "buffers.y.count", "expected 1 to"},
     {"\"zero\"", "\"zeros\"", "buffers.y.init",
@@ -241,7 +241,7 @@ static const struct change changes[] = {
     {"\"buffer\": \"z\", \"checksum\"", "\"buffer\": \"z\", \"equals\": \"x\", \"checksum\"",
      "checks[1]", "\"equals\" and \"checksum\" exclude each other"},
     {"\"library\": \"loader_reference\"", "\"library\": \"none\"", "checks[2].reference",
-     "none.so, which the build makes, is not there; looked for: "},
+     "none.so is missing; the build makes it; looked for: "},
     {"\"doubled\"", "\"trebled\"", "checks[2].reference", "has no function \"trebled\""},
     {"\"gto\"", "5", "policies.warp_scheduler", "expected a string, found an integer"},
 };
@@ -251,7 +251,7 @@ static char *apply(const struct change *change)
 {
     const char *at = strstr(good, change->old);
     ck_assert_msg(at != NULL, "\"%s\" is not in the good file", change->old);
-    ck_assert_msg(strstr(at + 1, change->old) == NULL, "\"%s\" is there twice", change->old);
+    ck_assert_msg(strstr(at + 1, change->old) == NULL, "\"%s\" is given twice", change->old);
     return g_strdup_printf("%.*s%s%s", (int)(at - good), good, change->new,
                            at + strlen(change->old));
 }

@@ -48,13 +48,13 @@ static const struct {
      "-binary version = 70\n-accelsim tracer version = 6\n#\n",
      "-accelsim tracer version: expected at most 5, found 6"},
     /* Blocks. */
-    {HEADER, ":11: expected 2 thread blocks, since the grid is (2,1,1); found the end of the file "
-             "behind 0"},
+    {HEADER, ":11: expected 2 thread blocks, because the grid is (2,1,1); found the end of the "
+             "file after 0"},
     {HEADER BLOCK("0"), ":22: expected 2 thread blocks"},
     {HEADER BLOCK("0") BLOCK("2"), ":23: expected a thread block in the grid of (2,1,1), found "
                                    "(2,0,0)"},
-    {HEADER BLOCK("0") BLOCK("0"), ":33: expected each thread block once, found block (0,0,0)"},
-    {HEADER BLOCK("0") BLOCK("1") BLOCK("1"), ":33: expected the end of the file behind 2 thread "
+    {HEADER BLOCK("0") BLOCK("0"), ":33: expected each thread block once, but block (0,0,0)"},
+    {HEADER BLOCK("0") BLOCK("1") BLOCK("1"), ":33: expected the end of the file after 2 thread "
                                               "blocks, found \"#BEGIN_TB\""},
     {HEADER "thread block = 0,0,0\n",
      ":11: expected \"#BEGIN_TB\", found \"thread block = 0,0,0\""},
@@ -79,7 +79,7 @@ static const struct {
      ":15: expected an EXIT of all lanes of warp 0, found that lanes 0000000f never exit"},
     {WARPS("warp = 0\ninsts = 1\n0010 ffffffff 0 EXIT 0 0 0\nwarp = 1\ninsts = 1\n"
            "0010 0001ffff 0 EXIT 0 0 0\n"),
-     ":18: expected a mask within the lanes 0000ffff that warp 1 has, found 0001ffff"},
+     ":18: expected a mask within the lanes 0000ffff of warp 1, found 0001ffff"},
     /* Lines. */
     {FIRST("00g0 ffffffff 1 R1 FADD 1 R2 0 0"), ":15: expected a pc, hexadecimal, found \"00g0\""},
     {FIRST("fffffff0 ffffffff 1 R1 FADD 1 R2 0 0"), ":15: expected a pc within the first"},
@@ -101,19 +101,17 @@ static const struct {
      "\"the end of the line\""},
     {FIRST("0000 ffffffff 1 R1 FADD 1 R2 0 0 0"),
      ":15: expected an immediate or the end of the line "
-     "behind width 0"},
+     "after width 0"},
     {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 3 0x1000 4 0"),
      ":15: expected an address mode, 0 (list), "
      "1 (base and stride) or 2 (base and "
      "deltas), found \"3\""},
     {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4"), ":15: expected an address mode"},
     {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 1 here 4 0"),
-     ":15: expected a hexadecimal address behind "
-     "the address mode"},
-    {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 1 0x1000"), ":15: expected a stride of 32 bits"},
-    {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 1 0x1000 4 4 4"), ":15: expected base, stride and an "
-                                                            "immediate, found 2 words behind the "
-                                                            "stride"},
+     ":15: expected a hexadecimal address after the address mode"},
+    {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 1 0x1000"), ":15: expected a decimal stride of 32 bits"},
+    {FIRST("0000 ffffffff 1 R1 LDG 1 R2 4 1 0x1000 4 4 4"),
+     ":15: expected base, stride and an immediate, found 2 words after the stride"},
     {FIRST("0000 0000000f 1 R1 LDG 1 R2 4 2 0x1000 4 4 4 4 0"),
      ":15: expected 3 deltas for the 4 active lanes of the mask and perhaps an immediate, found 5 "
      "words"},
@@ -132,14 +130,14 @@ static const struct {
     {WARPS("warp = 0\ninsts = 2\n0000 ffffffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 EXIT 0 0 "
            "0\n" FADD_1),
      ":20: expected all warps of block (0,0,0) to come to the barrier of line 15 (pc 0000, the "
-     "block's barrier number 1), found that warp 1 never does and exits behind it, at pc 0010"},
+     "block's barrier number 1), found that warp 1 never does and exits after it, at pc 0010"},
     {WARPS("warp = 0\ninsts = 2\n0020 ffffffff 0 BAR.SYNC 0 0 0\n0030 ffffffff 0 EXIT 0 0 "
            "0\n" FADD_1),
      NULL}, /* warp 1 has left before */
     {WARPS("warp = 0\ninsts = 3\n0000 0000ffff 0 BAR.SYNC 0 0 0\n0010 ffffffff 0 NOP 0 0 0\n"
            "0020 ffffffff 0 EXIT 0 0 0\n" FADD_1),
-     ":16: expected lanes ffff0000 of warp 0 to come to the barrier of line 15, at which lanes "
-     "0000ffff wait; found an instruction of those that wait"},
+     ":16: expected lanes ffff0000 of warp 0 at the barrier of line 15, where lanes 0000ffff wait; "
+     "found an instruction of lanes that wait"},
     /* The end. */
     {HEADER "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n",
      ":15: expected an instruction, found the end of the file: it is truncated"},

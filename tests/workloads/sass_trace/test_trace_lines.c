@@ -352,8 +352,9 @@ START_TEST(unknown_opcodes_are_counted)
          "0000 ffffffff 1 R1 FROB.X 1 R2 0 0\n0010 ffffffff 1 R1 FADD 1 R2 0 0\n"
          "0000 00000000 1 R1 FROB.X 1 R2 0 0\n0020 ffffffff 1 R1 FROB.Y 1 R2 4 1 0x8 4 0\n");
     ck_assert_uint_eq(expect(0xffffffff, SPACE_NONE)->op_class, OP_INT);
-    ck_assert_uint_eq(*trace_notes_counter(&player.notes, "unknown opcode FROB of Volta: taken for "
-                                                          "an integer operation"),
+    ck_assert_uint_eq(*trace_notes_counter(
+                          &player.notes,
+                          "unknown opcode FROB of Volta: simgpu takes it for an integer operation"),
                       3);
 }
 END_TEST

@@ -160,8 +160,8 @@ START_TEST(notes)
     expect(COMMAND_END, 2, "");
     g_string_set_size(text, 0);
     trace_workload_notes(workload, count_note, text);
-    ck_assert_str_eq(text->str, "command ncclGroupStart of the kernel list: left out: 2\n"
-                                "unknown binary version 79: taken for 75 (Turing): 1\n"
+    ck_assert_str_eq(text->str, "simgpu skips command ncclGroupStart of the kernel list: 2\n"
+                                "unknown binary version 79: simgpu takes it for 75 (Turing): 1\n"
                                 "unknown header field -colour: 1\n");
 }
 END_TEST
@@ -211,10 +211,13 @@ START_TEST(a_version_that_cannot_be_is_the_platforms)
 {
     write_damaged("binary version", (const char *const[]){"0", "61", "-1431655766"});
     g_autofree char *text = take_damaged(0, 75);
-    ck_assert_str_eq(text, "75 Turing 16\n61 Maxwell and Pascal 16\n75 Turing 16\n"
-                           "kernel-1.traceg: there is no binary version 0: it, and all others of "
-                           "which there are none, are taken for 75 (Turing), the platform's; "
-                           "--trace-version sets another one: 2\n");
+    ck_assert_str_eq(
+        text,
+        "75 Turing 16\n"
+        "61 Maxwell and Pascal 16\n"
+        "75 Turing 16\n"
+        "kernel-1.traceg: there is no binary version 0: simgpu takes it and all other unknown ones "
+        "for 75 (Turing), the platform's; --trace-version sets another one: 2\n");
 }
 END_TEST
 
@@ -230,10 +233,11 @@ START_TEST(registers_that_cannot_be_are_counted)
 {
     write_damaged("nregs", (const char *const[]){"255", "21955", "-3"});
     g_autofree char *text = take_damaged(0, 75);
-    ck_assert_str_eq(text,
-                     "70 Volta 255\n70 Volta 8\n70 Volta 8\n"
-                     "kernel-2.traceg: no thread can have 21955 registers: it, and all that "
-                     "say more than 255, get those that their first blocks name, here 8: 2\n");
+    ck_assert_str_eq(text, "70 Volta 255\n"
+                           "70 Volta 8\n"
+                           "70 Volta 8\n"
+                           "kernel-2.traceg: no thread can have 21955 registers: kernels that say "
+                           "more than 255 get as many as their first blocks name, here 8: 2\n");
 }
 END_TEST
 

@@ -14,7 +14,7 @@ static bool check_form(struct lowering *l)
     if (!ptx_has_modifier(in, "1d") && !ptx_has_modifier(in, "2d"))
         return lowering_problem(l, "only one- and two-dimensional textures are supported");
     if (!ptx_has_modifier(in, "v4") || in->n_operands != 2)
-        return lowering_problem(l, "only the form with four channels and no more is supported");
+        return lowering_problem(l, "only the form with exactly four channels is supported");
     if ((to != PTX_F32 && to != PTX_S32 && to != PTX_U32) || (from != PTX_F32 && !integer))
         return lowering_problem(l, "only channels and coordinates of 32 bits are supported");
     if (integer && !ptx_has_modifier(in, "1d"))

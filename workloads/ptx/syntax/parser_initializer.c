@@ -65,10 +65,9 @@ static bool find_target(struct ptx_parser *p, unsigned line, const char *name,
 {
     const struct ptx_symbol *symbol = ptx_symbols_find(p->symbols, name, p->body.registers);
     if (!symbol || !(symbol->variable || symbol->function))
-        return ptx_fail(p, line,
-                        "expected the name of a variable or function, found '%s', which "
-                        "is not declared before this line",
-                        name);
+        return ptx_fail(
+            p, line,
+            "expected a variable or function that is declared before this line, found '%s'", name);
     r->variable = symbol->variable;
     r->function = symbol->function;
     return ptx_parse_offset(p, &r->addend);

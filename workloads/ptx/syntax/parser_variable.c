@@ -86,7 +86,7 @@ static bool place(struct ptx_parser *p, uint64_t *frame, struct ptx_variable *v)
 {
     uint64_t offset = (*frame + v->align - 1) / v->align * v->align;
     if (v->bytes > PTX_MAX_FRAME_BYTES || offset + v->bytes > PTX_MAX_FRAME_BYTES)
-        return ptx_fail(p, v->line, "'%s' and what is declared before it take more than %d bytes",
+        return ptx_fail(p, v->line, "'%s' and the declarations before it take more than %d bytes",
                         v->name, PTX_MAX_FRAME_BYTES);
     v->offset = offset;
     *frame = offset + v->bytes;

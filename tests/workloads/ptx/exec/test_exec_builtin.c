@@ -132,11 +132,11 @@ static void print_fails(const char *format, uint64_t argument, const char *fault
 
 START_TEST(bad_arguments)
 {
-    print_fails("%s", 1, "printf: the argument of its %s is no string in memory that can be read");
+    print_fails("%s", 1, "printf: the argument of its %s is no readable string in memory");
     print_fails("%w", 1, "printf: its format has a conversion that C doesn't know");
     print_fails("%5.", 1, "printf: its format ends in a conversion");
     print_fails("%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d",
-                1, "printf: its arguments are not in memory that can be read");
+                1, "printf: its arguments are not in readable memory");
 }
 END_TEST
 

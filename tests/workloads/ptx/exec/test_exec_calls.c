@@ -203,8 +203,8 @@ START_TEST(the_stack_has_a_limit)
     ck_assert_uint_eq(word(&h, 31), 1024 / frame);
     memcpy(h.memory + 8192, &(uint32_t){1024 / frame}, 4);
     ck_assert(!harness_run(&h));
-    ck_assert_str_eq(h.fault, "stack overflow: call of `down`, 17 calls deep, goes beyond the 1024 "
-                              "bytes of stack that a thread has");
+    ck_assert_str_eq(h.fault, "stack overflow: a call of `down`, 17 calls deep, needs more than "
+                              "the thread's 1024 bytes of stack");
     const struct kernel_code *old = h.code;
     ptx_program_set_stack_limit(h.program, 6400);
     h.code = ptx_program_kernel(h.program, "k", 0, &error);
@@ -277,13 +277,14 @@ END_TEST
 START_TEST(bad_pointers)
 {
     fails(HEAD FUNCTIONS KERNEL "mov.u64 %rd4, 4660;\n" INDIRECT("%rd4") TAIL,
-          "call through a pointer of value 0x1234, where no function is that the kernel may call");
+          "call through a pointer of value 0x1234; the kernel can't call any function there");
     fails(HEAD FUNCTIONS ".global .align 8 .u64 table[2] = {one, wide};\n" KERNEL
                          "mov.u64 %rd5, table; ld.global.u64 %rd4, [%rd5+8];\n"
                          "{ .param .b64 b0; st.param.b64 [b0], 1;\n"
                          "other: .callprototype _ (.param .b64 _); setp.gt.u32 %p1, %r1, 99;\n"
                          "@%p1 call %rd4, (b0), other; }\n" INDIRECT("%rd4") TAIL,
-          "call through a pointer to `wide`, which takes or returns other types than are passed");
+          "call through a pointer to `wide`, whose parameter or return types differ from those of "
+          "the call");
 }
 END_TEST
 
@@ -345,7 +346,7 @@ START_TEST(what_has_no_body)
 {
     fails(HEAD ".extern .func (.param .b32 r) cosine(.param .b32 x);\n" KERNEL CALL("cosine", "%r1",
                                                                                     "%r2") TAIL,
-          "call of `cosine`, which has no body in this module and isn't known to the simulator");
+          "call of `cosine`, which has no body in this module and is unknown to the simulator");
 }
 END_TEST
 

@@ -219,13 +219,13 @@ START_TEST(faults)
     fails("mov.u64 %rd4, stack; ld.local.u32 %r2, [%rd4+2];", 0,
           "ld.local.u32: 4 bytes at local address 0x2: misaligned");
     fails("mov.u64 %rd4, 0; ld.u32 %r2, [%rd4];", 0,
-          "ld.u32: 4 bytes at generic address 0x0: no memory is there");
+          "ld.u32: 4 bytes at generic address 0x0: there is no memory");
     fails("mov.u64 %rd4, stack; cvta.local.u64 %rd4, %rd4; atom.add.u32 %r2, [%rd4], 1;", 0,
           "atom.add.u32: 4 bytes at local address 0x0: atomics act on global and shared memory "
           "only");
     fails("mov.u64 %rd4, table; cvta.const.u64 %rd4, %rd4; setp.eq.u32 %p1, %r1, 7;\n"
           "@%p1 st.u32 [%rd4+4], %r1;",
-          7, "st.u32: 4 bytes at const address 0x4: not to be written to");
+          7, "st.u32: 4 bytes at const address 0x4: this memory is read-only");
     fails("ld.param.u32 %r2, [pair+8];", 0,
           "ld.param.u32: 4 bytes at param address 0x14: outside the 20 bytes there are");
     fails("ld.param.u32 %r2, [pair+2];", 0,

@@ -69,9 +69,9 @@ START_TEST(lock_step_names_what_waits)
     ck_assert(!harness_run(&h));
     ck_assert_str_eq(
         h.fault,
-        "lanes 0xfffffffe go round the loop at pc 5 (lock.cu:20) and nothing changes, while lanes "
-        "0x00000001 of their warp wait for them at pc 8 (lock.cu:22): if the loop waits for those "
-        "lanes (a lock one of them holds), lanes in lock step can never release it");
+        "lanes 0xfffffffe repeat the loop at pc 5 (lock.cu:20) without any change, while lanes "
+        "0x00000001 of their warp wait for them at pc 8 (lock.cu:22). If the loop waits for those "
+        "lanes (for a lock that one of them holds), lanes in lock step can never release it");
     ck_assert_uint_eq(h.fault_lane, 1);
     ck_assert(h.issued > 30000 && h.issued < 31000); /* three instructions a round */
     h.spin_limit = 1000;

@@ -32,7 +32,7 @@ static const struct malformed malformed[] = {
     {".global .u32 x[0] = {1};", 1, "too many initialisers"},
     {".global .u32 x[2] = 1;", 1, "expected '{' before the initialisers"},
     {".global .u16 x = 1.5;", 1, "expected an integer for an element of type .u16"},
-    {".global .u64 x = y;", 1, "'y', which is not declared"},
+    {".global .u64 x = y;", 1, "declared before this line, found 'y'"},
     {".shared .u32 x = 1;", 1, "only .global and .const"},
     {".global .u32 x[9999999999999];", 1, "expected an array size of at most"},
     {".global .u32 x[-1];", 1, "found -1 elements"},

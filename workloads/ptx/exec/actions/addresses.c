@@ -200,7 +200,7 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
     unsigned first = (unsigned)__builtin_ctz(place->lanes);
     if (out->space == SPACE_NONE) {
         out->space = SPACE_GENERIC;
-        return exec_bad_address(op, out, first, "no memory is there");
+        return exec_bad_address(op, out, first, "there is no memory");
     }
     place->region = region_of(w, out->space);
     uint64_t bytes = (uint64_t)op->element_bytes * op->elements;

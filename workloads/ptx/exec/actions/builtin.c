@@ -87,7 +87,6 @@ exec_action *builtin_of(const char *name)
 
 char *builtin_refusal(const char *name)
 {
-    return g_strdup_printf("call of `%s`, which has no body in this module and isn't known to the "
-                           "simulator",
-                           name);
+    return g_strdup_printf(
+        "call of `%s`, which has no body in this module and is unknown to the simulator", name);
 }

@@ -38,7 +38,7 @@ static uint64_t take(struct printing *p, unsigned bytes)
 {
     uint64_t value = 0, address = (p->arguments + bytes - 1) / bytes * bytes;
     if (!exec_read_generic(p->w, p->lane, address, &value, bytes))
-        p->problem = "its arguments are not in memory that can be read";
+        p->problem = "its arguments are not in readable memory";
     p->arguments = address + bytes;
     p->n_arguments++;
     return value;
@@ -112,7 +112,7 @@ static void append_string(struct printing *p, const char *prefix)
     g_autofree char *text =
         address == 0 ? g_strdup("(null)") : builtin_string(p->w, p->lane, address);
     if (!text)
-        p->problem = "the argument of its %s is no string in memory that can be read";
+        p->problem = "the argument of its %s is no readable string in memory";
     else
         g_string_append_printf(p->text, format, text);
 }
@@ -176,7 +176,7 @@ static bool print_lane(struct printing *p, const struct exec_op *op, int *result
     g_autofree char *format = builtin_string(p->w, p->lane, address);
     p->arguments = builtin_argument(op, p->w, 1, p->lane);
     if (!format)
-        p->problem = "its format is no string in memory that can be read";
+        p->problem = "its format is no readable string in memory";
     else
         print(p, format);
     *result = p->n_arguments;

@@ -130,7 +130,7 @@ static bool find_callee(const struct warp_context *w, const struct exec_call *ca
     out->fault_lane = (uint8_t)lane;
     if (f == kernel->n_functions) {
         out->fault = g_strdup_printf("call through a pointer of value 0x%" G_GINT64_MODIFIER
-                                     "x, where no function is that the kernel may call",
+                                     "x; the kernel can't call any function there",
                                      address);
         return false;
     }
@@ -138,8 +138,8 @@ static bool find_callee(const struct warp_context *w, const struct exec_call *ca
     if (!slots_match(call->arguments, call->n_arguments, function->parameters,
                      function->n_parameters) ||
         !slots_match(call->results, call->n_results, function->results, function->n_results)) {
-        out->fault = g_strdup_printf("call through a pointer to `%s`, which takes or returns other "
-                                     "types than are passed",
+        out->fault = g_strdup_printf("call through a pointer to `%s`, whose parameter or return "
+                                     "types differ from those of the call",
                                      function->name);
         return false;
     }
@@ -151,13 +151,12 @@ static bool overflow(const struct exec_kernel *kernel, const struct exec_functio
                      uint32_t depth, struct issued *out)
 {
     if (kernel->stack_limit != 0)
-        out->fault =
-            g_strdup_printf("stack overflow: call of `%s`, %u calls deep, goes beyond the %u "
-                            "bytes of stack that a thread has",
-                            function->name, depth, kernel->stack_limit);
+        out->fault = g_strdup_printf("stack overflow: a call of `%s`, %u calls deep, needs more "
+                                     "than the thread's %u bytes of stack",
+                                     function->name, depth, kernel->stack_limit);
     else
-        out->fault = g_strdup_printf("call of `%s`: more groups of lanes of one warp than the "
-                                     "simulator has room for are in functions, each by itself",
+        out->fault = g_strdup_printf("call of `%s`: the lanes of one warp are in functions in more "
+                                     "separate groups than the simulator has room for",
                                      function->name);
     return false;
 }

@@ -113,7 +113,7 @@ bool exec_store(const struct exec_op *op, struct warp_context *w, lane_mask lane
         out->active = place.lanes;
         if (!writable(place.space))
             return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes),
-                                    "not to be written to");
+                                    "this memory is read-only");
         if (place.space != SPACE_GLOBAL)
             store(op, &place, out);
     }

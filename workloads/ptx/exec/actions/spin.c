@@ -79,12 +79,11 @@ static bool report(const struct warp_context *w, struct issued *out)
     g_autofree char *loop = describe_place(w, simt_pc(stack));
     g_autofree char *place = describe_place(w, stack->level[waits].pc);
     out->fault_lane = (uint8_t)__builtin_ctz(running);
-    out->fault = g_strdup_printf(
-        "lanes 0x%08x go round the loop at %s and nothing changes, while lanes 0x%08x of their "
-        "warp "
-        "wait for them at %s: if the loop waits for those lanes (a lock one of them holds), lanes "
-        "in lock step can never release it",
-        running, loop, simt_live(stack) & ~running, place);
+    out->fault =
+        g_strdup_printf("lanes 0x%08x repeat the loop at %s without any change, while lanes 0x%08x "
+                        "of their warp wait for them at %s. If the loop waits for those lanes (for "
+                        "a lock that one of them holds), lanes in lock step can never release it",
+                        running, loop, simt_live(stack) & ~running, place);
     return false;
 }
 
