@@ -5,13 +5,13 @@
 
 enum exit_code {
     EXIT_DONE,
-    EXIT_CHECK_FAILED, /* of a check with --check; a point of a study, a trace or a diff likewise */
+    EXIT_CHECK_FAILED, /* a check with --check failed, or a point of a study, a trace or a diff */
     EXIT_USAGE,        /* wrong command line */
-    EXIT_BAD_INPUT,    /* or an output that can't be written */
+    EXIT_BAD_INPUT,    /* or simgpu cannot write an output */
     EXIT_DEADLOCK,
     EXIT_LIMIT,             /* --max-cycles has ended the run */
-    EXIT_NOT_STARTED = 127, /* between fork and exec; as the shell has it */
-    EXIT_INTERRUPTED = 130  /* by a signal, in good order */
+    EXIT_NOT_STARTED = 127, /* failed between fork and exec; the shell has the same code */
+    EXIT_INTERRUPTED = 130  /* ended by a signal, in good order */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which options of simgpu name files, and what a run does with them.
+/* The options of simgpu that name files, and the use of these files in a run.
  *
- * The command, its provenance and the keys of studies all ask this table. An option whose file is
- * read decides results: its contents are part of a study's key. simgpu does not start when an
- * option that takes a file is missing here (cli/options/option_files.h).
+ * The command, its provenance and the keys of studies all ask this table. If a run reads an
+ * option's file, the file decides results, and its contents are part of a study's key. simgpu does
+ * not start if an option that takes a file is missing here (cli/options/option_files.h).
  */
 #ifndef SIMGPU_BASE_FILE_OPTIONS_H
 #define SIMGPU_BASE_FILE_OPTIONS_H
@@ -26,8 +26,8 @@ extern const struct file_option file_options[];
 /* NULL: the option names no file. */
 const struct file_option *file_option_find(const char *name);
 
-/* What stands at a word of a command line, "--json FILE" or "--json=FILE". NULL: no such option.
- * *file is borrowed, NULL if the line ends before it; *n_words: how many words it takes. */
+/* Finds the option at a word of a command line, "--json FILE" or "--json=FILE". NULL: it is none.
+ * *file is borrowed; NULL: the line ends before it. *n_words: how many words the option takes. */
 const struct file_option *file_option_at(char *const *word, const char **file, unsigned *n_words);
 
 #endif

@@ -2,10 +2,10 @@
 /* 16-bit floats on one lane, written so that a loop over lanes vectorises: no branch, no table, no
  * host type beyond float and double.
  *
- * .f16 has 5 bits of exponent and 10 of fraction, .bf16 is the upper half of a .f32. Arithmetic is
- * done in float and rounded to nearest even a second time. That is the same as rounding once:
- * a sum, difference or product of two numbers with p bits survives rounding in between to 2p + 2
- * bits or more, and float has 24. Fused multiply-add does not, so its sum is rounded to odd first.
+ * .f16 has 5 bits of exponent and 10 of fraction. .bf16 is the upper half of a .f32. Arithmetic
+ * runs in float and rounds to nearest even a second time. That is the same as to round once: a sum,
+ * difference or product of two numbers with p bits survives a first rounding to 2p + 2 bits or
+ * more, and float has 24. Fused multiply-add does not, so its sum is rounded to odd first.
  *
  * Source: Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 1995; Boldo and
  *   Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to
@@ -37,7 +37,7 @@ static inline uint32_t half_bits_of(float value)
 
 static inline float f16_to_float(uint32_t half)
 {
-    /* As a float of the same fraction and a too small exponent; exact, subnormals too. */
+    /* First a float with the same fraction and a too small exponent. Exact, also for subnormals. */
     float scaled = half_float_of((half & 0x7fff) << 13) * 0x1p112f;
     uint32_t special = (half & 0x7c00) == 0x7c00 ? 0x7f800000 : 0;
     return half_float_of(half_bits_of(scaled) | special | (half & 0x8000) << 16);
@@ -73,8 +73,8 @@ static inline double sum_error(double a, double b, double sum)
     return (a - (sum - part)) + (b - part);
 }
 
-/* A value that was rounded to nearest, rounded to odd instead; error is exact - value. By integers:
- * comparisons of floats would keep the loops from being vectorised. */
+/* Rounds to odd. value: rounded to nearest; error: the exact value less `value`. Uses integers,
+ * since comparisons of floats would keep loops from being vectorised. */
 static inline double odd_double(double value, double error)
 {
     uint64_t bits, error_bits;
@@ -111,7 +111,7 @@ static inline float bf16_fma(float a, float b, float c)
     return odd_float(value, (float)((exact - (double)value) * 0x1p60));
 }
 
-/* The same within float, which has the range for it: half the work. */
+/* The same within float, which has the range for it. This is half the work. */
 static inline float f16_fma(float a, float b, float c)
 {
     float product = a * b, sum = product + c, part = sum - product;

@@ -3,6 +3,6 @@
 #ifndef SIMGPU_BASE_HOST_CACHE_H
 #define SIMGPU_BASE_HOST_CACHE_H
 
-enum { HOST_CACHE_LINE = 64 }; /* bytes; of x86-64 and most others */
+enum { HOST_CACHE_LINE = 64 }; /* bytes; on x86-64 and most others */
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors a user can cause: one message that names the file and the place in it.
+/* Errors that a user can cause: one message that names the file and the place in it.
  *
- * Every reader of user input (platform XML, workload JSON, PTX, plug-ins) reports through
- * these two functions, so that every message has the same form and main can map the domain
- * INPUT_ERROR to exit code 3. The first error wins: a function that fails has set it once.
+ * Every reader of user input (platform XML, workload JSON, PTX, plug-ins) reports through these
+ * two functions. So every message has the same form, and main can map the domain INPUT_ERROR to
+ * exit code 3. The first error wins: a function that fails has set it once.
  */
 #ifndef SIMGPU_BASE_INPUT_ERROR_H
 #define SIMGPU_BASE_INPUT_ERROR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What follows "--" on a command line: programs with their arguments, with the word "--and" between
- * one and the next. */
+/* The words behind "--" on a command line: programs with their arguments. The word "--and"
+ * separates programs. */
 #ifndef SIMGPU_BASE_PROGRAM_WORDS_H
 #define SIMGPU_BASE_PROGRAM_WORDS_H
 
@@ -8,7 +8,8 @@
 
 #define PROGRAM_WORDS_AND "--and"
 
-/* Of char **, each NULL-terminated, owned by the array; an empty one where a program is missing. */
+/* An array of char **, each NULL-terminated and owned by the array. It is empty where a program is
+ * missing. */
 GPtrArray *program_words_split(char *const *words);
 
 #endif

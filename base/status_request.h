@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A signal asks whoever works for long where it stands. The signal's handler only notes it; what
- * works looks now and then, tells, and goes on. */
+/* A signal asks a long task how far it is. The signal's handler only notes the request. The task
+ * looks now and then, answers, and goes on. */
 #ifndef SIMGPU_BASE_STATUS_REQUEST_H
 #define SIMGPU_BASE_STATUS_REQUEST_H
 
@@ -8,12 +8,13 @@
 
 struct status_request {
     volatile int *asked; /* becomes non-zero */
-    /* what: what is being done besides simulating, a line without its end; NULL: nothing. */
+    /* what: a line, without its end, about the current work if this is not simulation; NULL: it is.
+     */
     void (*tell)(void *data, const char *what);
     void *data;
 };
 
-/* Is somebody waiting for an answer? request may be NULL. */
+/* Whether somebody waits for an answer. request may be NULL. */
 static inline gboolean status_is_asked(const struct status_request *request)
 {
     return G_UNLIKELY(request && *request->asked);

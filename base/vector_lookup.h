@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Eight numbers out of a table of eight, at once: one instruction where there is AVX2. gcc has no
- * loop that it makes this of (it gathers, which is slower), clang no function for it. */
+/* Looks up eight numbers in a table of eight, at once: with AVX2 this is one instruction. gcc makes
+ * it from no loop (it gathers, which is slower). clang has no function for it. */
 #ifndef SIMGPU_BASE_VECTOR_LOOKUP_H
 #define SIMGPU_BASE_VECTOR_LOOKUP_H
 

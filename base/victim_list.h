@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A victim list: lines that a cache has lost, and who had brought each. Unlike victim tags
- * (victim_tags.h), which are a warp's own, it is the cache's, so it also tells who has lost what
- * another one wants.
+/* A victim list: lines that a cache has lost, each with the owner that brought it. Victim tags
+ * (victim_tags.h) belong to a warp. This list belongs to the cache. So it also finds lines that one
+ * owner lost and another one wants.
  *
  * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
- * GPGPUs", HPCA 2016, section 5.3 ("a victim list to store warp and core IDs"). ASSUMED: sets,
- * least recently lost out first; a line that is found leaves the list, for it is on its way back.
- * Units: addresses of lines.
+ * GPGPUs", HPCA 2016, section 5.3 ("a victim list to store warp and core IDs"). ASSUMED: it has
+ * sets, and the line lost longest ago leaves first. A line that is found leaves the list, for it is
+ * on its way back. Units: addresses of lines.
  */
 #ifndef SIMGPU_BASE_VICTIM_LIST_H
 #define SIMGPU_BASE_VICTIM_LIST_H
@@ -14,11 +14,11 @@
 #include "base/victim_set.h"
 #include <stdbool.h>
 
-/* Zeroed arrays of sets x ways words, by set; they are the holder's. */
+/* The arrays have sets x ways words, by set, zeroed at first. The holder owns them. */
 struct victim_list {
     uint32_t sets, ways;
     uint64_t *tags;
-    uint64_t *owners; /* what the holder calls them */
+    uint64_t *owners; /* in the holder's numbers */
 };
 
 static inline void victim_list_clear(struct victim_list *list)
@@ -40,7 +40,7 @@ static inline void victim_list_put(struct victim_list *list, uint32_t set, uint6
     victim_put_first(list->owners + (size_t)set * list->ways, way, owner);
 }
 
-/* The line is missed: true if it is one that was lost, by that owner. */
+/* An access misses the line. True: the list has it, and *owner lost it. */
 static inline bool victim_list_take(struct victim_list *list, uint32_t set, uint64_t line,
                                     uint64_t *owner)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The peer's network file (-inter_config_file, *.icnt): lines "name = value;" of a BookSim network.
  *
- * Its names become options like those of other files, so that what is made of them stands beside
- * the properties, and the rest is listed as lost. Values are one word, or text between braces.
+ * Its names become options like those of other files. So used ones stand beside the properties, and
+ * the others are listed as lost. Values are one word, or text between braces.
  *
  * Source: the network files that GPGPU-Sim comes with, and BookSim 2's manual.
  */
@@ -11,15 +11,15 @@
 
 #include "import/peer_config.h"
 
-/* Adds what the file says that -inter_config_file names, if network_mode is 1; the path is relative
- * to the file in which that stands. A file that is not there is a note, for the peer looks for it
- * in the folder in which it runs. False with an error that names file and line. */
+/* Adds the options of the file that -inter_config_file names, if network_mode is 1. The path is
+ * relative to the file that has this option. A missing file is a note, because the peer looks for
+ * it in the folder in which it runs. False with an error that names file and line. */
 bool network_file_add(struct option_set *set, GPtrArray *notes, GError **error);
 
-/* The same for text that is already here. */
+/* The same for a text in memory. */
 bool network_file_parse(struct option_set *set, const char *text, const char *path, GError **error);
 
-/* Of network_mode 1: buffers and speedup. */
+/* Reads buffers and speedup of network_mode 1. */
 void peer_network_read(struct peer_memory *memory, struct peer_values *values);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Option files of GPGPU-Sim and Accel-Sim (gpgpusim.config, trace.config) as names and values.
  *
- * A file is words: an option is a word that begins with '-' and a letter, its value every word up
- * to the next option, whatever the lines; '#' begins a comment. A value in double quotes may go
- * over lines, and the blanks in it don't count. Where an option is given twice the last one counts,
- * as the peer reads them.
+ * A file is a sequence of words. An option is a word that begins with '-' and a letter. Its value
+ * is every word up to the next option, on any line. '#' begins a comment. A value in double quotes
+ * may go over lines, and its blanks do not count. If an option comes twice, the last one counts, as
+ * in the peer.
  *
  * Source: the option files that GPGPU-Sim and Accel-Sim come with, and their manual's section
  * "Configuration Options".
@@ -20,7 +20,7 @@ struct peer_option {
     char *value; /* words joined by one blank; "" if there was none */
     char *file;
     unsigned line;
-    bool used; /* something of the platform depends on it */
+    bool used; /* the platform depends on it */
 };
 
 struct option_set {
@@ -31,17 +31,17 @@ struct option_set {
 void option_set_init(struct option_set *set);
 void option_set_finish(struct option_set *set);
 
-/* Adds what a file says. False with an error that names file and line. */
+/* Adds the options of a file. False with an error that names file and line. */
 bool option_set_read(struct option_set *set, const char *path, GError **error);
 
-/* The same for text that is already here; path is what errors call it. */
+/* The same for a text in memory; errors name it by path. */
 bool option_set_parse(struct option_set *set, const char *text, const char *path, GError **error);
 
 /* Adds one option, or gives it another value. */
 void option_set_put(struct option_set *set, const char *name, const char *value, const char *file,
                     unsigned line);
 
-/* NULL if there is none of this name. */
+/* Finds an option by name; NULL: there is none. */
 struct peer_option *option_set_find(const struct option_set *set, const char *name);
 
 #endif

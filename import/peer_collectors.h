@@ -5,7 +5,8 @@
 
 #include "import/peer_config.h"
 
-/* After the numbers of units and of schedulers, and the banks of the register file. */
+/* Call it after the numbers of units and schedulers, and the banks of the register file, are read.
+ */
 void peer_collectors_read(struct peer_core *core, struct peer_values *values);
 
 #endif

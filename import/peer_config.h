@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A configuration of GPGPU-Sim or Accel-Sim as numbers: what the importer makes platforms of.
+/* A configuration of GPGPU-Sim or Accel-Sim as numbers. The importer makes platforms from it.
  *
  * Units: as the peer's options have them, see peer_config.c; latencies in cycles.
  */
@@ -16,17 +16,17 @@ struct peer_core {
     unsigned sms, cluster, warps, blocks, threads, registers, shared_bytes, capability_major,
         capability_minor;
     unsigned schedulers, issue_width, fetches, register_banks, register_reads;
-    const char *policy; /* of simgpu, for its schedulers */
+    const char *policy; /* simgpu's policy for its schedulers */
     bool private_units, perfect_inst_const;
     unsigned sp, dp, integer, sfu, tensor, branch, texture; /* units; 0: none of its own */
-    unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's; at most 8 */
+    unsigned unit_queue; /* instructions that wait for a kind of unit, by SP's option; at most 8 */
     unsigned mem_queue;  /* instructions between issue and L1 */
-    char collectors[80]; /* of the other kinds of units, as the platform says it */
+    char collectors[80]; /* those of the other kinds of units, in the platform's words */
     unsigned result_buses;
     bool from_trace; /* latencies are those of trace.config */
     struct peer_op op_int, op_fp32, op_fp64, op_sfu, op_tensor, op_branch, op_texture;
-    struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* PTX mode's alone */
-    /* Where their times come from, and their units; NULL: none. */
+    struct peer_op op_int_mul, op_int_div, op_fp32_div, op_fp64_div; /* in PTX mode only */
+    /* The options with their times, and with their units; NULL: none. */
     const char *branch_option, *tensor_option, *texture_option;
     const char *branch_units, *tensor_units, *texture_units;
 };
@@ -51,11 +51,11 @@ struct peer_config {
     struct peer_memory memory;
     struct peer_clocks clocks;
     unsigned launch_latency, concurrent_kernels;
-    bool concurrent_sms; /* kernels may share SMs; without, a trace's kernels run one by one */
+    bool concurrent_sms; /* kernels may share SMs. If not, a trace's kernels run one by one */
 };
 
-/* Sets values->error if a value is malformed or asks for what no platform of ours can be. The
- * strings in *config are those of values->set. peer_config_clear in any case. */
+/* Sets values->error if a value is malformed, or if no platform of ours can do what it asks. The
+ * strings in *config belong to values->set. Call peer_config_clear in any case. */
 void peer_config_read(struct peer_config *config, struct peer_values *values);
 void peer_config_clear(struct peer_config *config);
 

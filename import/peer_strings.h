@@ -34,15 +34,15 @@ void peer_dram_timing_read(struct peer_values *values, const char *name, const c
 struct peer_address_map {
     unsigned channel_bit; /* lowest bit of the channel's number */
     unsigned row_bits, bank_bits, column_bits, burst_bits;
-    unsigned piece_bits;    /* below the lowest bank bit, without the channel's */
-    unsigned low_bank_bits; /* neighbours of it */
+    unsigned piece_bits;    /* bits below the lowest bank bit, without the channel's */
+    unsigned low_bank_bits; /* bank bits next to each other from the lowest one on */
     char letters[80];       /* the map, without D and without zeros in front */
 };
 
 void peer_address_map_read(struct peer_values *values, const char *name, const char *absent,
                            struct peer_address_map *out);
 
-/* core:interconnect:L2:DRAM, in MHz; the text without trailing zeros, and kHz. */
+/* core:interconnect:L2:DRAM, in MHz: as text without trailing zeros, and in kHz. */
 struct peer_clocks {
     char *mhz[4];
     unsigned khz[4];
@@ -53,7 +53,7 @@ void peer_clocks_read(struct peer_values *values, const char *name, const char *
                       struct peer_clocks *out);
 void peer_clocks_clear(struct peer_clocks *clocks);
 
-/* enabled,units,longest latency,width,width,NAME. False if there is none or it is not enabled. */
+/* enabled,units,longest latency,width,width,NAME. False: there is none, or it is not enabled. */
 bool peer_special_unit(struct peer_values *values, const char *name, unsigned *units,
                        const char **unit_name);
 

@@ -11,22 +11,22 @@ struct xml {
     const struct option_set *set;
 };
 
-/* <prop id value/>, then a comment: the options (names between blanks, NULL: none) with their
- * values, then the note (NULL: none). "name/2" quotes of the value what stands behind the second
- * comma. */
+/* Writes <prop id value/> and a comment. The comment has the options (names between blanks, NULL:
+ * none) with their values, then the note (NULL: none). "name/2" quotes only the part of the value
+ * behind the second comma. */
 void xml_prop(struct xml *xml, const char *id, const char *options, const char *note,
               const char *format, ...) G_GNUC_PRINTF(5, 6);
 
-/* A line as it is. */
+/* Writes a line as it is. */
 void xml_line(struct xml *xml, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* <cluster ...>, whose units are PREFIX0 ... and belong to `model`. mhz: its clock. */
+/* Writes <cluster ...>. Its units are PREFIX0 ... and belong to `model`. mhz: its clock. */
 void xml_open_cluster(struct xml *xml, const char *id, const char *prefix, unsigned count,
                       const char *mhz, unsigned khz, unsigned bytes_per_cycle, const char *model);
 void xml_close_cluster(struct xml *xml);
 
-/* A wire's three properties. Slots are the peer's buffer and, where one sender may send in every
- * cycle, the packets on their way. options: where the latency comes from. */
+/* Writes a wire's three properties. Slots are the peer's buffer. If one sender may send in every
+ * cycle, the packets on their way are added. options: the origin of the latency. */
 struct xml_wire_slots {
     unsigned slots;
     const char *options, *note;

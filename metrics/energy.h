@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Energy, computed after the run from what was counted anyway.
+/* Energy, computed after the run from counters that the units count anyway.
  *
- * Dynamic energy is a sum of counters times what platform files say their events cost, so that a
- * kernel's, a stream's and a unit's are computed as the run's is, and sum exactly to it. Static
- * energy is power times the run's time: each unit has its own, and no kernel has any (it is
- * outside_kernels'), since kernels overlap. docs/explanation/energy.md has the equations.
+ * Dynamic energy is a sum of counters times the costs of their events in platform files. The energy
+ * of kernels, streams and units is computed as the run's is, and sums exactly to it. Static energy
+ * is power times the run's time. Each unit has its own. No kernel has any, since kernels overlap:
+ * it belongs to outside_kernels. docs/explanation/energy.md has the equations.
  *
  * Source, Differs: see models/energy/energy_config.h.
  * Units: femtojoules. 2^64 of them are 18 kJ, more than a minute of a GPU's time.
@@ -24,7 +24,7 @@ struct energy_figures {
 
 extern const struct counter energy_table[];
 
-/* What the units' counters amount to, NULL: none of these, with so much static energy. */
+/* The energy by the units' counters (NULL: none of these), with so much static energy. */
 struct energy_figures energy_of(const struct energy_config *config, const struct sm_counters *sm,
                                 const struct l2_bank_counters *l2, const struct dram_counters *dram,
                                 uint64_t leakage);

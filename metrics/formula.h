@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Formulas of derived metrics: the text that documents one is the text that is computed.
+/* Formulas of derived metrics. The text that documents a metric is also computed.
  *
  *   sum     = product { ("+" | "-") product }
  *   product = factor { ("*" | "/") factor }
@@ -16,10 +16,10 @@
 enum formula_result {
     FORMULA_VALUE,
     FORMULA_UNDEFINED, /* it divides by zero */
-    FORMULA_ABSENT     /* it has a name that is not there */
+    FORMULA_ABSENT     /* it has an unknown name */
 };
 
-/* False if there is no such name. The name has `length` characters. */
+/* Looks up a name of `length` characters; false: there is none. */
 typedef bool (*formula_lookup)(const void *data, const char *name, gsize length, double *value);
 
 /* The text must be a formula. */

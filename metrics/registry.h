@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one list of everything that a run can tell as a number.
+/* The one list of all numbers that a run can report.
  *
  * A metric is a counter of a unit ("sm.warp_instructions": its group and its name), a figure of the
- * run ("cycles"), or derived from these by a formula ("ipc"). What prints metrics (list-metrics,
- * docs/reference/metrics.md, JSON, CSV) walks this registry, and so does the test that every
- * counter counts.
+ * run ("cycles"), or derived from these by a formula ("ipc"). All code that prints metrics
+ * (list-metrics, docs/reference/metrics.md, JSON, CSV) walks this registry. A test uses it to check
+ * that every counter counts.
  *
  * Counters belong to a scope: the run, a kernel launch, a stream, an SM, an L2 bank, a DRAM
- * channel. A derived metric exists in the scopes in which everything in its formula does.
+ * channel. A derived metric exists in a scope if all numbers of its formula exist there.
  */
 #ifndef SIMGPU_METRICS_REGISTRY_H
 #define SIMGPU_METRICS_REGISTRY_H
@@ -32,20 +32,20 @@ enum metric_group_id {
 };
 
 struct metric_group {
-    const char *name;    /* of its metrics, "NAME.COUNTER", and of its member in JSON's "totals" */
-    const char *counter; /* who counts */
+    const char *name;    /* in its metrics, "NAME.COUNTER", and as a member of JSON's "totals" */
+    const char *counter; /* the unit that counts */
     const char *scopes;
     const struct counter *table;
 };
 
 extern const struct metric_group metric_groups[METRIC_GROUPS];
 
-/* Of the run, a kernel or a stream. */
+/* Figures of the run, a kernel or a stream. */
 struct run_figures {
     uint64_t cycles, elapsed_cycles, elapsed_ps;
 };
 
-/* What formulas need to know of the platform. */
+/* Facts about the platform, for formulas. */
 struct platform_figures {
     uint64_t sms, schedulers, warps, threads, registers, shared_bytes, alus, sfus;
     uint64_t core_hz, dram_bytes_per_s, static_mw;
@@ -55,13 +55,14 @@ struct derived_metric {
     const char *name; /* NULL ends the table */
     const char *unit;
     const char *meaning;
-    const char *formula; /* see formula.h; of full names */
+    const char *formula; /* see formula.h; with full names */
     const char *ncu, *gpgpusim, *note;
 };
 
 extern const struct derived_metric derived_metrics[];
 
-/* The numbers of one scope: by group, the counters struct; NULL: the scope has none. Borrowed. */
+/* The numbers of one scope: for each group its struct of counters; NULL: the scope has none.
+ * Borrowed. */
 struct metric_values {
     const void *groups[METRIC_GROUPS];
 };
@@ -73,7 +74,7 @@ struct metric {
     bool derived;
     bool defined; /* derived: no division by zero */
     uint64_t count;
-    double value; /* the same, or what is derived */
+    double value; /* the count, or the derived value */
 };
 
 typedef void (*metric_visitor)(void *data, const struct metric *metric);
@@ -81,7 +82,7 @@ typedef void (*metric_visitor)(void *data, const struct metric *metric);
 /* Calls visit for every metric of the scope, in the registry's order: counters, then derived. The
  * platform's constants are not among them. */
 void metrics_visit(const struct metric_values *values, metric_visitor visit, void *data);
-/* ... only the run's figures and what is derived. */
+/* The same for the run's figures and derived metrics only. */
 void metrics_visit_figures(const struct metric_values *values, metric_visitor visit, void *data);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A run's numbers by scope: the run, each kernel launch, stream and unit.
  *
- * A kernel's and a stream's are what units counted while they worked for it (models/core/
- * launch_meter.h); with what belongs to no kernel they sum exactly to the run's.
+ * For a kernel or a stream, units count while they work for it (models/core/launch_meter.h).
+ * Together with the counts that belong to no kernel, these sum exactly to the run's.
  */
 #ifndef SIMGPU_METRICS_RUN_NUMBERS_H
 #define SIMGPU_METRICS_RUN_NUMBERS_H
@@ -11,7 +11,7 @@
 #include "metrics/registry.h"
 #include "models/gpu.h"
 
-/* What the units that know launches have counted. */
+/* The counters of the units that know launches. */
 struct unit_counters {
     struct sm_counters sm;
     struct l2_bank_counters l2;
@@ -19,15 +19,15 @@ struct unit_counters {
 };
 
 struct stream_numbers {
-    uint32_t client; /* of the host: a program, or the workload */
-    uint64_t stream; /* its number there */
+    uint32_t client; /* the host's client: a program, or the workload */
+    uint64_t stream; /* the stream's number in the client */
     uint64_t kernels;
     struct run_figures figures;
     struct unit_counters counters;
     struct energy_figures energy;
 };
 
-/* Of the run and, as arrays of struct energy_figures, of what the run has many of. */
+/* Energy of the run. Arrays have a struct energy_figures for each kernel, fold, SM and so on. */
 struct energy_numbers {
     struct energy_figures run, outside_kernels;
     GArray *kernels, *folds, *sms, *l2, *dram;
@@ -45,17 +45,18 @@ struct run_numbers {
     struct unit_counters none;
 };
 
-/* After the run; gpu is borrowed until run_numbers_clear. */
+/* Call it after the run. Borrows gpu until run_numbers_clear. */
 void run_numbers_init(struct run_numbers *numbers, const struct gpu *gpu);
 void run_numbers_clear(struct run_numbers *numbers);
 
 /* Views of one scope, valid until run_numbers_clear. */
 struct metric_values run_numbers_run(const struct run_numbers *numbers);
 struct metric_values run_numbers_kernel(const struct run_numbers *numbers, guint index);
-/* Of launches that have no record of their own: see models/dispatch/kernel_folds.h. */
+/* A fold: launches without records of their own, see models/dispatch/kernel_folds.h. */
 struct metric_values run_numbers_fold(const struct run_numbers *numbers, guint index);
 struct metric_values run_numbers_stream(const struct run_numbers *numbers, guint index);
-/* All streams of a client, whose sum the caller keeps; cycles: of the time that it had kernels. */
+/* The sum over all streams of a client. The caller keeps it in *sum. cycles: those in which the
+ * client had kernels. */
 struct metric_values run_numbers_client(const struct run_numbers *numbers, uint32_t client,
                                         uint64_t cycles, struct stream_numbers *sum);
 struct metric_values run_numbers_outside_kernels(const struct run_numbers *numbers);

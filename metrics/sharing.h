@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How well programs share a GPU: what they do together, and what each loses.
+/* How well programs share a GPU: their work together, and the loss of each.
  *
  * Source: combined IPC and minimum speed-up: Q. Xu and others, "Warped-Slicer", ISCA 2016, sections
  * V.A and V.F; system throughput and average normalised turnaround time: S. Eyerman, L. Eeckhout,
@@ -13,21 +13,21 @@
 #include <stdint.h>
 
 struct shared_program {
-    uint64_t instructions; /* its target; without one, all that it has done */
-    uint64_t cycles;       /* until it had done them */
-    uint64_t alone;        /* that they take when it has the GPU for itself; 0: not known */
+    uint64_t instructions; /* its target; without one, all its instructions */
+    uint64_t cycles;       /* until it had done these instructions */
+    uint64_t alone;        /* cycles that they take if it has the GPU for itself; 0: not known */
 };
 
 struct sharing {
-    uint64_t cycles;     /* until all had done theirs */
-    double combined_ipc; /* instructions of all, by these */
-    bool compares;       /* it is known how long each takes alone; then: */
+    uint64_t cycles;     /* until all programs had done theirs */
+    double combined_ipc; /* instructions of all programs, by these cycles */
+    bool compares;       /* `alone` of each program is known; the others are then set: */
     double min_speedup;  /* the smallest of alone / cycles: 1 is as fast as alone */
     double antt;         /* mean of cycles / alone: 1 is as fast as alone, more is slower */
     double stp;          /* sum of alone / cycles: programs' worth of progress at a time */
 };
 
-/* False if there is no program, or one that has not had the GPU. */
+/* False: there is no program, or a program that has not had the GPU. */
 bool sharing_of(const struct shared_program *programs, unsigned n, struct sharing *out);
 
 #endif

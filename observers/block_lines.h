@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What of a launch's reads is known before it runs, and what its blocks then read: the observer
- * "block_lines".
+/* Compares the lines that a launch's blocks should read, as known before, with those that they do
+ * read: the observer "block_lines".
  *
- * Before a launch the front end is asked for the lines of device memory that each block reads
- * (policies/block_lines.h). While it runs, the lines that each block does read are noted, and
- * whether the load that read one was said to be known. So the two can be held against each other,
- * line by line and block by block.
+ * Before a launch it asks the front end for the lines of device memory that each block reads
+ * (policies/block_lines.h). While the launch runs, it notes the lines that each block reads, and
+ * whether the front end knew the load. So it can compare both, line by line and block by block.
  *
  * Source: D. Tripathy et al., "PAVER: Locality Graph-Based Thread Block Scheduling for GPUs", ACM
- *   TACO 18(3), 2021, section 3: what blocks share (Figure 5, Table 2), found before the launch.
- * Units: lines of 128 bytes.
+ *   TACO 18(3), 2021, section 3: the sharing of blocks (Figure 5, Table 2), found before the
+ * launch. Units: lines of 128 bytes.
  */
 #ifndef SIMGPU_OBSERVERS_BLOCK_LINES_H
 #define SIMGPU_OBSERVERS_BLOCK_LINES_H
@@ -27,7 +26,7 @@ enum {
 
 struct block_lines;
 
-/* A line that a block has read; the key has both. */
+/* A line that a block has read. The key has both. */
 struct block_lines_pair {
     struct line_head head; /* value: enum block_lines_flag */
 };
@@ -40,22 +39,22 @@ enum block_lines_flag {
 struct block_lines_counts {
     uint64_t known;      /* pairs of a block and a line that it was known to read */
     uint64_t read;       /* pairs of a block and a line that it has read */
-    uint64_t both;       /* ... of which both are true */
-    uint64_t unforeseen; /* read by loads that are known, but not known: 0 */
+    uint64_t both;       /* pairs for which both are true */
+    uint64_t unforeseen; /* pairs read by known loads, but not known. Should be 0 */
 };
 
 struct block_lines_launch {
     uint32_t id;
     char *name;
     uint64_t blocks, warps_left;
-    struct block_lines *lines; /* NULL: the front end can't say, or the launch has ended */
+    struct block_lines *lines; /* NULL: the front end does not know, or the launch has ended */
     bool *unknown;             /* by pc: loads that are not known; with lines */
     struct line_table seen;    /* of block_lines_pair */
     struct block_lines_counts counts;
     bool can_say;
     uint32_t reads_known, reads_unknown;
-    uint32_t *known_of, *shared_of; /* by block: lines; and those that others also read */
-    uint64_t shared_blocks;         /* with such lines */
+    uint32_t *known_of, *shared_of; /* by block: its lines; those that other blocks also read */
+    uint64_t shared_blocks;         /* blocks with such lines */
     uint64_t matrix[BLOCK_LINES_MATRIX][BLOCK_LINES_MATRIX]; /* [i][j], j <= i: as in sharing.h */
 };
 
@@ -67,14 +66,14 @@ struct block_lines_observer {
 struct block_lines_observer *block_lines_observer_new(const struct gpu_config *config);
 void block_lines_observer_free(struct block_lines_observer *reads);
 
-/* residents_start has been called. */
+/* Call residents_start before. */
 void block_lines_observer_warp_started(struct block_lines_observer *reads,
                                        const struct resident *warp);
 void block_lines_observer_warp_left(struct block_lines_observer *reads,
                                     const struct resident *warp);
 void block_lines_observer_l1_access(void *data, const struct l1_access *access);
 
-/* Writes what the observer has found. */
+/* Writes the observer's results. */
 void block_lines_observer_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
 
 #endif

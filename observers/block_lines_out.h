@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which lines of device memory each block of each launch reads, as a file that block schedulers
- * read in another run (policies/locality/block_lines_file.h): --lines-out.
+/* The lines of device memory that each block of each launch reads, as a file for block schedulers
+ * in another run (policies/locality/block_lines_file.h): --lines-out.
  *
- * A launch's lines are written down when its last warp has ended, or, of a launch that hasn't, at
- * the end of the run. Reads are those of the observer "sharing": transactions of loads of global
- * memory, whether or not L1 has the line, and texture fetches. Atomics aren't among them.
+ * A launch's lines are written when its last warp has ended, or at the end of the run. Reads are
+ * those of the observer "sharing": transactions of loads of global memory, whether or not L1 has
+ * the line, and texture fetches. Atomics are not among them.
  *
- * Source: PAVER, section 3.3, for profiles as the other way to know what blocks share.
+ * Source: PAVER, section 3.3, names profiles as the other way to know what blocks share.
  */
 #ifndef SIMGPU_OBSERVERS_BLOCK_LINES_OUT_H
 #define SIMGPU_OBSERVERS_BLOCK_LINES_OUT_H
@@ -24,7 +24,7 @@ const struct observer *block_lines_out_observer(struct block_lines_out *reads);
 /* After the run: the file's text. g_free. */
 char *block_lines_out_text(struct block_lines_out *reads);
 
-/* The parts of the observer, which tests call by hand. */
+/* The parts of the observer. Tests call them by hand. */
 void block_lines_out_warp_started(struct block_lines_out *reads, unsigned sm, unsigned slot,
                                   const struct warp_identity *warp, const struct launch *launch);
 void block_lines_out_warp_ended(struct block_lines_out *reads, unsigned sm, unsigned slot);

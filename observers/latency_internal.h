@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The state of latency attribution: latency.c hears the events, latency_sm.c says in which part a
- * warp is, latency_result.c keeps what has ended. */
+/* The state of latency attribution. latency.c hears the events. latency_sm.c finds the part in
+ * which a warp is. latency_result.c keeps warps and blocks that have ended. */
 #ifndef SIMGPU_OBSERVERS_LATENCY_INTERNAL_H
 #define SIMGPU_OBSERVERS_LATENCY_INTERNAL_H
 
@@ -9,21 +9,21 @@
 #include "observers/vertical.h"
 
 enum {
-    /* Beside the parts: waits for a load of which it is not known whether it hits or misses. */
+    /* Beside the parts: waits for a load that may still hit or miss. */
     LATENCY_UNKNOWN = LATENCY_PARTS,
     LATENCY_COUNTERS,
     LATENCY_WHEEL = 64, /* cycles */
     LATENCY_BLOCK_WARPS = 32
 };
 
-/* What is known of a running warp. */
+/* A running warp. */
 struct latency_running {
     uint64_t start;
-    uint64_t counted[LATENCY_COUNTERS]; /* without what is in `counters` */
-    uint64_t *missed;  /* registers, as bits, whose last load has missed, as far as it has come */
-    uint32_t n_missed; /* words */
+    uint64_t counted[LATENCY_COUNTERS]; /* without the cycles in `counters` */
+    uint64_t *missed;                   /* registers, as bits, whose last load has missed so far */
+    uint32_t n_missed;                  /* words */
     struct latency_code *code;
-    uint64_t settled[LATENCY_COUNTERS]; /* of `counted`, what instructions have been charged with */
+    uint64_t settled[LATENCY_COUNTERS]; /* the part of `counted` charged to instructions */
     uint32_t launch, in_block, block_slot;
 };
 
@@ -34,29 +34,29 @@ struct latency_running_block {
     struct latency_warp *warps; /* LATENCY_BLOCK_WARPS; NULL: none has ended */
 };
 
-/* An SM. A cycle is opened when the SM tells it, and closed, with what has been picked in it, when
- * the next event comes that is later. */
+/* An SM. A cycle opens when the SM tells it. It closes, with its pick, when the next event of a
+ * later cycle comes. */
 struct latency_sm {
     const struct sm *sm;
     struct sm_masks masks; /* when `in` was last made */
-    /* Warps that wait for a time, an instruction or a load, by what for: each is in one. */
+    /* Warps that wait for a time, an instruction or a load, by part. Each is in one part. */
     uint64_t in[LATENCY_COUNTERS];
-    uint64_t waiting;    /* all of these */
-    uint64_t first;      /* in DATA_CACHE or UNKNOWN, and not looked at yet */
-    uint64_t after_sync; /* whose latest instruction was a barrier, a fence or an acquire */
+    uint64_t waiting;    /* all these warps */
+    uint64_t first;      /* warps in DATA_CACHE or UNKNOWN that were not looked at yet */
+    uint64_t after_sync; /* warps whose latest instruction was a barrier, a fence or an acquire */
 
     bool open;
-    uint64_t cycle;     /* open: that cycle; else the first that has not been told */
+    uint64_t cycle;     /* open: that cycle; else the first cycle that has not been told */
     uint64_t mshr;      /* ready warps that wait for an MSHR */
-    uint64_t unvisited; /* in the open cycle */
+    uint64_t unvisited; /* warps without a look in the open cycle */
     uint64_t picked, candidates;
 
-    /* Warps whose part changes at a known cycle: it, or 63 cycles ahead, modulo 64. */
+    /* Warps whose part changes at a known cycle: by that cycle, or 63 cycles ahead, modulo 64. */
     uint64_t wheel[LATENCY_WHEEL], occupied;
 
     struct vertical counters[LATENCY_COUNTERS];
     uint64_t touched[LATENCY_COUNTERS]; /* warps whose counter may be other than 0 */
-    uint32_t filled;                    /* cycles in them */
+    uint32_t filled;                    /* cycles in the counters */
     struct latency_running warps[WARP_SLOTS];
     struct latency_running_block blocks[SM_MAX_BLOCKS];
 };
@@ -64,28 +64,28 @@ struct latency_sm {
 struct latency {
     uint32_t n_sms;
     struct latency_sm *sms;
-    GPtrArray *kernels; /* struct latency_kernel, by launch; NULL: nothing of it has ended */
+    GPtrArray *kernels; /* struct latency_kernel, by launch; NULL: no warp of it has ended */
     GHashTable *codes;  /* "file\nname" to struct latency_code */
     unsigned shared_banks, shared_widest;
 };
 
 /* ---- latency_sm.c */
-/* The warps as they are now, at `cycle`. */
+/* Looks at the warps as they are now, at `cycle`. */
 void latency_look(struct latency_sm *own, uint64_t cycle);
-/* n cycles of the warps in `visited`, of which none issues. */
+/* Counts n cycles of the warps in `visited`. None of them issues. */
 void latency_count(struct latency_sm *own, uint64_t visited, uint64_t n);
 /* A load whose register the warp waits for has missed. */
 void latency_found_miss(struct latency_sm *own, unsigned slot);
-/* What has been counted of a warp goes into warps[slot].counted. */
+/* Moves a warp's counts into warps[slot].counted. */
 void latency_collect(struct latency_sm *own, unsigned slot);
-/* The first cycle after `cycle` at which latency_look is needed though nothing happens; at most 63
- * later, or CYCLE_NEVER. */
+/* The first cycle after `cycle` that needs latency_look although nothing happens. At most 63 later,
+ * or CYCLE_NEVER. */
 uint64_t latency_next_look(const struct latency_sm *own, uint64_t cycle);
 
 /* ---- latency_code.c */
 struct latency_code *latency_code_of(struct latency *latency, const struct kernel_code *code);
 void latency_code_free(void *code);
-/* The warp in the slot issues: its instruction is charged with what the warp has waited for. */
+/* The warp in the slot issues. Its instruction is charged with the warp's waits. */
 void latency_charge(struct latency *latency, struct latency_sm *own, unsigned slot, uint32_t pc,
                     const struct issued *what);
 void latency_charge_access(struct latency_sm *own, const struct l1_access *access);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A hash table from a number (a line's, a tag) to a record: open addressing, no allocation but when
- * it grows, emptied in no time. What observers know of each line is in such tables.
+/* A hash table from a number (a line's, a tag) to a record. It has open addressing, allocates only
+ * when it grows, and is emptied in no time. Observers keep their data about lines in such tables.
  *
- * A record is a struct that begins with a line_head; the smaller, the fewer misses in the host's
- * caches, which are what a table of many lines costs. For the same reason four neighbouring
+ * A record is a struct that begins with a line_head. A table of many lines costs misses in the
+ * host's caches. So keep records small: they miss less. For the same reason four neighbouring
  * numbers have neighbouring places. Records move when one is added.
  *
  * Source: Knuth, The Art of Computer Programming 3, 6.4 (linear probing, multiplicative hashing).
@@ -17,14 +17,14 @@
 
 struct line_head {
     uint64_t key;
-    uint32_t epoch; /* the table's when it was made; 0: never */
-    uint32_t value; /* the record's owner's: 0 at first */
+    uint32_t epoch; /* the table's epoch when the record was made; 0: never */
+    uint32_t value; /* for the table's user; 0 at first */
 };
 
 struct line_table {
     uint8_t *records;
     uint32_t record_bytes;
-    uint32_t epoch; /* records of earlier ones are none */
+    uint32_t epoch; /* records of earlier epochs do not count */
     uint32_t count, capacity;
     uint32_t shift; /* 64 - log2 of the capacity */
 };
@@ -46,7 +46,7 @@ static inline uint32_t line_table_place(const struct line_table *table, uint64_t
     return (uint32_t)((group & ~UINT64_C(3)) | (key & 3));
 }
 
-/* NULL if it is not there. */
+/* The record of a key; NULL: there is none. */
 static inline void *line_table_find(const struct line_table *table, uint64_t key)
 {
     if (table->count == 0)
@@ -60,14 +60,15 @@ static inline void *line_table_find(const struct line_table *table, uint64_t key
     }
 }
 
-/* Added if it is not there: zeros behind the head. */
+/* The record of a key. A new one has zeros behind its head. */
 static inline void *line_table_at(struct line_table *table, uint64_t key)
 {
     void *record = line_table_find(table, key);
     return record ? record : line_table_add(table, key);
 }
 
-/* The first record at or after *index; sets *index behind it. NULL: no more. In no order. */
+/* The first record at or after *index, in no order. Sets *index behind it. NULL: there are no more.
+ */
 static inline void *line_table_next(const struct line_table *table, uint32_t *index)
 {
     while (*index < table->capacity) {

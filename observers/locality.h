@@ -1,39 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose data a warp finds in the caches: the observer "locality".
+/* The owners of the data that warps find in the caches: the observer "locality".
  *
- * Every sector (or line: the unit of l1d.sector) that a load asks L1D for is a hit, a merge with a
- * fetch under way, or a miss; each of these is split by the warp that brought the sector there:
- * the same one (intra-warp) or another (inter-warp). A miss is cold if nothing has brought the
- * sector since the SM's L1D was last emptied; else it is split by who did, and lost it. The same is
- * done at the texture cache and in L2, where a warp of another launch is a class of its own, and
- * requests for instructions and constants another. All this is summed for each kernel and, of L1,
- * for each load instruction; the sums are those of the units' own counters, exactly.
+ * A load asks L1D for sectors (or lines: the unit of l1d.sector). Each is a hit, a merge with a
+ * fetch under way, or a miss. Each of these is split by the warp that brought the sector there: the
+ * same warp (intra-warp) or another one (inter-warp). A miss is cold if no warp has brought the
+ * sector since the SM's L1D was last emptied. Else it is split by the warp that brought and lost
+ * it. The texture cache and L2 have the same split. In L2 a warp of another launch is a class of
+ * its own, and so are requests for instructions and constants. The observer sums all this for each
+ * kernel and, at L1, for each load instruction. The sums are exactly those of the units' own
+ * counters.
  *
- * From these a breakdown of all loads by where they found their data, in one unit: in the first
- * level (L1D or the texture cache), in L2, or nowhere. It is kept for the whole kernel, and for
- * what each SM asked for while no warp of the launch had ended there.
+ * From these it makes a breakdown of all loads by the place of their data, in one unit: the first
+ * level (L1D or the texture cache), L2, or neither. It keeps the breakdown for the whole kernel,
+ * and for the requests of each SM while no warp of the launch had ended there.
  *
- * What a bypassing load (policies/l1_bypass) fetches past L1D is none of these: it brings nothing
- * there and is counted by transaction.
+ * A fetch of a bypassing load (policies/l1_bypass) past L1D is none of these. It brings no line to
+ * L1D, and counts by transaction.
  *
- * Further: intra-warp hits of loads in loops by the trip that accessed the line last (trips.h);
- * fetched sectors by what became of them (hit; merged with while under way, but never hit; never
- * used), which is the fraction of zero-reuse lines; the latency of requests from the SM's port and
- * back; and the row buffers' hits.
+ * The observer also has:
+ * - intra-warp hits of loads in loops, by the trip that accessed the line last (trips.h);
+ * - fetched sectors by their use: hit; merged with while under way, but never hit; never used. The
+ *   last are the zero-reuse lines;
+ * - the latency of requests from the SM's port and back;
+ * - hits of the row buffers.
  *
  * Source: Lee, Kim, Yoo, Song, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
  *   GPGPUs" (HPCA 2016), sections 2.2 and 5.4, Figures 4, 5 and 20; Rogers, O'Connor, Aamodt,
  *   "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1, Figures 3, 4 and 10; S.-Y. Lee,
  *   "Intelligent Scheduling and Memory Management Techniques for Modern GPU Architectures"
  *   (dissertation, Arizona State University 2017), section 5.3.4, Figure 5.10.
- * Differs: iPAWS knows who lost a line from victim lists, thus for as long as these go back; here
- *   it is known for ever. A line's owner is the warp whose miss, or whose store where stores
- *   allocate, brought the sector, not the line. DAWS's Figure 4 is made with an L1D of 8 MB; ours
- *   has the platform's. A merge is a reuse of its own kind.
- *   In the breakdown a merge in L2 is a hit. iPAWS's Figure 20 ends when the first warp of the GPU
- *   ends; here each SM has an end of its own.
- *   With l2.fetch=line, whoever misses a sector in L2 brings the line's others too.
- * Units: sectors, or lines where l1d.sector is 128B; cycles of the SM's clock; L2: sectors.
+ * Differs: iPAWS knows from victim lists who lost a line, so only for as long as these go back.
+ * Here it is known for ever. A line's owner is the warp that brought the sector, not the line: by
+ * its miss, or by its store where stores allocate. DAWS's Figure 4 is made with an L1D of 8 MB;
+ * ours has the platform's. A merge is a reuse of its own kind. In the breakdown a merge in L2 is a
+ * hit. iPAWS's Figure 20 ends when the first warp of the GPU ends; here each SM has an end of its
+ * own. With l2.fetch=line, a warp that misses a sector in L2 brings the line's others, too. Units:
+ * sectors, or lines where l1d.sector is 128B; cycles of the SM's clock; L2: sectors.
  */
 #ifndef SIMGPU_OBSERVERS_LOCALITY_H
 #define SIMGPU_OBSERVERS_LOCALITY_H
@@ -50,21 +52,21 @@ enum { LOCALITY_SECTORS = 4 /* of a line */ };
 enum locality_owner { OWNER_INTRA_WARP, OWNER_INTER_WARP, OWNERS };
 enum locality_miss { MISS_COLD, MISS_INTRA_WARP, MISS_INTER_WARP, MISSES };
 
-/* What became of fetched sectors. */
+/* The use of fetched sectors. */
 enum locality_use { USE_NONE, USE_MERGED, USE_HIT, USES };
 
 enum locality_trip { TRIP_THIS, TRIP_LAST, TRIP_OTHER, TRIP_NO_LOOP, TRIPS };
 
-/* Of a load instruction at L1D or at the texture cache. */
+/* A load instruction at L1D or at the texture cache. */
 struct locality_pc {
     struct observed_pc head;
     bool texture;      /* at the texture cache */
     uint64_t accesses; /* transactions; the others are in units of the cache */
-    uint64_t uncached; /* transactions that were not looked up */
+    uint64_t uncached; /* transactions without a lookup */
     uint64_t bypassed; /* transactions that fetched past L1D: their misses are not counted below */
     uint64_t hits[OWNERS], merges[OWNERS], misses[MISSES];
     uint64_t trips[TRIPS]; /* of hits[OWNER_INTRA_WARP] */
-    uint64_t used[USES];   /* of misses, but USE_NONE, which is what is left */
+    uint64_t used[USES];   /* of misses, without USE_NONE, which is the rest */
 };
 
 enum l2_request { L2_LOADS, L2_STORES, L2_ATOMICS, L2_CODE, L2_REQUESTS };
@@ -80,13 +82,13 @@ struct locality_rows {
     uint64_t latency_ps; /* from their arrival to the end of their data */
 };
 
-/* Where a load's sector or line came from. */
+/* The place where a load found its sector or line. */
 enum locality_found {
     FOUND_L1_INTRA_WARP,
     FOUND_L1_INTER_WARP,
     FOUND_L1_MERGE,
     FOUND_L2_INTRA_WARP,
-    FOUND_L2_INTER_WARP, /* of another launch, too */
+    FOUND_L2_INTER_WARP, /* also a warp of another launch */
     FOUND_LOST_INTRA_WARP,
     FOUND_LOST_INTER_WARP,
     FOUND_COLD,
@@ -104,13 +106,13 @@ struct locality_kernel {
     struct locality_rows reads;
 };
 
-/* A line in an SM's L1D or texture cache, now or earlier: of the line, or of each sector. */
+/* A line, or a sector of one, in an SM's L1D or texture cache, now or earlier. */
 struct l1_unit {
     uint32_t owner;  /* warp number, 0: nobody has brought it */
     uint32_t number; /* the owner's memory instruction that accessed the line last:
                         trips_access.number */
-    uint32_t fetch;  /* by the instruction of this observed_pc.index, shifted by USE_BITS, and enum
-                        locality_use; USES if it was no fetch */
+    uint32_t fetch;  /* observed_pc.index of the fetching instruction, shifted by USE_BITS, and enum
+                        locality_use; USES: it was no fetch */
 };
 enum { USE_BITS = 2 };
 
@@ -127,10 +129,10 @@ struct l2_line {
 /* A request that is out, by its tag. */
 struct sent_request {
     struct line_head head;
-    uint32_t warp; /* L2 warp, 0: none's, for it is for instructions or constants */
+    uint32_t warp; /* L2 warp; 0: none, because it is for instructions or constants */
     bool out;
-    bool looked_up; /* by a load, at L1D or the texture cache, which missed */
-    bool early;     /* ... while no warp of its launch had ended in its SM */
+    bool looked_up; /* for a load that missed L1D or the texture cache */
+    bool early;     /* sent while no warp of its launch had ended in its SM */
     uint64_t cycle;
 };
 
@@ -163,7 +165,7 @@ struct locality {
 struct locality *locality_new(const struct gpu_config *config);
 void locality_free(struct locality *locality);
 void locality_listen(struct observer *observer);
-/* residents_start has been called. */
+/* Call residents_start before. */
 void locality_warp_started(struct locality *locality, unsigned sm, unsigned slot);
 void locality_warp_ended(struct locality *locality, unsigned sm, unsigned slot);
 /* Whether no warp of the launch has ended in the SM. */
@@ -183,7 +185,7 @@ void locality_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_
 /* locality_l2.c: requests on their way, L2, DRAM. */
 void locality_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request);
 void locality_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply);
-/* The request that has just been sent, if one has for this access, is its warp's. */
+/* If a request has just been sent for this access, it belongs to the access's warp. */
 void locality_claim_sent(struct locality_sm *sm, const struct l1_access *access);
 /* A new L2 warp of the launch. */
 uint32_t locality_l2_warp(struct locality *locality, uint32_t launch);

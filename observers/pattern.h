@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How a kernel's instructions issue: the observer "pattern".
  *
- * Lanes: how many instructions ran with 0, 1, ... 32 lanes. Issue pattern: of the kernel's first
- * launch on the lowest-numbered SM that ran it, which warp has issued how much in which time: a
- * row for each of the first warps, in the order of their starts, a column for each of up to
- * PATTERN_COLUMNS stretches of time, whose length doubles when the run outgrows them. And what
- * each of these warps had issued when the first of them ended, which is the curve by which iPAWS
+ * Lanes: how many instructions ran with 0, 1, ... 32 lanes.
+ *
+ * Issue pattern: how much each warp issued over time. It is about the kernel's first launch, on the
+ * lowest-numbered SM that ran it. The first warps have a row each, in the order of their starts.
+ * There are up to PATTERN_COLUMNS columns of time, whose length doubles when the run outgrows them.
+ * A curve has the instructions of each of these warps when the first of them ended. By it iPAWS
  * tells a concave pattern (a few warps are ahead) from a convex one.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 7.1,
  *   Figure 9; Lee, Kim, Yoo, Song, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp
  *   Scheduling for GPGPUs" (HPCA 2016), sections 3.1 and 3.2, Algorithm 1, Figures 7 and 13.
- * Differs: all warps are of interest (iPAWS leaves out newer ones that stall), and time at
- *   barriers is not added. A warp has ended when its replies are in, too. A lane is active if its
- *   guard holds.
+ * Differs: all warps are of interest (iPAWS leaves out newer ones that stall), and time at barriers
+ * is not added. A warp ends only when its replies are in. A lane is active if its guard holds.
  * Units: warp instructions; cycles of the SM's clock.
  */
 #ifndef SIMGPU_OBSERVERS_PATTERN_H
@@ -27,14 +27,14 @@ extern const struct observer_kind pattern_kind;
 enum { PATTERN_ROWS = 64, PATTERN_COLUMNS = 64, LANE_BUCKETS = 8 };
 
 struct issue_pattern {
-    bool any; /* the rest means something */
+    bool any; /* false: the rest has no meaning */
     uint32_t sm, launch;
     uint64_t first_cycle, column_cycles;
     unsigned rows, columns; /* used */
     uint32_t counts[PATTERN_ROWS][PATTERN_COLUMNS];
-    bool ended;                    /* a warp has */
-    unsigned ended_rows;           /* rows then */
-    uint64_t at_end[PATTERN_ROWS]; /* instructions then */
+    bool ended;                    /* a warp has ended */
+    unsigned ended_rows;           /* rows at that time */
+    uint64_t at_end[PATTERN_ROWS]; /* instructions at that time */
 };
 
 struct pattern_kernel {
@@ -53,7 +53,7 @@ void pattern_free(struct pattern *pattern);
 void pattern_listen(struct observer *observer);
 void pattern_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
 
-/* residents_start has been called. */
+/* Call residents_start before. */
 void pattern_warp_started(struct pattern *pattern, unsigned sm, unsigned slot, uint64_t cycle);
 void pattern_warp_left(struct pattern *pattern, unsigned sm, unsigned slot);
 void pattern_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, uint32_t pc,
@@ -61,8 +61,8 @@ void pattern_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, uint
 
 /* DAWS's buckets: 0 to 4 lanes, 5 to 8, ..., 29 to 32. */
 void pattern_lane_buckets(const uint64_t lanes[WARP_LANES + 1], uint64_t buckets[LANE_BUCKETS]);
-/* What the warps had issued in all when the first one ended, and half of what they would have if
- * each had issued as much as the foremost: below it the pattern is concave. */
+/* The sum: the warps' instructions when the first one ended. The threshold: half of their sum if
+ * each had issued as much as the foremost. With a sum below it the pattern is concave. */
 uint64_t issue_pattern_sum(const struct issue_pattern *issue);
 uint64_t issue_pattern_threshold(const struct issue_pattern *issue);
 

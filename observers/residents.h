@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whose an event is: the warps in the SMs' slots, and the kernels whose launches they belong to.
+/* The warps in the SMs' slots, their launches and kernels. With it observers find the owner of an
+ * event.
  *
- * Observers that keep tables use one: told of each warp's start, it knows for a slot the warp, its
- * launch and its kernel; for a launch its kernel; and for a kernel and a pc a record of the
- * observer's own. A kernel is a name: launches of the same name are one kernel, whatever module
- * they come from, and what is kept of it is summed over them.
+ * Observers that keep tables tell it each warp's start. For a slot it then knows the warp, its
+ * launch and its kernel. For a launch it knows the kernel. For a kernel and a pc it keeps a record
+ * of the observer. A kernel is a name: launches of the same name are one kernel, whatever their
+ * module. Records are sums over these launches.
  */
 #ifndef SIMGPU_OBSERVERS_RESIDENTS_H
 #define SIMGPU_OBSERVERS_RESIDENTS_H
@@ -12,9 +13,9 @@
 #include "models/sm/sm_view.h"
 #include <json-glib/json-glib.h>
 
-enum { RESIDENTS_SLOTS = 64 /* of warps, an SM */ };
+enum { RESIDENTS_SLOTS = 64 /* warp slots of an SM */ };
 
-/* What is kept for an instruction begins with it. */
+/* An observer's record of an instruction begins with it. */
 struct observed_pc {
     uint32_t pc;
     uint32_t line;  /* in the source file; 0: not known */
@@ -23,22 +24,22 @@ struct observed_pc {
     struct observed_kernel *kernel;
 };
 
-/* What is kept for a kernel begins with it. */
+/* An observer's record of a kernel begins with it. */
 struct observed_kernel {
     char *name;
     uint32_t first_launch, launches;
-    uint32_t n_pcs;           /* in pcs */
-    struct observed_pc **pcs; /* by pc; NULL: nothing is kept */
+    uint32_t n_pcs;           /* length of pcs */
+    struct observed_pc **pcs; /* by pc; NULL: there is no record */
 };
 
 struct resident {
-    struct observed_kernel *kernel; /* NULL: no warp has been there */
+    struct observed_kernel *kernel; /* NULL: the slot has had no warp */
     const struct launch *launch;
     const struct kernel_code *code;
     uint64_t block;     /* linear index in the grid */
     uint64_t in_launch; /* block * warps of a block + in_block */
     uint32_t in_block, block_slot;
-    uint32_t number; /* 1, 2, ...: of this SM's warps */
+    uint32_t number; /* 1, 2, ... in the order of this SM's warps */
 };
 
 struct residents {
@@ -48,19 +49,19 @@ struct residents {
     uint32_t *numbers;      /* by SM: warps that have started */
     GPtrArray *kernels;     /* of observed_kernel, in the order in which they came */
     GHashTable *by_name;
-    GPtrArray *pcs;       /* of observed_pc, of all kernels; they are the kernels' */
+    GPtrArray *pcs;       /* of observed_pc, for all kernels. The kernels own them */
     GPtrArray *by_launch; /* by the launch's id: its kernel, NULL if no warp has come */
 };
 
-/* Bytes of the observer's own records of kernels and of instructions. */
+/* kernel_bytes, pc_bytes: sizes of the observer's records of kernels and of instructions. */
 void residents_init(struct residents *residents, uint32_t n_sms, size_t kernel_bytes,
                     size_t pc_bytes);
 void residents_finish(struct residents *residents);
 
-/* A warp is in that slot from now on. */
+/* From now on this warp is in the slot. */
 struct resident *residents_start(struct residents *residents, unsigned sm, unsigned slot,
                                  const struct warp_identity *warp, const struct launch *launch);
-/* The same, of an SM that tells it. */
+/* The same for a warp that the SM tells. */
 struct resident *residents_see(struct residents *residents, const struct sm *sm, unsigned slot);
 
 /* The warp in a slot, which stays until the next one's start. */

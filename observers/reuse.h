@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far apart L1D's reuses are: the observer "reuse".
+/* Reuse distances in L1D: the observer "reuse".
  *
- * The reuse distance of a load's access to a line is the number of different other lines of its
- * set that loads of the SM have accessed since the line's last access: an LRU cache of more ways
- * than that hits. It is exact (stack_distance.h). The first access since L1D was last emptied has
- * none and is cold. Each access is counted in a bucket of its kernel, and in one of the
- * instruction that inserted the line: whose access missed it last.
+ * A load accesses a line. Its reuse distance is the number of different other lines of the set that
+ * loads of the SM have accessed since the line's last access. An LRU cache with more ways than that
+ * hits. The distance is exact (stack_distance.h). The first access since L1D was last emptied has
+ * none and is cold. Each access counts in a bucket of its kernel. It also counts in a bucket of the
+ * instruction that inserted the line, that is, the one whose access missed it last.
  *
  * Source: S.-Y. Lee, "Intelligent Scheduling and Memory Management Techniques for Modern GPU
  *   Architectures" (dissertation, Arizona State University 2017), section 5.1, Figures 5.3 and 5.4:
  *   distances within a set (its Figure 5.2), by the inserting instruction.
  * Differs: buckets are powers of two; the text does not give the figure's. Strong and uncached
- *   loads, stores and atomics are no accesses; loads that a bypass policy sends past L1D are, but
- *   they insert nothing. Merges with a fetch under way are. A cold access counts for the
- *   instruction that makes it. The kernel is that of the access.
- * Units: lines; accesses are transactions.
+ *   loads, stores and atomics do not count as accesses. Loads that a bypass policy sends past L1D
+ * do, but they insert no line. Merges with a fetch under way count, too. A cold access counts for
+ * the instruction that makes it. The kernel is that of the access. Units: lines; accesses are
+ * transactions.
  */
 #ifndef SIMGPU_OBSERVERS_REUSE_H
 #define SIMGPU_OBSERVERS_REUSE_H
@@ -27,7 +27,7 @@
 
 extern const struct observer_kind reuse_kind;
 
-/* 0, 1, 2 to 3, 4 to 7, ...; the last holds all that are longer. */
+/* 0, 1, 2 to 3, 4 to 7, ...; the last bucket holds all longer distances. */
 enum { REUSE_BUCKETS = 18 };
 
 struct reuse_counts {
@@ -59,7 +59,7 @@ struct reuse_sm {
 
 struct reuse {
     struct residents residents; /* of reuse_kernel and reuse_pc */
-    struct tag_array tags;      /* empty: it tells sets */
+    struct tag_array tags;      /* without lines: it maps lines to sets */
     bool texture_cache;         /* texture fetches don't come to L1D */
     struct reuse_counts all;    /* of all kernels */
     struct reuse_sm *sms;
@@ -72,11 +72,11 @@ void reuse_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
 void reuse_l1_access(void *data, const struct l1_access *access);
 void reuse_l1_dropped(void *data, unsigned sm, uint64_t cycle, uint64_t from_address);
 
-/* How many of the accesses that are not cold lie below a distance that begins a bucket. */
+/* How many accesses that are not cold have less than this distance. It begins a bucket. */
 uint64_t reuse_below(const struct reuse_counts *counts, uint32_t distance);
 /* The bucket of a distance. */
 unsigned reuse_bucket(uint32_t distance);
-/* The first bucket up to which half of the accesses that are not cold lie; -1: there are none. */
+/* The bucket of the median distance of accesses that are not cold; -1: there are none. */
 int reuse_median_bucket(const struct reuse_counts *counts);
 
 #endif

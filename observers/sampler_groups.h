@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The groups of counters that can be sampled, and the units of each. */
+/* The groups of counters that you can sample, and the units of each. */
 #ifndef SIMGPU_OBSERVERS_SAMPLER_GROUPS_H
 #define SIMGPU_OBSERVERS_SAMPLER_GROUPS_H
 
 #include "models/gpu.h"
 
-/* Room for those of any unit that has a snapshot. */
+/* Room for the counters of any unit that has a snapshot. */
 union sampler_counters {
     struct sm_counters sm;
     struct l2_bank_counters l2;
@@ -15,7 +15,7 @@ union sampler_counters {
 
 struct sampler_unit {
     const struct unit *unit;
-    const void *counters; /* the unit's own, in the end; before, ask for a snapshot if it has one */
+    const void *counters; /* the unit's own, at the end. Before, use its snapshot if it has one */
 };
 
 struct sampler_group {

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who shares the data that a launch reads: the observer "sharing".
+/* Which warps and blocks share the data that a launch reads: the observer "sharing".
  *
- * Each line of device memory that loads read is, at the end of its launch, of one of four classes:
- * read by one warp alone; by several warps of one block; by several blocks, but in each by one
- * warp; or by several warps of a block and by several blocks. A class counts lines, and the reads
- * of them. For the first blocks of the grid a matrix says how many lines each two of them share.
- * Kernels are summed over their launches.
+ * At the end of a launch, each line of device memory that its loads read is in one of four classes:
+ * - one warp alone read it;
+ * - several warps of one block did;
+ * - several blocks did, in each of them one warp;
+ * - several warps of a block and several blocks did.
+ * A class counts lines, and the reads of them. For the first blocks of the grid a matrix has the
+ * number of lines that each two of them share. A kernel's numbers are sums over its launches.
  *
  * Source: Tripathy, Abdolrashidi, Bhuyan, Zhou, Wong, "PAVER: Locality Graph-based Thread Block
  *   Scheduling for GPUs" (ACM TACO 2021), section 2.2, Figure 2; the matrix has the weights of its
  *   locality graph (section 3).
- * Differs: PAVER finds the graph's weights in the kernel's code; here they are what was read.
+ * Differs: PAVER finds the graph's weights in the kernel's code. Here they come from the reads.
  * Units: lines of 128 bytes; reads are transactions of loads, whether or not L1 has the line, and
  *   texture fetches.
  */
@@ -56,8 +58,8 @@ struct shared_line {
 /* A line that a resident block has read. */
 struct block_line {
     struct line_head head; /* key: the line and the block's slot in the SM; value: the number of the
-                              first warp that has read it. A record of a warp of another block,
-                              which was in the slot before, is none. */
+                              first warp that has read it. A record of a warp of an earlier block in
+                              the slot does not count. */
 };
 
 struct sharing_launch {
@@ -78,11 +80,11 @@ void sharing_free(struct sharing *sharing);
 void sharing_listen(struct observer *observer);
 void sharing_write(const void *state, const struct gpu *gpu, JsonBuilder *json);
 
-/* residents_start has been called. */
+/* Call residents_start before. */
 void sharing_warp_started(struct sharing *sharing, const struct resident *warp);
 void sharing_warp_left(struct sharing *sharing, const struct resident *warp);
 void sharing_l1_access(void *data, const struct l1_access *access);
-/* Of a kernel, with launches that have not ended. g_free. */
+/* The sum for a kernel, with launches that have not ended. g_free. */
 struct sharing_counts *sharing_sum(const struct sharing *sharing,
                                    const struct sharing_kernel *kernel);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exact stack distances of a stream of lines: how many different others came between two accesses
- * to a line.
+/* Exact stack distances of a stream of lines: how many different other lines came between two
+ * accesses to a line.
  *
- * Each line's last access has a place in the order of last accesses; a Fenwick tree counts the
- * places that are taken, so a distance is how many are behind the line's. When all places are used
- * up, those that are still taken are moved together. An access costs the logarithm of the lines'
- * number.
+ * Each line's last access has a place in the order of last accesses. A Fenwick tree counts the
+ * taken places. So a distance is the number of taken places behind the line's. When all places are
+ * used up, the taken ones move together. An access costs the logarithm of the number of lines.
  *
  * Source: Mattson, Gecsei, Slutz, Traiger, "Evaluation techniques for storage hierarchies" (IBM
  *   Systems Journal 1970); Bennett, Kruskal, "LRU stack processing" (IBM J. Res. Dev. 1975) for
@@ -17,13 +16,13 @@
 #include <glib.h>
 #include <stdint.h>
 
-/* What a stream knows of a line, kept by the caller. */
+/* A stream's record of a line. The caller keeps it. */
 struct stack_line {
     uint32_t place; /* 1, 2, ...; 0: it has not come yet */
 };
 
 struct stack_distance {
-    uint32_t lines;    /* that have come */
+    uint32_t lines;    /* lines that have come */
     uint32_t last;     /* place used last */
     uint32_t room;     /* places; 0 or a power of two */
     uint32_t *counts;  /* the tree: counts[i] are of the places from i - (i & -i) + 1 to i */
@@ -32,13 +31,13 @@ struct stack_distance {
 
 /* All zeros is an empty stream. */
 void stack_distance_finish(struct stack_distance *stack);
-/* No line has come. */
+/* Empties the stream. */
 void stack_distance_clear(struct stack_distance *stack);
 
 #define STACK_DISTANCE_COLD UINT32_MAX
 
-/* An access to a line: its distance, or STACK_DISTANCE_COLD if it has not come before. lines: the
- * caller's, by number. */
+/* Notes an access to a line. Returns its distance, or STACK_DISTANCE_COLD if the line has not come
+ * before. lines: the caller's records, by number. */
 uint32_t stack_distance_access(struct stack_distance *stack, struct stack_line *lines,
                                uint32_t line);
 

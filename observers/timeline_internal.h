@@ -18,16 +18,16 @@ struct doing {
 struct track {
     bool open;                        /* a warp is there, and has a slice */
     uint64_t since;                   /* cycle in which the open slice began */
-    struct doing now;                 /* of the open slice; busy: since busy_since */
-    uint64_t busy_since, busy_cycles; /* ... and before that, so many */
+    struct doing now;                 /* of the open slice; if busy: since busy_since */
+    uint64_t busy_since, busy_cycles; /* busy_cycles: before busy_since */
     struct doing state;               /* of the current cycle, unless it issues */
-    uint64_t until;                   /* ... and before this cycle, unless something happens */
-    struct doing issued;              /* in the current cycle; its first instruction */
-    const struct kernel_code *code;   /* of the warp that is there */
+    uint64_t until;                 /* `state` holds before this cycle, unless something happens */
+    struct doing issued;            /* in the current cycle; its first instruction */
+    const struct kernel_code *code; /* of the warp that is there */
     GArray *arrows; /* struct timeline_event: they end in the open slice, or soon; NULL: none yet */
 };
 
-/* A request of this cycle, of which it is not yet known whose it is. */
+/* A request of this cycle whose warp is not yet known. */
 struct sent_request {
     uint64_t line;
     uint32_t tag;
@@ -38,11 +38,11 @@ enum { SENT_MAX = 32 };
 struct timeline_sm {
     bool over;           /* the window has been left */
     uint64_t cycle;      /* being processed; CYCLE_NEVER before the first */
-    uint64_t told_until; /* cycles that have been told of, to the last */
+    uint64_t told_until; /* the last cycle that has been told */
     struct sm_masks masks;
     uint64_t unit_waiters;
     uint64_t asked;   /* warps that have been asked for their state in `cycle` */
-    uint64_t issued;  /* ... that have issued */
+    uint64_t issued;  /* warps that have issued */
     uint64_t started; /* slots in which another warp has started in or before `cycle` */
     uint64_t due;     /* the first `until` of all */
     struct track tracks[WARP_SLOTS];
@@ -52,7 +52,7 @@ struct timeline_sm {
     uint64_t requests;                  /* so far: numbers them */
 };
 
-/* A request that is out, but a write. */
+/* A request that is out and not a write. */
 struct transaction {
     uint64_t id, address;
     uint64_t sent, issued; /* cycles of the SM */
@@ -111,7 +111,7 @@ static inline uint64_t timeline_id(enum timeline_id_kind kind, uint32_t unit, ui
     return (uint64_t)kind << 60 | (uint64_t)unit << 44 | number;
 }
 
-/* The SM's record, if there is anything to be recorded; else NULL. */
+/* The SM's record; NULL: there is nothing to record. */
 static inline struct timeline_sm *timeline_sm(const struct timeline *timeline, uint32_t sm)
 {
     struct timeline_sm *chosen = timeline->sms[sm];
@@ -132,11 +132,11 @@ void timeline_gap(void *data, const struct sm *sm, uint64_t first, uint64_t span
 void timeline_issued(void *data, unsigned sm, uint64_t cycle, unsigned warp, uint32_t pc,
                      const struct issued *what);
 void timeline_warp_started(void *data, const struct sm *sm, unsigned warp);
-/* The SM, which is not at work, has no warps any more: settles its tracks. */
+/* The SM is idle and has no warps any more. Settles its tracks. */
 void timeline_settle_idle(struct timeline *timeline, uint32_t sm);
 /* Closes the tracks of an SM. */
 void timeline_close_sm(struct timeline *timeline, uint32_t sm, uint64_t end);
-/* The open slice of a track as an event that lasts to `end`. */
+/* Writes the open slice of a track as an event that lasts to `end`. */
 struct timeline_event timeline_open_slice(const struct timeline *timeline, uint32_t sm,
                                           unsigned warp, sim_time end);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Events of a timeline on their way to its file: sorted, cut at the file's greatest size, written.
+/* Writes the events of a timeline to its file: sorts them, cuts them at the file's greatest size.
  *
- * An event is whole: a slice with its duration, both ends of an asynchronous slice, all points of
- * an arrow. So the file can end anywhere. Only a warp's stay has two events; it is closed at the
- * cut, and so is the slice of its track that lasts beyond.
+ * An event is whole: a slice with its duration, both ends of an asynchronous slice, or all points
+ * of an arrow. So the file can end anywhere. Only a warp's stay has two events. The writer closes
+ * it at the cut, and also the slice of its track that lasts beyond.
  */
 #ifndef SIMGPU_OBSERVERS_TIMELINE_WRITER_H
 #define SIMGPU_OBSERVERS_TIMELINE_WRITER_H
@@ -26,15 +26,15 @@ enum timeline_event_kind {
     TIMELINE_DRAM_REQUEST
 };
 
-/* `what` of a warp's slice: an op_class, with its space in the upper bits, or one of these. */
+/* slice.what: an op_class, with its space in the upper bits, or TIMELINE_WAITS. */
 enum { TIMELINE_SPACE_SHIFT = 8, TIMELINE_WAITS = 1 << 12 };
 
-/* How requests fared: hit; some sectors merged; some missed. */
+/* Results of requests: hit; some sectors merged; some missed. */
 enum timeline_result { TIMELINE_HIT, TIMELINE_MERGED, TIMELINE_MISS, TIMELINE_ROW };
 
 struct timeline_event {
     sim_time order;    /* its end, as far as its unit has got when it is pushed */
-    uint64_t number;   /* of the push: orders a unit's events of one time */
+    uint64_t number;   /* number of the push: orders a unit's events of one time */
     uint32_t unit;     /* orders events of one time */
     uint8_t kind;      /* enum timeline_event_kind */
     uint8_t op;        /* requests: enum message_kind */
@@ -72,9 +72,9 @@ struct timeline_writer {
     struct output_file *file; /* NULL: closed */
     char *buffer;             /* on its way to the file */
     size_t buffered;
-    uint64_t bytes, max_bytes; /* what is in the buffer included */
+    uint64_t bytes, max_bytes; /* with the bytes in the buffer */
     bool first;                /* no event has been written */
-    GArray *events;            /* struct timeline_event: not yet written */
+    GArray *events;            /* struct timeline_event that are not yet written */
     guint threshold;
     uint64_t pushed;
     sim_time cut;    /* SIM_TIME_NEVER until the file is full */
@@ -84,21 +84,21 @@ struct timeline_writer {
 
 bool timeline_writer_init(struct timeline_writer *writer, const char *path, uint64_t max_bytes,
                           uint32_t n_sms, GError **error);
-/* Ends the file; false if something could not be written, and then there is none. */
+/* Ends the file. False: it could not write all, and there is no file. */
 bool timeline_writer_close(struct timeline_writer *writer, GError **error);
 void timeline_writer_finish(struct timeline_writer *writer);
 
 /* Adds an event. True when it is time to flush. */
 bool timeline_writer_push(struct timeline_writer *writer, const struct timeline_event *event);
-/* Writes what ends before `before`, in order. No such event will be pushed any more. Stops at the
- * cut; the rest stays in `events`, in order. */
+/* Writes events that end before `before`, in order. Push no such event afterwards. Stops at the
+ * cut. The rest stays in `events`, in order. */
 void timeline_writer_flush(struct timeline_writer *writer, sim_time before);
 
 void timeline_drain(struct timeline_writer *writer);
 
 enum { TIMELINE_BUFFER_BYTES = 1 << 16 };
 
-/* n: at most as many as the buffer has. Inline, so that copying texts in the source is cheap. */
+/* n: at most the buffer's size. Inline, to make copies of texts in the source cheap. */
 static inline void timeline_put(struct timeline_writer *writer, const char *bytes, size_t n)
 {
     if (G_UNLIKELY(writer->buffered + n > TIMELINE_BUFFER_BYTES))
@@ -125,7 +125,7 @@ void timeline_begin(struct timeline_writer *writer);
 void timeline_number(struct timeline_writer *writer, uint64_t number);
 void timeline_hex(struct timeline_writer *writer, uint64_t number); /* "0x12", with the quotes */
 void timeline_us(struct timeline_writer *writer, sim_time ps);      /* 12.345678 */
-/* For what is rare. */
+/* For rare texts. */
 void timeline_print(struct timeline_writer *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* Processes and threads. */

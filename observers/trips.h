@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In which trip of its loop a warp is when it issues a load, and which trips came before.
+/* The trip of its loop in which a warp issues a load, and the trips before.
  *
- * A warp's memory instructions are numbered as they issue. For each loop of its code a warp keeps
- * the number that was next when its current trip began, and when the one before it began; so
- * whether something was accessed in this trip or in the last one is a comparison of numbers, for
- * any nest. A trip ends when the loop's header issues behind a branch that closes the loop; a
- * header that issues otherwise enters the loop anew, and its first trip has none before it.
+ * A warp's memory instructions get numbers as they issue. For each loop of its code a warp keeps
+ * the number that was next when its current trip began, and when the trip before began. So a
+ * comparison of numbers tells whether an access was in this trip or in the last one, for any nest.
+ * A trip ends when the loop's header issues behind a branch that closes the loop. A header that
+ * issues otherwise enters the loop anew, and its first trip has none before it.
  *
- * Accesses reach L1D later than their instruction issues, in the order of issue except for loads
- * that wait aside (models/sm/ldst/sm_ldst_retry.c): what was noted at issue waits in a ring for the
- * warp's transactions. Of several instructions that a transaction may belong to it takes the first.
+ * Accesses reach L1D later than their instruction issues. They come in the order of issue, except
+ * for loads that wait aside (models/sm/ldst/sm_ldst_retry.c). So notes made at issue wait in a ring
+ * for the warp's transactions. If a transaction may belong to several instructions, it takes the
+ * first.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (MICRO 2013), section 4.1
  * and Figure 4.
- * Differs: loops are those of the front end's control-flow graph, which traces don't have.
+ * Differs: loops are those of the front end's control-flow graph. Traces have none.
  */
 #ifndef SIMGPU_OBSERVERS_TRIPS_H
 #define SIMGPU_OBSERVERS_TRIPS_H
@@ -25,10 +26,10 @@
 
 struct trips_access {
     uint32_t pc;
-    lane_mask lanes;    /* that have not come yet */
+    lane_mask lanes;    /* lanes that have not come yet */
     uint32_t number;    /* of the memory instruction: 1, 2, ... */
     uint32_t this_trip; /* the first number of the innermost loop's current trip */
-    uint32_t last_trip; /* ... of the one before it */
+    uint32_t last_trip; /* the first number of the trip before */
     bool in_loop;
 };
 
@@ -37,7 +38,7 @@ struct trips_loop {
     bool closing; /* a branch back to the header has issued */
 };
 
-/* Of one warp slot. */
+/* The trips of one warp slot. */
 struct trips {
     uint32_t issued;
     uint32_t first, queued, room; /* of the ring; room: 0 or a power of two */
@@ -49,7 +50,7 @@ struct trips {
 void trips_finish(struct trips *trips);
 /* A new warp begins. */
 void trips_start(struct trips *trips, const struct kernel_code *code);
-/* It issues an instruction. Only of code that has loops. */
+/* The warp issues an instruction. Only for code that has loops. */
 void trips_issue(struct trips *trips, const struct kernel_code *code, uint32_t pc,
                  const struct issued *what);
 /* A transaction of an instruction of this pc, for these lanes. */

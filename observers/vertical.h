@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* 64 counters side by side, one a warp slot: plane i holds bit i of each, so that adding one to
- * those of a mask is a ripple of a few operations on whole words, however many warps it names.
+/* 64 counters side by side, one for each warp slot. Plane i holds bit i of each counter. So to add
+ * one to the counters of a mask is a ripple of a few operations on whole words, for any number of
+ * warps.
  *
  * Source: the vertical counters of bit-sliced arithmetic; Warren, "Hacker's Delight", section 5-1.
  */
@@ -35,7 +36,7 @@ static inline void vertical_add(struct vertical *counters, uint64_t mask, uint32
             vertical_add_power(counters, mask, (unsigned)__builtin_ctz(n));
 }
 
-/* The value of a counter, which is 0 then. */
+/* Takes the value of a counter, and sets the counter to 0. */
 static inline uint32_t vertical_take(struct vertical *counters, unsigned slot)
 {
     uint32_t value = 0;

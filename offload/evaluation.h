@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How good choices of a target are that predictions lead to: policies side by side.
+/* Compares ways to choose a kernel's target: how good are choices by prediction?
  *
- * A table has a row a workload, a kernel with the same number of applications (none to three) each:
+ * A table has a row for each workload: a kernel and some applications (none to three, in all rows
+ * the same number). Its columns are:
  *
  *   cpu_alone, gpu_alone    the kernel's seconds on each target
  *   cpu_colocated, gpu_colocated
- *                           beside the applications; not there without any
+ *                           its seconds beside the applications; only if there are some
  *   cpu_slowdown, gpu_slowdown, cpu_slowdown2, gpu_slowdown2, ...
- *                           the first, second, ... application's when the kernel is on that target
+ *                           slowdowns of the first, second, ... application, for each target
  *
- * and the same once more as they are predicted: predicted_cpu_alone, ... Choices by prediction
- * (HeteroPDP), by measurement (the oracle), and of always the same target are compared by what was
- * measured.
+ * Predictions have the same columns again: predicted_cpu_alone, ... The choices are by prediction
+ * (HeteroPDP), by measurement (the oracle), and always the same target. The measured values say how
+ * good they are.
  * Source: S.-Y. Lee, dissertation (Arizona State University, 2017), 6.5, Figures 6.7 to 6.14.
  */
 #ifndef SIMGPU_OFFLOAD_EVALUATION_H
@@ -25,20 +26,21 @@ extern const char *const chooser_names[CHOOSERS];
 
 struct evaluated {
     enum target predicted, best;
-    double value[TARGETS]; /* of the goal, as measured */
+    double value[TARGETS]; /* the goal's, by measurement */
 };
 
 struct evaluation {
     unsigned n_applications;
-    GArray *rows;                      /* struct evaluated, one a row of the table */
-    unsigned chosen[TARGETS][TARGETS]; /* predicted, best: how many rows */
-    /* Over rows: the arithmetic and the geometric mean of the kernel's speed relative to that on
-     * the CPU, the arithmetic mean of applications' speeds relative to when the kernel is on the
-     * CPU (of rows with some), and of the goal. */
+    GArray *rows;                      /* struct evaluated, one for each row of the table */
+    unsigned chosen[TARGETS][TARGETS]; /* number of rows, by predicted and best target */
+    /* Means over rows. speedup, geometric: arithmetic and geometric mean of the kernel's speed,
+     * relative to its speed on the CPU. applications: arithmetic mean of the applications' speeds,
+     * relative to those with the kernel on the CPU, over rows with applications. value: arithmetic
+     * mean of the goal. */
     double speedup[CHOOSERS], geometric[CHOOSERS], applications[CHOOSERS], value[CHOOSERS];
 };
 
-/* False with an error that names what is wrong in the table. To be finished in any case. */
+/* False with an error that names the problem in the table. Call evaluation_finish in any case. */
 bool evaluation_init(struct evaluation *evaluation, const struct feature_table *table,
                      enum goal goal, double weight, GError **error);
 void evaluation_finish(struct evaluation *evaluation);

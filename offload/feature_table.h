@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A table from a CSV file: one row a launch, one named column a feature.
+/* A table from a CSV file. Each launch has a row, and each feature has a named column.
  *
- * Cells are texts; those of the columns that somebody asks for have to be numbers. So a table may
- * have columns that nobody here knows.
+ * Cells are texts. They must be numbers only in columns that somebody asks for. So a table may have
+ * further columns of any kind.
  * Source: RFC 4180. Differs: lines may end with LF alone, and empty lines are skipped.
  */
 #ifndef SIMGPU_OFFLOAD_FEATURE_TABLE_H
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 struct feature_row {
-    GStrv cells;   /* as many as there are columns */
+    GStrv cells;   /* one for each column */
     unsigned line; /* in the file */
 };
 
@@ -30,11 +30,11 @@ void feature_table_free(struct feature_table *table);
 
 /* Index of a column, -1 if there is none. */
 int feature_table_find(const struct feature_table *table, const char *column);
-/* The same; with an error that lists the columns there are. */
+/* The same; the error lists the table's columns. */
 bool feature_table_column(const struct feature_table *table, const char *column, unsigned *out,
                           GError **error);
 const char *feature_table_text(const struct feature_table *table, unsigned row, unsigned column);
-/* A finite number; else false with an error. */
+/* Reads a finite number; anything else is an error. */
 bool feature_table_number(const struct feature_table *table, unsigned row, unsigned column,
                           double *out, GError **error);
 

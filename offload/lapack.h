@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* LAPACK, loaded when a model is fitted: linking it would cost every run of simgpu a tenth of its
+/* LAPACK, loaded when simgpu fits a model. To link it would cost every run of simgpu a tenth of its
  * start, since LAPACK, BLAS and Fortran's library have thousands of names to bind. */
 #ifndef SIMGPU_OFFLOAD_LAPACK_H
 #define SIMGPU_OFFLOAD_LAPACK_H

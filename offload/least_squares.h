@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Linear least squares, with the columns named that others explain.
+/* Linear least squares. It also names columns that depend on others.
  *
- * Columns are scaled to length 1 and taken one after the other: one whose part that is orthogonal
- * to those before it is shorter than LEAST_SQUARES_TOLERANCE depends on them, and is left out with
- * coefficient 0. The rest is solved by Householder's QR factorisation (LAPACK's dgeqrf, dormqr and
- * dtrtrs).
+ * Columns are scaled to length 1 and taken one after the other. A column has a part that is
+ * orthogonal to those before it. If this part is shorter than LEAST_SQUARES_TOLERANCE, the column
+ * depends on them and gets coefficient 0. Householder's QR factorisation solves the rest (LAPACK's
+ * dgeqrf, dormqr and dtrtrs).
  *
  * Source: G. H. Golub, C. F. Van Loan, "Matrix Computations", sections 5.2 and 5.3.
  * Units: weights and coefficients are those of the columns as given, not as scaled.
@@ -15,22 +15,22 @@
 #include "offload/lapack.h"
 #include <glib.h>
 
-/* Numbers with ten digits that depend on each other are told from numbers that don't. ASSUMED */
+/* It separates dependent columns of numbers with ten digits from independent ones. ASSUMED */
 #define LEAST_SQUARES_TOLERANCE 1e-10
 
 /* A column that is the sum of others times weights. */
 struct dependent_column {
     unsigned column;
-    double *weights; /* one a column; 0 for those that have no part in it */
+    double *weights; /* one for each column; 0: the column has no part in it */
 };
 
 struct least_squares {
-    double *coefficients; /* one a column */
+    double *coefficients; /* one for each column */
     GPtrArray
         *dependent; /* struct dependent_column, zero columns first, then in the order of columns */
 };
 
-/* columns: n_columns times n_rows numbers, a column after the other. n_rows is at least 1. */
+/* columns: n_columns times n_rows numbers, one column after the other. n_rows is at least 1. */
 void least_squares_init(struct least_squares *fit, const struct lapack *lapack,
                         const double *columns, unsigned n_rows, unsigned n_columns,
                         const double *target);

@@ -15,9 +15,9 @@
 
 /* NULL with an error that names the file and the place in it. */
 struct linear_model *model_file_load(const char *file, GError **error);
-/* The same of a text; the file is for messages. */
+/* The same for a text; the file is for messages. */
 struct linear_model *model_file_parse(const char *file, const char *text, GError **error);
-/* The file's text; g_free. What is loaded from it is the same model, bit by bit. */
+/* The file's text; g_free. To load it gives the same model, bit by bit. */
 char *model_file_text(const struct linear_model *model);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A table of launches as numbers that a regression model is fitted to: of each row features, what
- * is predicted, and the kernel; and fits to the rows of some kernels.
+/* A table of launches as numbers, for the fit of a regression model. Each row has features, the
+ * target value, and the kernel. A fit uses the rows of some kernels.
  */
 #ifndef SIMGPU_OFFLOAD_SAMPLES_H
 #define SIMGPU_OFFLOAD_SAMPLES_H
@@ -20,20 +20,20 @@ struct samples {
     const struct lapack *lapack;
 };
 
-/* lapack is not set. False with an error that names the row. To be finished in any case. */
+/* Does not set lapack. False with an error that names the row. Call samples_finish in any case. */
 bool samples_init(struct samples *samples, const struct feature_table *table,
                   const struct training_options *options, struct linear_model *model,
                   GError **error);
 void samples_finish(struct samples *samples);
 
-/* Rows of kernels that are in the set, by index: unsigned. */
+/* Indices of the rows whose kernels are in the set (unsigned). set: by kernel. */
 GArray *samples_rows(const struct samples *samples, const bool *set);
 const double *samples_values(const struct samples *samples, unsigned row);
-/* The model's coefficients become those of these rows; *fit is to be finished. */
+/* Fits the model's coefficients to these rows. Finish *fit afterwards. */
 void samples_fit(const struct samples *samples, const GArray *rows, struct least_squares *fit);
-/* What the model as it is says of these rows; g_free. */
+/* The model's predictions for these rows; g_free. */
 double *samples_predict(const struct samples *samples, const GArray *rows);
-/* Of predictions for these rows; -inf: they are all the same. */
+/* R squared of predictions for these rows; -inf: the rows' values are all the same. */
 double samples_r_squared(const struct samples *samples, const GArray *rows,
                          const double *predicted);
 

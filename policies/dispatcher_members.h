@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The policies of the dispatcher: their states, and who hears which event.
+/* The policies of the dispatcher: their states, and their subscriptions to events.
  *
- * As policies/sm_members.h; the dispatcher's events are rare, so telling one is a walk over the
- * policies, and one without listeners costs a look at a mask.
+ * See policies/sm_members.h. The dispatcher's events are rare. So to tell one is to walk over the
+ * policies. An event without listeners costs a look at a mask.
  */
 #ifndef SIMGPU_POLICIES_DISPATCHER_MEMBERS_H
 #define SIMGPU_POLICIES_DISPATCHER_MEMBERS_H
@@ -21,7 +21,7 @@ enum {
 struct dispatcher_member {
     const struct dispatcher_policy *policy;
     void *state;
-    struct policy_values *defaults; /* owned; NULL: its values are somebody else's */
+    struct policy_values *defaults; /* owned; NULL: another owner has its values */
 };
 
 struct dispatcher_members {
@@ -29,12 +29,12 @@ struct dispatcher_members {
     uint32_t needs;  /* enum dispatcher_need */
     bool reviews;    /* some policy may name cycles */
     unsigned n;
-    struct dispatcher_member list[DISPATCHER_MEMBERS_MAX]; /* those that are held come first */
+    struct dispatcher_member list[DISPATCHER_MEMBERS_MAX]; /* a held policy before its holder */
     struct dispatcher_policy_site site;
     struct policy_outbox outbox;
 };
 
-/* facts: what the site says of the GPU; the rest of it is set here. */
+/* facts: the site's facts about the GPU. This function sets the rest of the site. */
 void dispatcher_members_init(struct dispatcher_members *members,
                              const struct dispatcher_policy_site *facts);
 /* values: borrowed, NULL for the policy's defaults. Returns its state. */
@@ -42,11 +42,13 @@ void *dispatcher_members_add(struct dispatcher_members *members, const struct po
                              const struct policy_values *values);
 void dispatcher_members_finish(struct dispatcher_members *members);
 
-/* Cycles from one sample to the next that any of them wants; 0: none does. */
+/* The least number of cycles from one sample to the next that a policy wants; 0: none wants
+ * samples.
+ */
 uint64_t dispatcher_members_sample_every(const struct dispatcher_members *members);
-/* Bytes of the units in which they want to know what blocks read. */
+/* Bytes of the units in which the policies want to know what blocks read. */
 uint32_t dispatcher_members_read_unit(const struct dispatcher_members *members);
-/* The next cycle after `reviewed`, the last one that was a review, that is one. */
+/* The cycle of the next review. reviewed: the cycle of the last one. */
 uint64_t dispatcher_members_review(const struct dispatcher_members *members, uint64_t reviewed);
 
 static inline bool dispatcher_members_want(const struct dispatcher_members *members, unsigned event)

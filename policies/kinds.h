@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kinds of policies that a run chooses one of each from. Everything between the command line
- * and the units treats them as data: an array of choices by kind. */
+/* The kinds of policies. A run chooses one policy of each kind. Everything between the command line
+ * and the units treats the choices as data: an array by kind. */
 #ifndef SIMGPU_POLICIES_KINDS_H
 #define SIMGPU_POLICIES_KINDS_H
 
 #include "policies/policy_values.h"
 #include "policies/registry.h"
 
-/* Of kinds that hear the same event the first hears it first. */
+/* If several kinds hear the same event, they hear it in this order. */
 enum policy_kind_index {
     POLICY_CRITICALITY,
     POLICY_WARP_SCHEDULER,
@@ -20,27 +20,27 @@ enum policy_kind_index {
     POLICY_KINDS
 };
 
-/* By enum policy_kind_index, and a NULL behind them. */
+/* By enum policy_kind_index; a NULL ends the array. */
 extern const struct policy_kind *const policy_kinds[POLICY_KINDS + 1];
 
-/* The index of a kind by its name; POLICY_KINDS with an error that lists the known ones, which
- * names `where`. */
+/* Finds a kind's index by its name. If there is none, returns POLICY_KINDS, with an error that
+ * names `where` and lists the known ones. */
 enum policy_kind_index policy_kind_find(const char *name, const char *where, GError **error);
 
-/* What was chosen of each kind, with values for its parameters. */
+/* The choice for each kind, with values for its parameters. */
 struct policy_choices {
     struct policy_values *of[POLICY_KINDS]; /* owned; NULL: none chosen yet */
 };
 
 /* Chooses a policy. text: its name, then values for its parameters, each behind a blank:
- * "gto keep=true". The others have their defaults. */
+ * "gto keep=true". The other parameters have their defaults. */
 bool policy_choose(struct policy_choices *choices, const struct policy_registry *registry,
                    enum policy_kind_index kind, const char *text, GError **error);
-/* Sets "KIND.PARAMETER" of what has been chosen. *known: whether the text begins with a kind and a
- * dot at all; if not, nothing has happened. */
+/* Sets "KIND.PARAMETER" of a chosen policy. *known: whether `key` begins with a kind and a dot; if
+ * not, nothing has happened. */
 bool policy_choices_set(struct policy_choices *choices, const char *key, const char *value,
                         bool *known, GError **error);
-/* Whether the values make sense; policy_values_check of all. */
+/* Whether the values make sense: calls policy_values_check for all. */
 bool policy_choices_check(const struct policy_choices *choices, GError **error);
 void policy_choices_clear(struct policy_choices *choices);
 

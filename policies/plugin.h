@@ -7,8 +7,8 @@
 
 #include <gmodule.h>
 
-/* Opens the shared library at the absolute `path`. On success *module is the caller's to close,
- * and *policy lives as long as it; on an error the outputs are untouched. */
+/* Opens the shared library at the absolute `path`. On success the caller closes *module. *policy
+ * lives as long as it. On an error the outputs stay as they are. */
 bool plugin_open(const char *path, const struct policy_kind *const *kinds, GModule **module,
                  const struct policy_kind **kind, const struct policy_head **policy,
                  GError **error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all kinds of policies share: a name, a parameter table, values for it, and how a plug-in
- * presents itself.
+/* What all kinds of policies share: a name, a parameter table, values for it, and the struct by
+ * which a plug-in presents itself.
  *
- * A policy decides and does nothing else: no clock, no I/O, no SimGrid, no memory of other
- * actors. The framework allocates one state for each actor that uses it. This header is
+ * A policy decides and does nothing else. It uses no clock, no I/O, no SimGrid, and no memory of
+ * other actors. The framework allocates one state for each actor that uses it. This header is
  * installed for plug-ins. The framework's functions on these structs are in policy_values.h,
  * policy_problem.h and parameter_text.h.
  */
@@ -21,8 +21,8 @@ enum policy_value_type {
     POLICY_REAL,
     POLICY_BOOLEAN,
     POLICY_CHOICE, /* one of some words */
-    POLICY_HELD,   /* one of some policies of the same kind, which the policy holds */
-    POLICY_FILE    /* a file, whose text the framework has read; none by default */
+    POLICY_HELD,   /* one of some policies of the same kind; the policy holds it */
+    POLICY_FILE    /* a file; the framework reads its text. None by default */
 };
 
 /* A file that a user has named. */
@@ -35,8 +35,8 @@ union policy_value {
     double real;
     bool boolean;
     unsigned choice;            /* index of the word */
-    struct policy_values *held; /* of the policy that was chosen */
-    struct policy_file *file;   /* NULL: none was given */
+    struct policy_values *held; /* values of the policy that the user chose */
+    struct policy_file *file;   /* NULL: the user named none */
 };
 
 struct policy_head;
@@ -46,11 +46,11 @@ struct policy_parameter {
     const char *name; /* a-z, 0-9 and _ */
     enum policy_value_type type;
     const char *unit;           /* "cycles", "warps", "1" for none */
-    union policy_value initial; /* of POLICY_HELD: `choice` is the index of the policy */
-    double minimum, maximum;  /* inclusive, of integers and reals; an integer's are whole and within
-                                 +-2^53 */
-    const char *const *words; /* of POLICY_CHOICE; ends with NULL */
-    const struct policy_head *const *among; /* of POLICY_HELD; ends with NULL */
+    union policy_value initial; /* for POLICY_HELD: `choice` is the index of the policy */
+    double minimum, maximum; /* inclusive, for integers and reals. Those of an integer are whole and
+                                within +-2^53 */
+    const char *const *words;               /* for POLICY_CHOICE; ends with NULL */
+    const struct policy_head *const *among; /* for POLICY_HELD; ends with NULL */
     const char *why; /* meaning and source of the default: paper and section, or ASSUMED */
 };
 
@@ -85,11 +85,11 @@ struct policy_parameter {
         .name = (name_), .type = POLICY_FILE, .unit = "1", .why = why_                             \
     }
 
-/* What a policy finds out and tells after a run: a number, or `n` of them, by launch and unit. */
+/* A result that a policy reports after a run: a number, or a list of them, by launch and unit. */
 struct policy_result {
     const char *name; /* a-z, 0-9 and _ */
     const char *unit; /* "cycles", "warps", "1" for none */
-    unsigned n;       /* 1: a number; more: a list of so many at most, without its last zeros */
+    unsigned n;       /* 1: one number. More: a list of at most n, without its last zeros */
     const char *meaning;
 };
 
@@ -101,10 +101,10 @@ struct policy_head {
     const char *summary;                       /* one line */
     const char *source;                        /* paper and section, or document */
     const struct policy_parameter *parameters; /* ends with a NULL name; may be NULL */
-    size_t state_bytes;                        /* of one actor's state; zeroed before init */
-    /* Whether values that are legal one by one make sense together, and files are well formed. On
-     * an error, which names the file and line if there is one, the run does not begin. May be NULL.
-     */
+    size_t state_bytes;                        /* size of one actor's state; zeroed before init */
+    /* Checks whether values that are legal one by one make sense together, and whether files are
+     * well formed. On an error the run does not begin. The error names the file and line, if there
+     * is one. May be NULL. */
     bool (*check)(const struct policy_values *values, GError **error);
 };
 
@@ -114,8 +114,8 @@ struct policy_values {
     union policy_value *values;
 };
 
-/* What a plug-in defines, under the name simgpu_plugin. This struct never changes, so that a
- * plug-in of any age can be told from one that fits. */
+/* A plug-in defines one of these, under the name simgpu_plugin. This struct never changes. So the
+ * framework can tell a plug-in of any age from one that fits. */
 struct policy_plugin {
     const char *kind; /* such as WARP_SCHEDULER_KIND */
     unsigned abi;     /* POLICY_ABI */
@@ -127,37 +127,37 @@ struct policy_plugin {
 
 enum { POLICY_TO_ALL = 0xffff, POLICY_TO_DISPATCHER = 0xfffe }; /* all SMs but the sender */
 
-/* It takes as long as a message does. */
+/* A word takes as long as a message does. */
 struct policy_word {
     uint64_t value;
-    uint16_t topic; /* what it is about: an agreed number; plug-ins' are from 256 on */
-    uint16_t from;  /* an SM, or POLICY_TO_DISPATCHER; set by the framework */
+    uint16_t topic; /* an agreed number; those of plug-ins begin at 256 */
+    uint16_t from;  /* an SM, or POLICY_TO_DISPATCHER; the framework sets it */
     uint16_t to;    /* an SM, POLICY_TO_ALL or POLICY_TO_DISPATCHER */
 };
 
 enum policy_topic {
     POLICY_TOPIC_IPAWS = 1,
-    /* Of a block scheduler's, about blocks that it has not sent yet: so many that waited for this
-     * SM are another one's now, which the SM itself acknowledges with the same word; and: so many
-     * are this SM's. Value: policy_blocks_word. */
+    /* A block scheduler tells an SM about blocks that it has not sent yet. TAKEN: so many blocks
+     * that waited for this SM are another SM's now. The SM acknowledges with the same word. GIVEN:
+     * so many blocks are this SM's now. Value: policy_blocks_word. */
     POLICY_TOPIC_BLOCKS_TAKEN = 2,
     POLICY_TOPIC_BLOCKS_GIVEN = 3
 };
 
-/* launch, the other SM, blocks (65,535: as many or more) */
+/* The launch, the other SM, and the number of blocks (65,535: so many or more). */
 static inline uint64_t policy_blocks_word(uint32_t launch, uint16_t other, uint32_t blocks)
 {
     return (uint64_t)launch << 32 | (uint64_t)other << 16 | (blocks < 0xffff ? blocks : 0xffff);
 }
 
-/* Words that policies of an actor want sent, in order. */
+/* Words that policies of an actor want to send, in order. */
 enum { POLICY_OUTBOX_WORDS = 16 };
 struct policy_outbox {
     uint32_t n;
     struct policy_word words[POLICY_OUTBOX_WORDS];
 };
 
-/* False if too many are under way: it is not sent. outbox: of the site. */
+/* Sends a word. False: too many are under way, and it is not sent. outbox: the site's. */
 static inline bool policy_tell(struct policy_outbox *outbox, uint16_t to, uint16_t topic,
                                uint64_t value)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether a policy, of a plug-in say, is as policy.h wants it. */
+/* Checks whether a policy, for example of a plug-in, is as policy.h demands. */
 #ifndef SIMGPU_POLICIES_POLICY_PROBLEM_H
 #define SIMGPU_POLICIES_POLICY_PROBLEM_H
 
 #include "policies/policy.h"
 
-/* What is wrong with a head or its parameter table; NULL when nothing is. Free with g_free. */
+/* The problem of a head or its parameter table; NULL: none. Free with g_free. */
 char *policy_problem(const struct policy_head *policy);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values for a policy's parameters: for the framework; plug-ins are given them. */
+/* Values for a policy's parameters. The framework makes them, and plug-ins get them. */
 #ifndef SIMGPU_POLICIES_POLICY_VALUES_H
 #define SIMGPU_POLICIES_POLICY_VALUES_H
 
@@ -10,12 +10,12 @@ void policy_values_free(struct policy_values *values);
 
 /* Sets one value from text: decimal integers with an optional sign, reals ("-1.5e3"), true or
  * false, a word, the name of a policy to hold, the path of a file. "NAME.PARAMETER" is a parameter
- * of the policy that NAME holds. On an error, which lists the known names or the range, nothing
- * changes. */
+ * of the policy that NAME holds. On an error nothing changes. The error lists the known names or
+ * the range. */
 bool policy_values_set(struct policy_values *values, const char *name, const char *text,
                        GError **error);
 
-/* `check` of the policy and of those it holds. */
+/* Calls `check` of the policy and of the policies that it holds. */
 bool policy_values_check(const struct policy_values *values, GError **error);
 
 #endif

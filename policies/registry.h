@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All policies a run can choose from, built in and loaded, of every kind.
+/* All policies that a run can choose, built in and loaded, of every kind.
  *
- * main creates one registry, loads plug-ins into it, and frees it after the simulation: the code
- * of a plug-in lives as long as the registry. Order is fixed: the kinds as given, in each the
- * built-in policies as in policies/meson.build, then plug-ins as loaded.
+ * main creates one registry, loads plug-ins into it, and frees it after the simulation. The code of
+ * a plug-in lives as long as the registry. The order is fixed: kinds as given, in each kind first
+ * the built-in policies as in policies/meson.build, then plug-ins in the order of loading.
  */
 #ifndef SIMGPU_POLICIES_REGISTRY_H
 #define SIMGPU_POLICIES_REGISTRY_H
@@ -16,12 +16,13 @@ struct policy_registry;
 struct policy_registry *policy_registry_new(const struct policy_kind *const *kinds);
 void policy_registry_free(struct policy_registry *registry);
 
-/* Loads a shared library and adds the policy it defines, to all kinds with its interface. `path` is
- * a file, never searched for in the library path. A name its kind has already is an error. */
+/* Loads a shared library and adds its policy to all kinds with its interface. `path` is a file; the
+ * library path does not count. A name that the kind already has is an error. */
 bool policy_registry_load_plugin(struct policy_registry *registry, const char *path,
                                  GError **error);
 
-/* NULL with an error that lists the known names when the kind has none called `name`. */
+/* Finds a policy of a kind by name. If there is none, returns NULL, with an error that lists the
+ * known names. */
 const struct policy_head *policy_registry_find(const struct policy_registry *registry,
                                                const struct policy_kind *kind, const char *name,
                                                GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sets of policies that make one scheme together, under one name: `--policy set=cawa`. */
+/* Sets of policies that together make one scheme. A set has a name: `--policy set=cawa`. */
 #ifndef SIMGPU_POLICIES_SETS_H
 #define SIMGPU_POLICIES_SETS_H
 
@@ -9,13 +9,14 @@
 
 struct policy_set {
     const char *name, *summary, *source;
-    const char *of[POLICY_KINDS]; /* as behind a kind's name; NULL: the set leaves the kind alone */
+    const char *of[POLICY_KINDS]; /* texts for policy_choose; NULL: the set leaves the kind alone */
 };
 
-/* NULL with an error that lists the known ones, which names `where`. */
+/* Finds a set by name. If there is none, returns NULL, with an error that names `where` and lists
+ * the known ones. */
 const struct policy_set *policy_set_find(const char *name, const char *where, GError **error);
 
-/* What --list-policies shows of them. */
+/* Appends the text of --list-policies about the sets. */
 void policy_sets_describe(GString *text);
 
 #endif

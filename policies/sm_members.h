@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The policies of one SM: their states, and who hears which event.
+/* The policies of one SM: their states, and their subscriptions to events.
  *
- * A policy is added with its values; those that it holds are added before it. When all are there,
- * the subscriptions are sorted by event, so that telling one is a walk over its few listeners, and
- * an event without any costs a look at a mask.
+ * The SM adds each policy with its values. Held policies are added before their holder. When all
+ * are there, the subscriptions are sorted by event. So to tell an event is to walk over its few
+ * listeners. An event without listeners costs a look at a mask.
  */
 #ifndef SIMGPU_POLICIES_SM_MEMBERS_H
 #define SIMGPU_POLICIES_SM_MEMBERS_H
@@ -21,18 +21,19 @@ enum {
 struct sm_member {
     const struct sm_policy *policy;
     void *state;
-    struct policy_values *defaults; /* owned; NULL: its values are somebody else's */
+    struct policy_values *defaults; /* owned; NULL: another owner has its values */
 };
 
 struct sm_subscription {
-    void (*call)(void); /* of the event's own type */
+    void (*call)(void); /* cast it to the event's own type */
     void *state;
 };
 
 struct sm_members {
     uint32_t wanted; /* events, as bits */
     uint32_t needs;  /* enum sm_need */
-    /* By event: its listeners, and a NULL call behind them; in one piece, the first one's. */
+    /* By event: its listeners; a NULL call ends them. All lie in the block of memory of the first
+     * event's listeners. */
     const struct sm_subscription *heard[SM_EVENTS];
     struct sm_subscription *subscriptions;
     struct sm_policy_site site;
@@ -41,12 +42,12 @@ struct sm_members {
     struct sm_member list[SM_MEMBERS_MAX];
 };
 
-/* facts: of the SM; what they say of the framework is set here. */
+/* facts: facts about the SM. This function sets the framework's part of the site. */
 void sm_members_init(struct sm_members *members, const struct sm_policy_site *facts);
 /* values: borrowed, NULL for the policy's defaults. Returns its state. */
 void *sm_members_add(struct sm_members *members, const struct policy_head *policy,
                      const struct policy_values *values);
-/* All have been added: from now on events may be told. */
+/* Call it when all policies have been added. From now on you may tell events. */
 void sm_members_ready(struct sm_members *members);
 void sm_members_finish(struct sm_members *members);
 

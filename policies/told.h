@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What policies tell after a run (their `results`), as it is kept: by launch, kind and number. */
+/* The results that policies report after a run, stored by launch, kind and number. */
 #ifndef SIMGPU_POLICIES_TOLD_H
 #define SIMGPU_POLICIES_TOLD_H
 
 #include "policies/policy.h"
 
-/* What a policy has told, but for zeros. */
+/* One number that a policy has reported. Zeros are not stored. */
 struct policy_told {
     uint32_t launch;
     uint16_t kind;   /* enum policy_kind_index */
-    uint16_t number; /* of the values of its report, in the order of its results */
+    uint16_t number; /* index in its report, in the order of its results */
     uint64_t value;
 };
 
-/* Numbers of a table. NULL: 0. */
+/* How many numbers a table has. NULL: 0. */
 static inline unsigned policy_results_count(const struct policy_result *results)
 {
     unsigned n = 0;

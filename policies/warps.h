@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What policies see of the warps of an SM. Sets of warps are 64-bit masks over its slots.
+/* The view that policies have of the warps of an SM. Sets of warps are 64-bit masks over its slots.
  *
  * This header is installed for plug-ins.
  */
@@ -17,22 +17,22 @@ enum {
 /* What a criticality predictor publishes (policies/criticality). */
 struct criticality {
     uint64_t critical;          /* a set: the critical warps */
-    uint64_t score[WARP_SLOTS]; /* a slot's: the higher, the more critical */
+    uint64_t score[WARP_SLOTS]; /* by slot: the higher, the more critical */
 };
 
-/* Read-only view of the SM's warps, valid during a call. In an event it shows what holds after
- * it: a started warp is resident, a finished one no longer. */
+/* Read-only view of the SM's warps, valid during a call. In an event it shows the state after the
+ * event: a started warp is resident, a finished one no longer. */
 struct warp_view {
-    const uint64_t *age; /* a slot's dispatch order: smaller is older; unique over an SM's life;
-                            the warps of a block by thread id, smallest first */
+    const uint64_t *age; /* by slot: the order of dispatch. Smaller is older. Unique over an SM's
+                            life. The warps of a block are in the order of their thread ids */
     const uint64_t *on_memory; /* a set: warps whose next instruction needs the result of a load or
                                   an atomic that is on its way */
-    const uint64_t *to_ldst;   /* a set: warps whose next instruction goes to the load/store unit:
-                                  memory's of any kind, and fences */
-    const struct criticality *criticality; /* the predictor's; all zeros without one */
+    const uint64_t *to_ldst;   /* a set: warps whose next instruction goes to the load/store unit.
+                                  These are all memory instructions, and fences */
+    const struct criticality *criticality; /* of the predictor; all zeros without one */
     uint64_t resident;                     /* slots that hold a running warp */
-    uint64_t at_barrier;                   /* ... of those, waiting at a barrier */
-    uint64_t cycle;                        /* the SM's */
+    uint64_t at_barrier;                   /* those of them that wait at a barrier */
+    uint64_t cycle;                        /* of the SM */
 };
 
 static inline uint64_t warp_bit(unsigned slot)
@@ -58,7 +58,7 @@ static inline unsigned warp_oldest(uint64_t set, const struct warp_view *view)
     return oldest;
 }
 
-/* Those of a set that are older than the warp. */
+/* The warps of a set that are older than warp `than`. */
 static inline uint64_t warp_older(uint64_t set, unsigned than, const struct warp_view *view)
 {
     uint64_t older = 0, age = view->age[than];

@@ -5,11 +5,11 @@
 
 #include "report/chart.h"
 
-/* Ticks that a plot of this height or width has room for. */
+/* The number of ticks for which a plot of this height or width has room. */
 unsigned axis_wanted_ticks(double length, double each);
 
-/* Draws the y axis of a scale that has low and high; sets the frame's left to make room for the
- * labels and the scale's places. percent: labels in per cent. */
+/* Draws the y axis of a scale that has low and high. Sets the frame's left, to make room for the
+ * labels, and the scale's places. percent: labels in per cent. */
 void axis_left(struct drawing *drawing, struct scale *scale, bool percent);
 
 /* Draws the numeric x axis below the plot; sets the scale's places. */

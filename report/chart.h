@@ -27,17 +27,17 @@ struct chart_mark {
     uint32_t row;   /* in the chart's rows (y) */
     uint32_t class; /* in the chart's series */
     double start, length;
-    double count; /* of issues that it stands for */
+    double count; /* number of issues that it stands for */
 };
 
 struct chart {
     enum chart_kind kind;
-    char *id; /* of the page's element and of the files */
+    char *id; /* id of the page's element, and name of the files */
     char *title, *caption;
     char *x_title, *y_title; /* with units in brackets */
     GPtrArray *x_labels;     /* char *: groups of bars; columns of a heat map; places of lines */
-    GArray *x_places;        /* of lines with labels: double, where each label stands */
-    bool x_named;            /* ... and these are 0, 1, 2, ...: the labels are no numbers */
+    GArray *x_places;        /* of lines with labels: double, the place of each label */
+    bool x_named;            /* the places are 0, 1, 2, ..., because the labels are no numbers */
     GPtrArray *series; /* char *: bars of a group, lines, classes of marks, rows of a heat map */
     GPtrArray *parts;  /* char *: parts of a stack; one, unnamed, in other kinds */
     guint *colours;    /* of stacks: of each part, in the palette; NULL: 0, 1, 2, ... */
@@ -48,8 +48,8 @@ struct chart {
     guint first_mean;  /* of bars: groups from here on are means, set apart; else the count */
     double reference;  /* of bars and lines: a line across at this value; NAN: none */
     double ideal;      /* of lines: also one in proportion to x, which is 1 here; NAN: none */
-    double *published; /* of bars: what publications give, as `grid` without means; NULL: nothing */
-    GArray *rings;     /* of lines: struct chart_ring, what publications give */
+    double *published; /* of bars: published values, like `grid` without means; NULL: none */
+    GArray *rings;     /* of lines: struct chart_ring, published values */
     bool x_log, y_log;
     bool shaded; /* of patterns: classes are levels of one quantity, from light to dark */
     bool share;  /* of stacks: values are shares, the axis ends at 100 % */
@@ -58,7 +58,7 @@ struct chart {
 struct chart *chart_new(enum chart_kind kind, const char *title);
 void chart_free(struct chart *chart);
 
-/* Makes the grid, all NAN, once the labels are there; at least one series and part. */
+/* Makes the grid, all NAN, when the labels are there. At least one series and part. */
 void chart_make_grid(struct chart *chart);
 double *chart_cell(const struct chart *chart, guint x, guint series, guint part);
 
@@ -72,7 +72,7 @@ const char *chart_x_label(const struct chart *chart, double x);
 bool chart_has_data(const struct chart *chart);
 
 struct chart_form {
-    double width; /* at least; a chart with much in it becomes wider */
+    double width; /* the least width; a chart with much content becomes wider */
     const char *id;
     bool with_title; /* for a drawing that stands alone */
 };
@@ -83,7 +83,7 @@ char *chart_svg(const struct chart *chart, const struct chart_form *form);
 /* The data as CSV (docs/howto/reports.md says how each kind looks); g_free. */
 char *chart_csv(const struct chart *chart);
 
-/* What drawing functions share. */
+/* Sizes that drawing functions share. */
 enum { TYPE_SIZE = 12, TITLE_SIZE = 15, LINE_HEIGHT = 17 };
 
 struct frame {

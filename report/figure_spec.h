@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a figure shows: an entry of a study's member "figures" (docs/howto/reports.md). */
+/* The content of a figure: an entry of a study's member "figures" (docs/howto/reports.md). */
 #ifndef SIMGPU_REPORT_FIGURE_SPEC_H
 #define SIMGPU_REPORT_FIGURE_SPEC_H
 
@@ -17,13 +17,13 @@ struct figure_label {
 
 struct figure_spec {
     enum chart_kind kind;
-    char *title, *caption; /* NULL: made of the rest */
+    char *title, *caption; /* NULL: made from the rest */
     char *x, *series;      /* names of axes, or of columns of `member`; NULL: none */
     char **metrics;        /* names; a name with * is a pattern. Of a stack: its parts */
     char *member; /* of the results: the table to draw, a figure for each point; NULL: none */
     GArray *where, *normalise; /* struct figure_label */
     bool inverse;              /* of normalise: the baseline by the point, a speedup */
-    bool optional;             /* a member of another form is no error, but no figure either */
+    bool optional;             /* a member of another form is no error, and makes no figure */
     bool share;                /* of stacks: parts of their sum */
     bool profile;              /* of lines: over the index of lists among the metrics; no x */
     enum figure_mean mean;

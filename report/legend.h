@@ -5,7 +5,7 @@
 
 #include "report/chart.h"
 
-/* 0: this chart needs none. */
+/* The legend's height; 0: this chart needs none. */
 double legend_height(const struct chart *chart, double width);
 void legend_draw(struct drawing *drawing, double width, double top);
 

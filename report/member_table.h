@@ -13,21 +13,21 @@
 
 struct member_table {
     GPtrArray *columns; /* char * */
-    GPtrArray *cells;   /* JsonNode *, borrowed of the member; row after row; NULL: nothing there */
+    GPtrArray *cells;   /* JsonNode *, borrowed from the member; row after row; NULL: empty */
     guint n_rows;
 };
 
-/* False: the member has none of the three forms; the table is then finished, too, with _clear. */
+/* False: the member has none of the three forms. Finish the table with _clear in any case. */
 bool member_table_read(struct member_table *table, JsonNode *member);
 void member_table_clear(struct member_table *table);
 
 /* -1: there is none. */
 int member_table_column(const struct member_table *table, const char *name);
-/* The columns whose names fit one of these, which may have * in them; GArray of guint. */
+/* The columns whose names fit one of these patterns, which may have a *. GArray of guint. */
 GArray *member_table_columns(const struct member_table *table, char *const *patterns);
-/* NAN: not a number. */
+/* The number in a cell; NAN: it has none. */
 double member_table_number(const struct member_table *table, guint row, guint column);
-/* "" if nothing is there; g_free. */
+/* The text of a cell; "": it is empty. g_free. */
 char *member_table_text(const struct member_table *table, guint row, guint column);
 
 #endif

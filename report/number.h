@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers as text, for people, for SVG and for CSV.
  *
- * Everything here is independent of the locale, so that the same results give the same bytes.
+ * Nothing here depends on the locale, so the same results give the same bytes.
  */
 #ifndef SIMGPU_REPORT_NUMBER_H
 #define SIMGPU_REPORT_NUMBER_H
@@ -27,7 +27,8 @@ const char *number_prefix(double largest, double *factor);
  * g_free. */
 char *number_tick(double value, double step, double largest);
 
-/* The number a label stands for: "15", "16 KiB" (16384), "1.4 GHz", "2x". False: it is a name. */
+/* The number that a label stands for: "15", "16 KiB" (16384), "1.4 GHz", "2x". False: it is a name.
+ */
 bool number_of_label(const char *label, double *value);
 
 #endif

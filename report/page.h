@@ -5,11 +5,11 @@
 
 #include "report/results.h"
 
-/* What a report shows of each study. */
+/* A study's part of a report. */
 struct page_study {
     const struct results_study *results;
     GPtrArray *charts; /* struct chart * */
-    GPtrArray *empty;  /* char *: figures for which there were no numbers, in words; NULL: none */
+    GPtrArray *empty;  /* char *: texts about figures without numbers; NULL: none */
 };
 
 /* The page; g_free. version: simgpu's. */

@@ -6,8 +6,8 @@
 
 #include "report/results.h"
 
-/* A table with a row for each run; nothing for a study, whose points have keys and commands, and
- * for results that do not say how they were made. */
+/* Writes a table with a row for each run. Writes nothing for a study, since its points have keys
+ * and commands, and nothing for results without provenance. */
 void page_append_provenance(GString *out, const struct results_study *study);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a page of one run says beside its figures: what came out, each kernel, memory, policies. */
+/* The texts of a page of one run beside its figures: results, each kernel, memory, policies. */
 #ifndef SIMGPU_REPORT_PAGE_RUN_H
 #define SIMGPU_REPORT_PAGE_RUN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The page's style sheet: on a screen, on a phone (narrow drawings take the place of wide ones), on
+/* The page's style sheet: for a screen, for a phone (narrow drawings replace wide ones), and for
  * paper (a figure stays on one page; links to data vanish). */
 #ifndef SIMGPU_REPORT_PAGE_STYLE_H
 #define SIMGPU_REPORT_PAGE_STYLE_H

@@ -8,14 +8,14 @@
 /* A link that saves the text as a file of this name. */
 void page_append_data_link(GString *out, const char *name, const char *words, const char *csv);
 
-/* Points that are not done, with reason and command; nothing if there are none. */
+/* Writes the points that are not done, with reason and command; nothing if there are none. */
 void page_append_failures(GString *out, const struct results_study *study);
 
-/* Published values beside the study's, and the same as CSV; nothing if there are none. */
+/* Writes published values beside the study's, also as CSV; nothing if there are none. */
 void page_append_published(GString *out, const struct results_study *study);
 
-/* Every point with the figures that people look at first, and all metrics as CSV, but for those
- * of single kernels, which are many. */
+/* Writes every point with the figures that people look at first. The CSV has all metrics except
+ * those of single kernels, which are many. */
 void page_append_points(GString *out, const struct results_study *study);
 
 #endif

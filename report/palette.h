@@ -4,8 +4,8 @@
  * Source: Okabe and Ito, "Color Universal Design (CUD): How to make figures and presentations that
  *         are friendly to Colorblind people" (2002, revised 2008): the eight colours.
  * Differs: another order, in which neighbours differ in lightness; their black comes last and is
- *          dark grey. Hatching tells neighbours apart without any colour. The ramp of heat maps
- * runs through two of these colours and its lightness falls everywhere.
+ *          dark grey. Hatching separates neighbours without any colour. The ramp of heat maps
+ *          runs through two of these colours, and its lightness falls everywhere.
  */
 #ifndef SIMGPU_REPORT_PALETTE_H
 #define SIMGPU_REPORT_PALETTE_H
@@ -14,13 +14,13 @@
 
 enum { PALETTE_COLOURS = 8 };
 
-/* "#rrggbb"; after the eighth they begin again, with other hatching. */
+/* "#rrggbb". After the eighth the colours begin again, with other hatching. */
 const char *palette_colour(unsigned index);
 
-/* The same for lines and their markers: yellow, which is faint on white paper, comes last. */
+/* The same for lines and their markers. Yellow comes last, since it is faint on white paper. */
 const char *palette_line(unsigned index);
 
-/* Black or white: which of them can be read on this "#rrggbb". */
+/* Black or white: the ink that you can read on this "#rrggbb". */
 const char *palette_ink_on(const char *colour);
 
 enum hatch { HATCH_NONE, HATCH_RISING, HATCH_FALLING, HATCH_CROSSED, HATCH_LEVEL };

@@ -5,7 +5,7 @@
 
 #include "report/chart.h"
 
-/* charts: struct chart *; those that are stacks get their `colours`. */
+/* charts: struct chart *. Stacks among them get their `colours`. */
 void part_colours_choose(const GPtrArray *charts);
 
 #endif

@@ -8,12 +8,12 @@
 
 struct report_request {
     const char *const *files; /* results of studies, or of single runs; NULL-terminated */
-    const char *png, *svg;    /* folders, which are made; NULL: none */
+    const char *png, *svg;    /* folders to make; NULL: none */
     const char *version;      /* simgpu's */
 };
 
-/* *html: the page, g_free. *n_figures: how many it has. To `empty` figures are added, as char *,
- * that a study asks for and no point has numbers for. */
+/* *html: the page, g_free. *n_figures: its number of figures. If a study asks for a figure and no
+ * point has numbers for it, a text about it is added to `empty`, as char *. */
 bool report_make(const struct report_request *request, char **html, guint *n_figures,
                  GPtrArray *empty, GError **error);
 

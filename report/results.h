@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a report is made of: studies with axes and a row for each point, from a file of `simgpu
- * study` (study/store.h) or from files that `--json` wrote.
+/* The data of a report: studies with axes and a row for each point. They come from a file of
+ * `simgpu study` (study/store.h) or from files that `--json` wrote.
  *
- * Files of single runs together make one study, "runs", whose axes are what differs between them:
- * GPU, workload, warp scheduler, and the file where these do not tell the runs apart.
+ * Files of single runs together make one study, "runs". Its axes are the differences between the
+ * runs: GPU, workload, warp scheduler, and the file if these do not separate the runs.
  *
- * Numbers are found under the names that results/numbers.h gives them; what the study derives comes
- * first. Of a database nothing is read before it is asked for, so that results may be large.
+ * Numbers have the names of results/numbers.h. The study's derived values come first. A database is
+ * read only on demand, so results may be large.
  */
 #ifndef SIMGPU_REPORT_RESULTS_H
 #define SIMGPU_REPORT_RESULTS_H
@@ -18,17 +18,17 @@
 
 struct results_axis {
     char *name;
-    GPtrArray *labels; /* char *, in the order in which points have them first */
+    GPtrArray *labels; /* char *, in the order of their first points */
 };
 
 struct results_row {
     gint64 position;
-    char *key;                       /* of `point`; of a single run its file */
+    char *key;                       /* key of `point`; for a single run its file */
     guint *values;                   /* for each axis the index of its label */
     char *status, *reason, *command; /* status: done, failed, timeout, missing */
-    /* Of a single run; NULL: in the database. */
+    /* For a single run; NULL: it is in the database. */
     JsonNode *result;
-    GPtrArray *names;    /* of its metrics, in order; borrowed from `numbers` */
+    GPtrArray *names;    /* names of its metrics, in order; borrowed from `numbers` */
     GHashTable *numbers; /* name to double * */
 };
 
@@ -74,8 +74,8 @@ JsonNode *results_member(const struct results_study *study, const struct results
 /* "l1=16 KiB, scheduler=lrr"; g_free. */
 char *results_row_text(const struct results_study *study, const struct results_row *row);
 
-/* For the files that read: an empty study; the index of an axis' label, which is added if it is
- * new. */
+/* For readers. results_study_new: an empty study. results_label_index: the index of an axis' label;
+ * it adds a new label. */
 struct results_study *results_study_new(const char *file, const char *name);
 void results_study_free(struct results_study *study);
 struct results_axis *results_axis_add(struct results_study *study, const char *name);
@@ -85,7 +85,7 @@ void results_row_free(struct results_row *row);
 bool results_read_database(struct results *results, const char *file, GError **error);
 bool results_read_runs(struct results *results, const char *const *files, guint n, GError **error);
 
-/* Of a database. */
+/* For studies in a database. */
 double results_stored_value(const struct results_study *study, const struct results_row *row,
                             const char *name);
 char **results_stored_names(const struct results_study *study, const struct results_row *row,

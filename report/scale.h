@@ -3,7 +3,7 @@
  *
  * Source: the round steps are those of Heckbert, "Nice Numbers for Graph Labels", Graphics Gems
  *         (1990).
- * Differs: 2.5 is a step as well, and a range that is given is extended to ticks, not replaced.
+ * Differs: 2.5 is a step as well, and a given range is extended to ticks, not replaced.
  * Units: values are the data's; places are user units of the SVG.
  */
 #ifndef SIMGPU_REPORT_SCALE_H
@@ -23,7 +23,7 @@ struct scale {
     double low, high;       /* values */
     double from, to;        /* their places */
     bool logarithmic;       /* low and high are above 0 */
-    struct scale_step step; /* linear, with ends that are ticks: theirs; else all 0 */
+    struct scale_step step; /* of a linear scale whose ends are ticks; else all 0 */
 };
 
 struct ticks {
@@ -44,9 +44,9 @@ void scale_set_log_wide(struct scale *scale, double low, double high);
 
 double scale_at(const struct scale *scale, double value);
 
-/* The ticks within the scale; `wanted` is for scales without a step of their own. Logarithmic:
- * powers of two in ranges up to 2^8, else 1, 2, 5 times powers of ten, or powers of ten alone when
- * that is enough. */
+/* The ticks within the scale. wanted: for scales without a step of their own. A logarithmic scale
+ * has powers of two in ranges up to 2^8. Else it has 1, 2, 5 times powers of ten, or powers of ten
+ * alone if these are enough. */
 void scale_ticks(const struct scale *scale, unsigned wanted, struct ticks *ticks);
 
 #endif

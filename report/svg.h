@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes SVG: elements with attributes, lengths with two decimals, text escaped.
  *
- * Presentation attributes only and no style sheet, since a drawing stands inside a page and alone.
+ * It uses presentation attributes and no style sheet, because a drawing may stand inside a page or
+ * alone.
  */
 #ifndef SIMGPU_REPORT_SVG_H
 #define SIMGPU_REPORT_SVG_H
@@ -10,7 +11,7 @@
 
 struct svg {
     GString *text;
-    const char *id; /* borrowed; what stands before each id in this drawing */
+    const char *id; /* borrowed; the prefix of each id in this drawing */
 };
 
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };

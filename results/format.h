@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The format of results: what `--json` writes, and studies, `diff`, reports and the suite read.
+/* The format of results. `--json` writes it; studies, `diff`, reports and the suite read it.
  *
- * This is the one list of names of members that more than one part of simgpu uses. Names of
- * counters, of their groups and of derived metrics are metrics/registry.h's;
- * docs/reference/metrics.md, docs/howto/observing.md and docs/reference/provenance.md say what the
- * members mean. numbers.h has the names under which a result's numbers are known elsewhere.
+ * This is the one list of names of members that more than one part of simgpu uses.
+ * metrics/registry.h has the names of counters, of their groups and of derived metrics.
+ * docs/reference/metrics.md, docs/howto/observing.md and docs/reference/provenance.md explain the
+ * members. numbers.h has the flat names of a result's numbers.
  */
 #ifndef SIMGPU_RESULTS_FORMAT_H
 #define SIMGPU_RESULTS_FORMAT_H
 
-/* Readers ignore members that they do not know, so a member more is no new version. */
+/* Readers ignore members that they do not know. So a new member needs no new version. */
 enum { RESULT_SCHEMA_VERSION = 3 };
 
 /* ---- the top level */
 #define RESULT_SCHEMA "schema_version" /* the version of this format */
 #define RESULT_SIMGPU "simgpu"         /* the version of simgpu */
-/* How it ended: done, deadlock, limit, interrupted, failed, aborted or fault. */
+/* The end of the run: done, deadlock, limit, interrupted, failed, aborted or fault. */
 #define RESULT_END             "end"
 #define RESULT_COMPLETE        "complete" /* whether it ended by itself; of kernels, too */
 #define RESULT_PLATFORM        "platform" /* as on the command line */

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The numbers of a run's --json under flat names.
  *
- * A number inside objects has their names joined by points; an outermost "totals" or "metrics" is
- * left out: "elapsed_ps", "sm.warp_instructions", "l2.accesses", "host.wall_s". True and false are
+ * A number inside objects has their names joined by points, without an outermost "totals" or
+ * "metrics": "elapsed_ps", "sm.warp_instructions", "l2.accesses", "host.wall_s". True and false are
  * 1 and 0. "cycles", the SM cycles with a kernel, is "dispatcher.kernel_cycles" unless the result
- * has it by itself. Arrays (of SMs, banks) stay in the result, but for what is about kernels:
+ * has "cycles" itself. Numbers in arrays (of SMs, banks) have no flat names, except those of
+ * kernels:
  *
  * kernel.NAME.cycles, .launches, .warp_instructions, and its counters as "kernel.NAME.sm.l1d_hits":
  *     sums over the launches of this name. NAME is kernel_plain_name (base/kernel_name.h) of the
  * kernel's name. kernel.NAME.locality.* of the observer "locality", summed in the same way.
  * kernel.NAME.policy.KIND.MEMBER
- *     what the policy of a kind tells of the longest of these launches: of numbers the largest
- *     over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has one;
- *     lists of it that are shorter than its longest end with zeros, which results leave out.
+ *     the report of a kind's policy about the longest of these launches. A number is the largest
+ *     over all SMs. Lists (.scores.0, .scores.1, ...) are those of the first SM that has one.
+ *     Results leave out a list's last zeros, so here shorter lists end with zeros.
  * kernel.NAME.policy.one_sm.KIND.MEMBER
  *     the numbers of that SM, which belong together.
  * longest_kernel.cycles, .launches, .warp_instructions, .policy.*
- *     the same once more, of the NAME with most cycles, so that programs can be compared.
+ *     the same for the NAME with most cycles, so that you can compare programs.
  * program.0.ipc, program.1.sm.l1d_hits ...
- *     what is told of each program, by its place on the command line; "metrics" and "counters" are
- *     left out.
- * locality.*
- *     summed over all kernels.
+ *     the numbers of each program, by its place on the command line, without the names "metrics"
+ * and "counters". locality.* sums over all kernels.
  */
 #ifndef SIMGPU_RESULTS_NUMBERS_H
 #define SIMGPU_RESULTS_NUMBERS_H
@@ -32,11 +31,11 @@
 
 typedef bool (*number_sink)(void *data, const char *name, double value);
 
-/* What --json has written; json_node_unref. NULL if it is no JSON object. */
+/* Reads a text by --json; json_node_unref. NULL: it is no JSON object. */
 JsonNode *result_root(const char *json);
 
-/* Calls sink for each number, in the order of the text and then kernel by kernel, until it returns
- * false, which is returned. False, too, if json is no JSON object. */
+/* Calls sink for each number, in the order of the text and then kernel by kernel. Stops when sink
+ * returns false, and returns false. Also returns false if json is no JSON object. */
 bool result_numbers_each(const char *json, number_sink sink, void *data);
 bool result_numbers_of(JsonObject *result, number_sink sink, void *data);
 

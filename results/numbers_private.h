@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What numbers.c and kernel_numbers.c share. */
+/* Functions that numbers.c and kernel_numbers.c share. */
 #ifndef SIMGPU_RESULTS_NUMBERS_PRIVATE_H
 #define SIMGPU_RESULTS_NUMBERS_PRIVATE_H
 
 #include "results/numbers.h"
 
-/* The numbers in an object, and in objects in it, by their names behind `prefix`. */
+/* Visits the numbers in an object, and in objects in it. Their names begin with `prefix`. */
 bool result_walk(JsonObject *object, const char *prefix, number_sink sink, void *data);
 
-/* All that is about kernels. */
+/* Visits all numbers of kernels. */
 bool kernel_numbers_each(JsonObject *result, number_sink sink, void *data);
 
 #endif

@@ -6,11 +6,11 @@
 #include <json-glib/json-glib.h>
 #include <stdbool.h>
 
-/* The object in the file; json_node_unref. NULL with an error, which says `otherwise` of JSON that
- * is no result. Of any schema version. */
+/* Loads the object in the file, of any schema version; json_node_unref. NULL with an error. For
+ * JSON that is no result, the error says `otherwise`. */
 JsonNode *result_load(const char *file, const char *otherwise, GError **error);
 
-/* Whether it is of the schema version that this simgpu knows. */
+/* Whether the result has the schema version that this simgpu knows. */
 bool result_check_version(JsonNode *result, const char *file, GError **error);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a study derives of its points' metrics: speedups over a baseline, means, oracles.
+/* Values that a study derives from its points' metrics: speedups over a baseline, means, oracles.
  *
  * speedup, relative
- *     of a point: the baseline is the point with the same values but those that "over" names.
+ *     belong to a point. The baseline is the point with the same values, except those that "over"
+ *     names.
  * ratio
- *     of a point.
+ *     belongs to a point.
  * means, best
- *     of a group: the points that differ in the axes of "across" only. Every point of a group has
- *     the same value, also those that "where" leaves out of it. Excluded combinations are no part
- *     of a group.
+ *     belong to a group: the points that differ in the axes of "across" only. Every point of a
+ * group has the same value, also points that "where" leaves out of it. Excluded combinations are no
+ *     part of a group.
  *
- * There is no value (NaN) where something it needs is missing: a mean of some of the points would
- * not be comparable with a mean of all. Geometric and harmonic means are of positive numbers only.
+ * If a needed number is missing, there is no value (NaN): you could not compare a mean of some
+ * points with a mean of all. Geometric and harmonic means need positive numbers.
  */
 #ifndef SIMGPU_STUDY_DERIVE_H
 #define SIMGPU_STUDY_DERIVE_H
@@ -22,16 +23,16 @@
 double *derive_values(const struct study *study, const GPtrArray *points, struct store *store,
                       GError **error);
 
-/* The same into the table `derived`. */
+/* Writes the same values into the table `derived`. */
 bool study_derive(const struct study *study, const GPtrArray *points, struct store *store,
                   GError **error);
 
-/* Whether an entry has one value a group (means, best), not one a point. */
+/* Whether an entry has one value for each group (means, best), not one for each point. */
 bool derive_is_of_group(const struct study_derive *derive);
 /* Whether two points are in one group of such an entry. */
 bool derive_same_group(const struct study *study, const struct study_derive *derive,
                        const struct study_point *a, const struct study_point *b);
-/* Whether its "where" lets a point count. */
+/* Whether a point counts by the entry's "where". */
 bool derive_counts(const struct study_derive *derive, const struct study_point *point);
 
 #endif

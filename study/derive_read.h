@@ -6,7 +6,7 @@
 #include "base/json/reader.h"
 #include "study/study.h"
 
-/* "derive": fills study->derives; the axes are read. */
+/* "derive": fills study->derives. Read the axes before. */
 bool study_derives_read(struct study *study, const struct json_place *place, JsonNode *node,
                         GError **error);
 void study_derive_free(void *derive);

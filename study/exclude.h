@@ -6,7 +6,7 @@
 #include "base/json/reader.h"
 #include "study/study.h"
 
-/* "exclude": fills study->excludes; the axes are read. */
+/* "exclude": fills study->excludes. Read the axes before. */
 bool study_excludes_read(struct study *study, const struct json_place *place, JsonNode *node,
                          GError **error);
 void study_exclusion_free(void *exclusion);

@@ -7,7 +7,7 @@
 #include "base/json/reader.h"
 #include "study/study.h"
 
-/* Of any array. ASSUMED: more is a mistake, and no table. */
+/* The most entries of any array. ASSUMED: more is a mistake, and no table. */
 enum { PARSE_ENTRIES_MAX = 10000 };
 
 /* An array of strings, NULL-terminated. */
@@ -21,11 +21,11 @@ bool study_parse_number(double *out, const struct json_place *place, JsonNode *n
 /* The index of a label of an axis. */
 bool study_parse_label(unsigned *out, const struct study *study, unsigned axis,
                        const struct json_place *place, JsonNode *node, GError **error);
-/* An object of axes with a label or several: for each axis that is named (others stay as they are)
- * a flag for each value. */
+/* Reads an object of axes, each with one label or several. For each named axis it makes a flag for
+ * each value. The entries of other axes stay as they are. */
 bool study_parse_choice(bool **chosen, const struct study *study, const struct json_place *place,
                         JsonNode *node, GError **error);
-/* The index of the axis that is named. */
+/* The index of the axis of this name. */
 bool study_parse_axis(unsigned *out, const struct study *study, const struct json_place *place,
                       const char *name, GError **error);
 /* A letter or _, then letters, digits and _. */

@@ -5,8 +5,8 @@
 
 #include "study/study.h"
 
-/* The point's arguments with more of them behind its options, before "--". NULL-terminated; strings
- * are borrowed. g_free. */
+/* The words of a point's command. `more` stands behind its options and before "--".
+ * NULL-terminated; strings are borrowed. g_free. */
 char **point_words(const char *executable, const struct study_point *point,
                    const char *const *more);
 

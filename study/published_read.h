@@ -6,7 +6,7 @@
 #include "base/json/reader.h"
 #include "study/study.h"
 
-/* "published": fills study->published; all else is read. */
+/* "published": fills study->published. Read all other members before. */
 bool study_published_read(struct study *study, const GPtrArray *points,
                           const struct json_place *place, JsonNode *node, GError **error);
 void study_published_free(void *published);

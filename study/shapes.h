@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which members each kind of object in a study file has: one table for the reader and for the test
- * that holds it against studies/study.schema.json, where the shape "axis" is "#/$defs/axis". */
+/* The members of each kind of object in a study file. The reader uses this table. A test compares
+ * it with studies/study.schema.json, where the shape "axis" is "#/$defs/axis". */
 #ifndef SIMGPU_STUDY_SHAPES_H
 #define SIMGPU_STUDY_SHAPES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A store as a database of SQLite: what store.c, store_runs.c and wide.c build on. */
+/* A store as a database of SQLite. store.c, store_runs.c and wide.c build on it. */
 #ifndef SIMGPU_STUDY_STORE_SQL_H
 #define SIMGPU_STUDY_STORE_SQL_H
 
@@ -12,7 +12,7 @@ struct store {
     char *path;
 };
 
-/* "path: what SQLite says". Returns false. */
+/* Sets the error "path: SQLite's message". Returns false. */
 bool store_fail(const struct store *store, GError **error);
 /* Carries out statements without results. */
 bool store_execute(struct store *store, const char *sql, GError **error);
@@ -20,13 +20,13 @@ bool store_execute(struct store *store, const char *sql, GError **error);
  * on error. sqlite3_finalize. */
 sqlite3_stmt *store_prepare(struct store *store, const char *sql, const char *const *texts,
                             GError **error);
-/* A step of a statement that gives no rows; then it is reset. */
+/* Steps a statement that gives no rows, and resets it. */
 bool store_step(struct store *store, sqlite3_stmt *statement, GError **error);
 /* Prepares, steps and finalizes. */
 bool store_do(struct store *store, const char *sql, const char *const *texts, GError **error);
 
-/* Brackets of a transaction; end gives back `good`, or false if the commit fails. What is not good
- * is rolled back. */
+/* Begin and end of a transaction. store_end returns `good`, or false if the commit fails. If not
+ * good, it rolls back. */
 bool store_begin(struct store *store, GError **error);
 bool store_end(struct store *store, bool good, GError **error);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A study: many runs of simgpu, given as a matrix of what may differ between them.
+/* A study: many runs of simgpu, given as a matrix of their differences.
  *
- * A study file (JSON; studies/study.schema.json, docs/explanation/studies.md) has axes; every
+ * A study file (JSON; studies/study.schema.json, docs/explanation/studies.md) has axes. Every
  * combination of one value of each axis is a point, unless an exclusion names it. Points are
- * numbered from 0, the last axis being the quickest; excluded combinations have no number.
+ * numbered from 0; the last axis changes quickest. Excluded combinations have no number.
  *
- * What a run gets is put together from the file's top level and then the values, axis after axis:
- * lists (set, options, plugins) are joined in this order; of the rest (platform, workload or
- * command, policy) an axis replaces what the top level says, and two axes may not both say it.
+ * A run's setting is put together from the file's top level and then the values, axis after axis.
+ * Lists (set, options, plugins) are joined in this order. For the rest (platform, workload or
+ * command, policy) an axis replaces the top level's value, and two axes may not both give one.
  *
  * Errors are INPUT_ERROR, "file: at JSON.path: message", as of workload files.
  */
@@ -20,12 +20,12 @@
 #include <json-glib/json-glib.h>
 #include <stdbool.h>
 
-/* What the top level, or a value of an axis, says about a run. Paths are absolute. */
+/* A part of a run's setting, by the top level or by a value of an axis. Paths are absolute. */
 struct study_setting {
-    char *platform, *workload;        /* NULL: not said */
-    char **command;                   /* a program with its arguments; NULL: not said */
-    char **original;                  /* the same in a folder of the user's; NULL: not said */
-    char *policies[POLICY_KINDS];     /* "NAME PARAMETER=VALUE ..."; NULL: not said */
+    char *platform, *workload;        /* NULL: not given */
+    char **command;                   /* a program with its arguments; NULL: not given */
+    char **original;                  /* the same in a folder of the user; NULL: not given */
+    char *policies[POLICY_KINDS];     /* "NAME PARAMETER=VALUE ..."; NULL: not given */
     char **set, **options, **plugins; /* NULL-terminated; may be empty, never NULL */
 };
 
@@ -39,16 +39,17 @@ struct study_axis {
     GPtrArray *values; /* struct study_value *, at least one */
 };
 
-/* Combinations that are no points: those whose value is excluded on every axis that it names. */
+/* Combinations that are no points. A combination is excluded if its value is flagged on every axis
+ * that the exclusion names. */
 struct study_exclusion {
     unsigned n_axes;
     bool **excluded; /* for each axis NULL (any value), or a flag for each value */
 };
 
 enum derive_kind {
-    DERIVE_SPEEDUP,  /* of the point at the baseline, divided by the point's */
-    DERIVE_RELATIVE, /* the point's, divided by that of the baseline */
-    DERIVE_RATIO,    /* the point's, divided by another metric of it, times a scale */
+    DERIVE_SPEEDUP,  /* the baseline's value divided by the point's */
+    DERIVE_RELATIVE, /* the point's value divided by the baseline's */
+    DERIVE_RATIO,    /* the point's value divided by another metric of it, times a scale */
     DERIVE_GEOMETRIC_MEAN,
     DERIVE_HARMONIC_MEAN,
     DERIVE_ARITHMETIC_MEAN,
@@ -58,8 +59,8 @@ enum derive_kind {
 struct study_derive {
     char *name; /* first */
     enum derive_kind kind;
-    char *metric;  /* what it is made of: the name of a metric, NULL if `of` is given */
-    char *of;      /* ... or an earlier entry of "derive" */
+    char *metric;  /* its source: the name of a metric; NULL if `of` is given */
+    char *of;      /* its source: an earlier entry of "derive" */
     char *by;      /* DERIVE_RATIO: a metric */
     double scale;  /* DERIVE_RATIO */
     int *baseline; /* speedup, relative: for each axis the value of the baseline, -1: the point's */
@@ -72,16 +73,16 @@ struct study_derive {
 /* What a publication says about a derived entry, or a metric, at a point. */
 struct study_published {
     char *name, *what; /* what: the name if the file has none */
-    char *where;       /* "scheduler=lrr", as the file has it */
-    char *source;      /* of the value */
+    char *where;       /* "scheduler=lrr", as in the file */
+    char *source;      /* source of the value */
     double value;
     double neutral;    /* values above and below it are in opposite directions */
     bool no_effect;    /* the value is a number alone: it has no direction */
-    char bound;        /* '>', '<': all that is published is that it is above or below `value`; 0 */
-    unsigned position; /* of the point, or of one of its group */
-    int derive;        /* of study->derives; -1: it is a metric */
-    char *others;      /* `where` without the axis of programs; NULL: it does not name that */
-    /* Of a geometric or arithmetic mean: what it is made of, and at which points. */
+    char bound;        /* '>', '<': the source says only that it is above or below `value`; 0 */
+    unsigned position; /* position of the point, or of one point of the group */
+    int derive;        /* index in study->derives; -1: it is a metric */
+    char *others;      /* `where` without the axis of programs; NULL: it does not name that axis */
+    /* For a geometric or arithmetic mean: the name of its values, and their points. */
     char *of;           /* NULL: it is no such mean */
     unsigned n_members; /* positions */
     unsigned *members;
@@ -90,7 +91,7 @@ struct study_published {
 
 struct study {
     char *file;         /* as given to study_load */
-    char *text;         /* of the file, as it is */
+    char *text;         /* the file's text, unchanged */
     char *name, *title; /* title: the name if the file has none */
     char *description;  /* NULL: none */
     struct study_setting common;

@@ -6,8 +6,8 @@
 #include "study/study.h"
 
 struct study *study_load(const char *path, GError **error);
-/* The same of a text that was a study file, as results keep it: relative paths are then left as
- * they are, so that it is good for everything but running. file: for messages. */
+/* The same for the text of a study file, as results keep it. Relative paths stay as they are, so
+ * you can use the study for everything but runs. file: for messages. */
 struct study *study_parse(const char *file, const char *text, GError **error);
 void study_free(struct study *study); /* NULL is fine */
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Addresses that many accesses have in common but for where they begin: lane i's is a base plus
- * offset[i].
+/* The shape of an access: the address of lane i is a base plus offset[i]. Many accesses have the
+ * same shape, and differ in the base.
  *
- * A trace's accesses have few shapes. Whoever times an access of known shape need not look at 32
- * addresses: bank conflicts and lines depend on the shape and on a few low bits of the base only.
- * What was found out last is kept here, under a key of all that it depends on. So a shared load of
- * a tiled matrix product takes some 60 host instructions from its record to its cycles, in place of
- * 1,100.
+ * A trace's accesses have few shapes. To time an access of known shape, the SM need not look at 32
+ * addresses. Bank conflicts and lines depend only on the shape and on a few low bits of the base.
+ * The shape keeps the last such results, under a key of all that they depend on. So a shared load
+ * of a tiled matrix product takes some 60 host instructions from its record to its cycles, instead
+ * of 1,100.
  *
  * Units: bytes.
  */
@@ -20,7 +20,7 @@ enum { SHAPE_LANES = 32, SHAPE_LINES = 4 };
 
 struct address_shape {
     int64_t lowest, highest; /* offset */
-    /* The SM's: models/sm/access/access_shape.c. Keys are 0 while nothing has been found out. */
+    /* For the SM: models/sm/access/access_shape.c. A key is 0 while there is no result. */
     uint32_t conflict_key, conflict_cycles;
     uint64_t lines_key;
     uint8_t n_lines;   /* 0: more than SHAPE_LINES */
@@ -30,7 +30,7 @@ struct address_shape {
         uint32_t lanes;
         uint8_t sectors;
     } lines[SHAPE_LINES];
-    int64_t offset[SHAPE_LANES]; /* of lanes without address 0 */
+    int64_t offset[SHAPE_LANES]; /* 0 for lanes without an address */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The read-modify-write operations of the GPU, as one pure function.
  *
- * Shared-memory atomics act at issue in the front end; global ones at their L2 bank, in arrival
- * order. Both call atomic_apply, so there is one definition of what `atom.inc` means.
- * Source: PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red".
+ * Shared-memory atomics act at issue, in the front end. Global ones act at their L2 bank, in the
+ * order of arrival. Both call atomic_apply, so `atom.inc` has one definition. Source: PTX ISA,
+ * "Parallel Synchronization and Communication Instructions: atom, red".
  */
 #ifndef SIMGPU_WORKLOADS_ATOMIC_H
 #define SIMGPU_WORKLOADS_ATOMIC_H

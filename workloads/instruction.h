@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is known of a kernel before it runs: its instructions, loops and needs.
+/* The static side of a kernel: its instructions, loops and needs.
  *
  * A front end (PTX, a SASS trace, a pattern) turns a kernel into an array of `struct instruction`.
- * The SM's issue loop reads them at every cycle. instruction_source.h says how they are run.
+ * The SM's issue loop reads them at every cycle. instruction_source.h runs them.
  *
  * Units: a `pc` is an index into kernel_code.instructions. Lane i is bit i of a lane_mask.
  */
@@ -28,7 +28,7 @@ enum op_class {
     OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA */
     OP_CONVERT,
     OP_SFU,     /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
-    OP_TEXTURE, /* a texture or surface access of which no address is known */
+    OP_TEXTURE, /* a texture or surface access without known addresses */
     OP_BRANCH,
     OP_EXIT, /* exit, and ret of a kernel */
     OP_BARRIER,
@@ -56,9 +56,9 @@ enum instruction_flag {
     INSTRUCTION_BACK_EDGE = 4, /* a branch that closes a loop */
     INSTRUCTION_UNCACHED = 8,  /* .cg/.cv: bypasses L1 */
     INSTRUCTION_DRAIN = 16,    /* issues only when no load of its warp is out: calls, returns */
-    INSTRUCTION_RELEASE = 32,  /* a fence, or comes behind one: waits until what its block has asked
-                                  of L2 is done */
-    INSTRUCTION_ACQUIRE = 64   /* when it is done, later loads find no line in L1 that is older */
+    INSTRUCTION_RELEASE = 32,  /* a fence, or comes behind one: waits until its block's requests to
+                                  L2 are done */
+    INSTRUCTION_ACQUIRE = 64   /* when it is done, later loads find no older line in L1 */
 };
 
 enum { INSTRUCTION_MAX_REGISTERS = 8 };
@@ -69,7 +69,7 @@ struct instruction {
     uint8_t op_class;       /* enum op_class */
     uint8_t space;          /* enum memory_space */
     uint8_t flags;          /* enum instruction_flag */
-    uint8_t access_bytes;   /* bytes a lane moves, vector included: 1..16; 0 if not memory */
+    uint8_t access_bytes;   /* bytes of a lane, for a whole vector: 1 to 16; 0: not memory */
     uint8_t n_destinations; /* the first entries of registers[] */
     uint8_t n_sources;      /* the next ones: guard predicate, addresses, values */
     uint8_t atomic_op;      /* enum atomic_op, OP_ATOMIC only */
@@ -87,7 +87,7 @@ struct code_loop {
     int32_t parent;        /* enclosing loop, -1 if outermost */
 };
 
-/* Where an instruction comes from in the program's source (-lineinfo). */
+/* An instruction's place in the program's source (-lineinfo). */
 struct source_place {
     const char *file; /* NULL: not known */
     uint32_t line;
@@ -97,7 +97,7 @@ struct source_place {
 struct kernel_code {
     const char *name;
     const char *file;                  /* for messages */
-    const char *problem;               /* why it can't be launched at all; NULL */
+    const char *problem;               /* why nobody can launch it; NULL: it is fine */
     const struct source_place *places; /* by pc; NULL if the module has no line information */
     const struct instruction_source_ops *ops;
     const struct instruction *instructions;
@@ -105,20 +105,20 @@ struct kernel_code {
     const struct code_loop *loops;
     uint32_t n_loops;
     uint32_t n_register_slots;     /* slot numbers are below this */
-    const bool *predicate_slots;   /* by slot: it is of a predicate; NULL: none is */
-    uint32_t registers_per_thread; /* 32-bit registers a thread, before allocation rounding */
+    const bool *predicate_slots;   /* by slot: it holds a predicate; NULL: none does */
+    uint32_t registers_per_thread; /* 32-bit registers of a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
     uint32_t min_blocks;           /* .minnctapersm, 0 if not given */
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;
-    uint32_t bundle; /* instructions behind each control word of the machine code, which takes
-                        an instruction's place; 0: it has none */
-    size_t warp_state_bytes; /* what warp_start wants at warp_context.state, 64-byte aligned */
-    /* A trace: `instructions` is filled while the kernel runs (a warp's next one is always there)
-     * and n_instructions is a bound; accesses have addresses but neither values nor allocations. */
+    uint32_t bundle; /* instructions behind each control word of the machine code. The word takes an
+                        instruction's place. 0: the code has no such words */
+    size_t warp_state_bytes; /* bytes for warp_start at warp_context.state, 64-byte aligned */
+    /* A trace. `instructions` fills while the kernel runs; a warp's next one is always there.
+     * n_instructions is a bound. Accesses have addresses but neither values nor allocations. */
     bool traced;
-    bool allocates; /* it may call services->allocate or release, which take turns */
+    bool allocates; /* it may call services->allocate or release; these calls take turns */
     void *impl;     /* the front end's */
 };
 

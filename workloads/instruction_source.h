@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a front end gives the hardware: static instructions, and their effect when issued.
+/* The interface between front ends and hardware: static instructions, and their effect at issue.
  *
- * A front end implements `struct instruction_source_ops`. Its issue() says what one warp's next
- * instruction did. The SM decides *when*; the source knows *what*.
+ * A front end implements `struct instruction_source_ops`. Its issue() runs one warp's next
+ * instruction and reports the effect. The SM decides *when*; the source knows *what*.
  *
- * The parts: instruction.h (the code), static_facts.h (what else is known of it), launch.h (a start
- * of it), issued.h (what an instruction did).
+ * The parts: instruction.h (the code), static_facts.h (further facts about it), launch.h (a start
+ * of it), issued.h (the effect of an instruction).
  */
 #ifndef SIMGPU_WORKLOADS_INSTRUCTION_SOURCE_H
 #define SIMGPU_WORKLOADS_INSTRUCTION_SOURCE_H
@@ -21,9 +21,9 @@ struct instruction_text {
     int64_t immediate;  /* the operation's, 0 if it has none */
 };
 
-/* Where the lanes of a warp stand: groups of lanes, those that run first. */
+/* The places of a warp's lanes: groups of lanes. The running lanes are the first group. */
 struct warp_standing {
-    uint32_t outer; /* of the running lanes: the pc in the kernel itself, behind the calls made */
+    uint32_t outer; /* the running lanes' pc in the kernel itself, behind the calls made */
     unsigned n;
     struct {
         uint32_t pc;
@@ -33,37 +33,37 @@ struct warp_standing {
 
 struct instruction_source_ops {
     const char *name;
-    /* For whoever tells where a run stands. NULL: all lanes stand at w->pc. */
+    /* For reports of where a run stands. NULL: all lanes stand at w->pc. */
     void (*standing)(const struct warp_context *w, struct warp_standing *out);
-    /* For whoever writes instructions down. May be NULL. */
+    /* For listings of instructions. May be NULL. */
     void (*describe)(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
-    /* Sets up w->state, w->pc and w->active; the other fields of w are set by the caller. */
+    /* Sets up w->state, w->pc and w->active. The caller sets the other fields of w. */
     void (*warp_start)(struct warp_context *w);
-    /* Runs the instruction at w->pc for w->active and moves w->pc and w->active on. Sources
-     * are ready (the scoreboard saw to it). False: out->fault says what went wrong (an
-     * unsupported instruction, a misaligned address), without file, kernel or thread, which
-     * the caller adds. cycle is for %clock. */
+    /* Runs the instruction at w->pc for w->active and moves w->pc and w->active on. The scoreboard
+     * has made sure that operands are ready. False: out->fault names the fault (an unsupported
+     * instruction, a misaligned address), without file, kernel or thread; the caller adds these.
+     * cycle is for %clock. */
     bool (*issue)(struct warp_context *w, uint64_t cycle, struct issued *out);
-    /* Loaded (or, for an atomic, old) values for lanes: lane i's bytes are at data + offset[i].
-     * pc names the load; called once or more per load until every lane has its value. Not for
-     * asynchronous copies: see async_copy_deliver. */
+    /* Takes loaded (or, for an atomic, old) values for lanes: lane i's bytes are at data +
+     * offset[i]. pc names the load. The SM calls it once or more for each load, until every lane
+     * has its value. For asynchronous copies see async_copy_deliver. */
     void (*deliver)(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                     const uint16_t offset[WARP_LANES]);
     /* The lines of device memory that the launch's first n_blocks blocks read, as far as code, grid
-     * and parameters say (policies/block_lines.h); the caller owns the answer. NULL, also as an
-     * answer: the front end can't tell. */
+     * and parameters tell (policies/block_lines.h). The caller owns the answer. The function or the
+     * answer may be NULL: the front end does not know. */
     struct block_lines *(*block_lines)(const struct launch *launch, uint64_t n_blocks,
                                        uint32_t line_bytes);
-    /* By pc, 0 for what is no conditional branch; made when first asked for, and the code's. NULL,
-     * also as an answer: the front end can't tell. */
+    /* By pc; 0 for other instructions than conditional branches. Made at the first call; the code
+     * owns it. The function or the answer may be NULL: the front end does not know. */
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);
-    /* By pc; g_free. NULL: the front end can't tell, and all are vectors. */
+    /* By pc; g_free. NULL: the front end does not know, and all are vectors. */
     struct simd_form *(*simd_forms)(const struct kernel_code *code);
-    /* NULL: the front end can't tell. */
+    /* NULL: the front end does not know. */
     void (*static_counts)(const struct kernel_code *code, struct static_counts *out);
-    /* The block goes to an SM: what its warps share with others is made now. It is called while
-     * nothing else runs; warp_start, issue and deliver of different SMs may run side by side. May
-     * be NULL. */
+    /* The block goes to an SM. The source now makes data that its warps share with others. Nothing
+     * else runs during this call. warp_start, issue and deliver of different SMs may run side by
+     * side. May be NULL. */
     void (*block_sent)(const struct launch *launch, uint64_t block);
 };
 

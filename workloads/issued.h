@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the SM knows of a warp, and what one issued instruction did: which lanes ran, which
- * addresses they touched, what they wait for.
+/* The SM's view of a warp, and the effect of one issued instruction: the lanes that ran, the
+ * addresses that they touched, and their waits.
  *
- * Shared, local, constant and parameter memory act inside issue(): they are private to an SM or
- * read-only. Global memory moves as messages do (ARCHITECTURE.md, "Memory"): issue() only reports
- * addresses and operand values, and the SM later copies loaded bytes, or hands them to deliver().
+ * Shared, local, constant and parameter memory act inside issue(), because they are private to an
+ * SM or read-only. Global memory moves with messages (ARCHITECTURE.md, "Memory"). issue() only
+ * reports addresses and operand values. The SM later copies loaded bytes, or hands them to
+ * deliver().
  */
 #ifndef SIMGPU_WORKLOADS_ISSUED_H
 #define SIMGPU_WORKLOADS_ISSUED_H
@@ -17,25 +18,25 @@
 /* An instruction that a source knows ahead. */
 struct known_step {
     uint32_t pc;
-    lane_mask lanes; /* that will run it */
+    lane_mask lanes; /* lanes that will run it */
 };
 
-/* What the SM sees of a warp's control state. */
+/* A warp's control state, as the SM sees it. */
 struct warp_context {
     const struct kernel_code *code;
     const struct block_context *block;
     uint32_t pc;       /* next instruction */
-    lane_mask active;  /* lanes that will run it, its guard not yet applied; 0: warp finished */
+    lane_mask active;  /* lanes that will run it, before its guard applies; 0: warp finished */
     uint32_t in_block; /* index of the warp in its block: lanes are threads 32*in_block + lane */
     uint32_t slot;     /* %warpid */
-    uint32_t n_steps;  /* from `step` on, of which all but the last only write registers; 0: the
+    uint32_t n_steps;  /* known steps from `step` on. All but the last only write registers. 0: the
                           source knows nothing ahead */
     const struct known_step *step; /* the next instruction */
     void *state;                   /* code->warp_state_bytes, owned by the SM */
 };
 
-/* Does what issue() would do, for an instruction that only writes registers, if n_steps > 1: moves
- * on, and returns the lanes that ran it. */
+/* Replaces issue() for an instruction that only writes registers, if n_steps > 1. Moves on, and
+ * returns the lanes that ran it. */
 static inline lane_mask warp_context_step(struct warp_context *w)
 {
     const lane_mask lanes = w->step->lanes;
@@ -51,8 +52,8 @@ struct lane_operand {
     uint32_t stride;
 };
 
-/* What a warp does at a barrier. The reductions combine a predicate over all threads that arrive;
- * their result comes through deliver(), as 4 bytes. */
+/* Kinds of barriers. The reductions combine a predicate over all threads that arrive. Their result
+ * comes through deliver(), as 4 bytes. */
 enum barrier_kind { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_COUNT };
 
 /* cp.async: a load whose bytes go to shared memory when they arrive. */
@@ -68,41 +69,41 @@ struct async_copy {
     uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
 };
 
-/* What a fault is to a program: the error that CUDA would give it. */
+/* The error that CUDA would give to a program for a fault. */
 enum fault_kind { FAULT_OTHER, FAULT_ASSERT, FAULT_STRAY, FAULT_MISALIGNED };
 
-/* What one issued instruction did. What nearly all of them set comes first. */
+/* The effect of one issued instruction. Members that nearly all instructions set come first. */
 struct issued {
-    lane_mask active;             /* lanes that ran it: active mask and guard; of an access: whose
-                                     addresses are in `space` (others have been served) */
+    lane_mask active;             /* lanes that ran it: active mask and guard. For an access: lanes
+                                     with addresses in `space` (others have been served) */
     uint8_t space;                /* resolved; SPACE_NONE if it touched no memory */
     uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
     uint8_t elements;             /* 1, 2 or 4 */
     bool diverged;                /* a branch whose lanes went both ways */
-    bool regular;                 /* an access of all lanes: address[i] is address[0] + i * stride;
-                                     false, too, if nobody has looked */
+    bool regular;                 /* an access of all lanes: address[i] is address[0] + i * stride.
+                                     Also false if nobody has checked */
     bool spins;                   /* set, never cleared: its lanes go round a loop in which nothing
-                                     changes, and others of the warp wait for them */
+                                     changes, and other lanes of the warp wait for them */
     uint8_t barrier_kind;         /* enum barrier_kind */
     uint8_t async;                /* enum async_step */
-    uint8_t fault_lane;           /* whose fault it is; WARP_LANES: the warp's */
+    uint8_t fault_lane;           /* the lane with the fault; WARP_LANES: the warp */
     uint8_t fault_kind;           /* enum fault_kind, of faults that are not FAULT_OTHER */
     uint32_t taken;               /* lanes that took a branch */
     uint32_t barrier_id;          /* OP_BARRIER */
     uint32_t barrier_threads;     /* 0: all threads of the block */
     lane_mask barrier_true;       /* lanes of `active` whose predicate holds: the reductions */
-    uint32_t async_groups;        /* ASYNC_WAIT; UINT32_MAX: none may be, committed or not */
-    char *output;                 /* what device printf wrote, NULL mostly; g_free */
+    uint32_t async_groups;        /* ASYNC_WAIT; UINT32_MAX: no copy at all, committed or not */
+    char *output;                 /* text of device printf, NULL mostly; g_free */
     char *fault;                  /* set when issue returns false; g_free */
     struct address_shape *shape;  /* NULL, or: an active lane's address is base + its offset, in
                                      place of address[], until issued_expand() */
     uint64_t base;                /* with a shape */
     uint64_t stride;              /* if it is regular */
     uint64_t address[WARP_LANES]; /* valid where active; a byte address in its space */
-    struct lane_operand value[4]; /* store: an operand an element; atomic: a, b */
-    uint8_t *loaded;              /* load of global memory: where lane 0's value goes as it is in
-                                     memory, and loaded_bytes (4 or 8) behind it the next lane's;
-                                     NULL: deliver() knows */
+    struct lane_operand value[4]; /* store: one for each element; atomic: a, b */
+    uint8_t *loaded; /* load of global memory: the place for lane 0's value, as it is in
+                        memory. The next lane's is loaded_bytes (4 or 8) behind it.
+                        NULL: deliver() takes the values */
     uint8_t loaded_bytes;
     struct async_copy copy; /* ASYNC_COPY */
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The interface of a workload's CPU reference: what the results ought to be.
+/* The interface of a workload's CPU reference, which computes the right results.
  *
  * A check in a workload file may name a function in a shared library that is built beside the
  * kernels:
  *
  *     "reference": { "library": "saxpy_reference", "function": "saxpy_reference" }
  *
- * The function gets the initial contents of every buffer of the workload and the values of its
- * scalars, and turns the buffers into what they must hold after the last step:
+ * The function gets the initial contents of every buffer of the workload, and the values of its
+ * scalars. It changes the buffers to the contents that they must have after the last step:
  *
  *     #include "workloads/reference.h"
  *
@@ -22,11 +22,11 @@
  *             y[i] += a * x[i];
  *     }
  *
- * It must not keep pointers, print or exit; reference_fail() ends it with a message. Asking for
- * a name that the workload does not have ends it likewise, so results need no test for NULL.
- * Neither returns, so hold no resource across them that must be given back.
+ * It must not keep pointers, print or exit. reference_fail() ends it with a message. A request for
+ * an unknown name ends it in the same way, so you need not test results for NULL. Neither returns.
+ * So hold no resource across them that you must give back.
  *
- * This header uses the C library only, so that a reference needs nothing else to build.
+ * This header uses the C library only, so a reference needs nothing else to build.
  */
 #ifndef SIMGPU_WORKLOADS_REFERENCE_H
 #define SIMGPU_WORKLOADS_REFERENCE_H
@@ -70,7 +70,7 @@ struct reference_case {
     void *impl; /* the loader's */
 };
 
-/* Gives up: the check cannot be carried out. Does not return. */
+/* Gives up: the check cannot run. Does not return. */
 REFERENCE_NORETURN static inline void reference_fail(struct reference_case *c, const char *message)
 {
     c->fail(c, message, NULL);

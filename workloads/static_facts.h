@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a front end can tell about a kernel's instructions beyond struct instruction: how many there
- * are of each class, what branches decide on, and what a CPU with SIMD units would make of them.
+/* Further facts of a front end about a kernel's instructions, beyond struct instruction: their
+ * number in each class, the paths of branches, and their form on a CPU with SIMD units.
  *
  * The offload policies and the model of the CPU ask for them (instruction_source_ops).
  */
@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many instructions a branch decides on: from it to where its lanes meet again, without what
- * branches on the way decide on. */
+/* How many instructions a branch decides on: from it to the place where its lanes meet again.
+ * Instructions that branches on the way decide on do not count. */
 struct branch_path {
     uint32_t taken, not_taken;
 };
@@ -24,28 +24,30 @@ struct static_counts {
         cpu_atomic;
 };
 
-/* What an instruction is where a CPU runs a block's threads in the lanes of SIMD units:
+/* An instruction's form on a CPU that runs a block's threads in the lanes of SIMD units:
  * workloads/ptx/lower/forms.h. A pack is as many threads as the units have lanes. */
 enum simd_kind {
-    SIMD_VECTOR, /* an instruction a pack */
-    SIMD_SCALAR, /* one on scalars a pack */
-    SIMD_ONCE,   /* one on scalars a block: it stands before the loop over packs */
+    SIMD_VECTOR, /* one vector instruction for each pack */
+    SIMD_SCALAR, /* one scalar instruction for each pack */
+    SIMD_ONCE,   /* one scalar instruction for each block, before the loop over packs */
     SIMD_FREE    /* part of another instruction: of an address, or of a jump */
 };
 enum simd_access {
-    SIMD_UNKNOWN, /* its addresses have to tell */
-    SIMD_SAME,    /* all threads' is the same */
-    SIMD_NEXT,    /* one behind the other */
+    SIMD_UNKNOWN, /* only the addresses of the run can tell */
+    SIMD_SAME,    /* all threads have the same address */
+    SIMD_NEXT,    /* threads' addresses follow one another */
     SIMD_GROUP,   /* a few elements apart, with others between */
-    SIMD_STRIDE,  /* as far apart as others, which is too far, or not known */
-    SIMD_GATHER   /* an address of its own each */
+    SIMD_STRIDE,  /* equally far apart, but too far, or by an unknown distance */
+    SIMD_GATHER   /* each thread has an address of its own */
 };
 struct simd_form {
-    uint8_t kind;           /* enum simd_kind */
-    uint8_t access;         /* enum simd_access */
-    bool wide;              /* lanes of 64 bits, of integers */
-    bool blends;            /* threads that don't run it keep what they had */
-    uint8_t apart, members; /* a group: elements between neighbours' first; how many are used */
+    uint8_t kind;   /* enum simd_kind */
+    uint8_t access; /* enum simd_access */
+    bool wide;      /* lanes of 64 bits, of integers */
+    bool blends;    /* threads that do not run it keep their values */
+    uint8_t apart,
+        members; /* a group: elements from one thread's first to the next's; elements used
+                  */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a texture is, and what reading it at a coordinate touches and yields.
+/* Textures: the texels that a fetch at a coordinate touches, and the value that it gives.
  *
  * Source: CUDA C++ Programming Guide, appendix "Texture Fetching" (addressing, filtering with 8
- * bits of fraction); PTX ISA, "Texture Instructions". Differs: texels lie row after row, where
- * hardware interleaves the rows of arrays; it concerns timing only.
+ * bits of fraction); PTX ISA, "Texture Instructions". Differs: texels lie row after row, while
+ * hardware interleaves the rows of arrays. This concerns timing only.
  */
 #ifndef SIMGPU_WORKLOADS_TEXTURE_H
 #define SIMGPU_WORKLOADS_TEXTURE_H
@@ -21,7 +21,7 @@ enum texture_address_mode {
 };
 enum texture_filter { TEXTURE_FILTER_POINT, TEXTURE_FILTER_LINEAR };
 
-/* A texture: texels in device memory, row after row. cudaArrays are such, too. */
+/* A texture: texels in device memory, row after row. A cudaArray is one, too. */
 struct texture {
     uint64_t address;
     uint64_t width, height;          /* in texels; height 0: one-dimensional */
@@ -35,7 +35,7 @@ struct texture {
     uint32_t address_mode[2];        /* enum texture_address_mode, of x and y */
     uint32_t linear_memory;          /* tex1Dfetch: integer coordinates, no filter, 0 outside */
     float border[4];                 /* of integer texels: their bits */
-    uint32_t unused;                 /* 0: a program sends this struct whole */
+    uint32_t unused;                 /* always 0, because a program sends the whole struct */
 };
 
 enum { TEXTURE_CORNERS = 4 };
@@ -43,7 +43,7 @@ enum { TEXTURE_CORNERS = 4 };
 /* The texels that a fetch combines: one, or with linear filtering two or four. */
 struct texture_fetch {
     unsigned n;
-    bool inside[TEXTURE_CORNERS];      /* else the border colour, and no address */
+    bool inside[TEXTURE_CORNERS];      /* false: the border colour, and no address */
     uint64_t address[TEXTURE_CORNERS]; /* of the texel */
     float weight[TEXTURE_CORNERS];
 };
@@ -54,9 +54,9 @@ unsigned texture_texel_bytes(const struct texture *texture);
 void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out);
 void texture_sample_at(const struct texture *texture, float x, float y, struct texture_fetch *out);
 
-/* The four channels as a tex instruction returns them, as 32 bits each: floats if the texels are
- * floats or read normalised, else integers. texels: n texels of texture_texel_bytes each, those
- * inside; missing channels are 0, the last one (alpha) 1. */
+/* The four channels that a tex instruction returns, of 32 bits each. They are floats if the texels
+ * are floats or read normalised, else integers. texels: n texels of texture_texel_bytes each; only
+ * those inside count. Missing channels are 0, the last one (alpha) 1. */
 void texture_combine(const struct texture *texture, const struct texture_fetch *fetch,
                      const uint8_t *texels, uint32_t channels[4]);
 

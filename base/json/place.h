@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where in a JSON file a reader stands: "steps[2].launch.grid[0]".
  *
- * Places are values on the reader's stack that point to their parents; the text is built only
- * for an error or for something that is evaluated later and may fail then.
+ * Places are values on the reader's stack that point to their parents. The text is built only for
+ * an error, or for a value that is evaluated later and may fail then.
  */
 #ifndef SIMGPU_BASE_JSON_PLACE_H
 #define SIMGPU_BASE_JSON_PLACE_H

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which members an object in a JSON file may have, must have, and may have one of.
+/* The members that an object in a JSON file may have and must have, and sets of which it has one.
  *
- * A reader's table of shapes serves the reader (unknown and missing members) and the test that
- * holds it against the published schema, where the shape "launch" is "#/$defs/launch", so that the
- * two cannot drift apart.
+ * A reader's table of shapes serves the reader, which finds unknown and missing members. It also
+ * serves a test that compares it with the published schema, so the two stay equal. There the shape
+ * "launch" is "#/$defs/launch".
  */
 #ifndef SIMGPU_BASE_JSON_SHAPE_H
 #define SIMGPU_BASE_JSON_SHAPE_H
 
 struct json_shape_member {
     const char *name; /* NULL ends the list */
-    /* MEMBER_CHOICE: exactly one of those that are so marked. */
+    /* MEMBER_CHOICE: the object has exactly one of the members marked so. */
     enum { MEMBER_REQUIRED, MEMBER_OPTIONAL, MEMBER_CHOICE } need;
 };
 

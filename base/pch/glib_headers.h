@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What nearly every file includes, read once for a library where the build was set up with
- * b_pch=true, as ./run and ./test do: a quarter of a small file's compile time. Files still include
- * what they use: builds without it check that, and tests/lint/test_includes.c. */
+/* Headers that nearly every file includes. With b_pch=true, as in ./run and ./test, a library reads
+ * them once. That saves a quarter of a small file's compile time. Files still include the headers
+ * that they use. Builds without b_pch check that, and so does tests/lint/test_includes.c. */
 #include <glib.h>

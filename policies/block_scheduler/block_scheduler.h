@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Block schedulers: which block of a kernel goes to which SM, and when.
+/* Block schedulers: they choose the next block of a kernel, its SM, and the time.
  *
- * A block scheduler sees of the SMs only what messages have told the dispatcher: how many blocks it
- * has sent to each, less those reported done. It may take the blocks in any order, and it may hold
- * them back: it is asked again when something has changed, that is when a block was sent or is
- * done, a kernel has come, a word or a sample has come, or at `review`. What it has put into queues
- * of its own it may move as it likes, until the block is sent.
+ * A block scheduler knows of the SMs only what messages have told the dispatcher: how many blocks
+ * it has sent to each, less those reported done. It may take the blocks in any order, and it may
+ * hold them back. The dispatcher asks again when something has changed: a block was sent or is
+ * done, a kernel, a word or a sample has come, or `review` is due. A block scheduler may move
+ * blocks between queues of its own as it likes, until they are sent.
  *
- * Several kernels may be under way. Which of them is asked is the partition's business
- * (policies/partition/partition.h): the first one that has room. If it holds its blocks back, the
- * next one is asked.
+ * Several kernels may be under way. The partition (policies/partition/partition.h) decides which of
+ * them the dispatcher asks about: the first one that has room. If the block scheduler holds that
+ * one's blocks back, the dispatcher asks about the next one.
  *
- * Contract (tests/policies/block_scheduler/test_block_scheduler_contract.c): it names a block that
- * has not been sent and an SM that has room; each block is named in the end if SMs go on to report
- * blocks done; the same calls give the same choices, whatever the address of the state.
+ * Contract (tests/policies/block_scheduler/test_block_scheduler_contract.c):
+ * - It names a block that has not been sent and an SM that has room.
+ * - It names each block in the end, if SMs go on to report blocks done.
+ * - The same calls give the same choices, whatever the address of the state.
  *
  * This header is installed for plug-ins.
  */
@@ -29,11 +30,11 @@ struct block_scheduler_view {
     uint32_t launch;
     uint32_t n_sms;
     const uint32_t *room;    /* blocks of this kernel that still fit, by SM; not all are 0 */
-    const uint32_t *running; /* ... that were sent there and are not done, by SM */
-    uint64_t n_blocks;       /* that are to be dealt out */
-    uint64_t blocks_left;    /* ... that have not been sent */
-    uint64_t next_block;     /* the first one of them */
-    const uint64_t *sent;    /* those behind it that have been sent, as bits; NULL: none has */
+    const uint32_t *running; /* blocks of this kernel that were sent and are not done, by SM */
+    uint64_t n_blocks;       /* blocks to deal out in all */
+    uint64_t blocks_left;    /* blocks that have not been sent */
+    uint64_t next_block;     /* the first block that has not been sent */
+    const uint64_t *sent;    /* blocks behind it that have been sent, as bits; NULL: none has */
     uint64_t cycle;          /* of the dispatcher */
 };
 
@@ -45,19 +46,21 @@ static inline bool block_is_left(const struct block_scheduler_view *view, uint64
 }
 
 struct block_choice {
-    uint64_t block; /* block_is_left */
-    uint32_t sm;    /* room[sm] > 0 */
+    uint64_t block; /* one for which block_is_left */
+    uint32_t sm;    /* one with room[sm] > 0 */
 };
 
 struct block_scheduler_ops {
     struct dispatcher_policy policy;
-    /* What it keeps for a kernel, apart from its state: zeroed when the kernel comes. */
+    /* Bytes that it keeps for each kernel, apart from its state: zeroed when the kernel comes. */
     size_t kernel_bytes;
-    /* The kernel comes, before kernel_started is told; and its last block is done, or the run ends:
-     * frees what the policy has allocated for it. Either may be NULL. */
+    /* kernel_begin: the kernel comes; kernel_started is not told yet. kernel_end: its last block is
+     * done, or the run ends. It frees memory that the policy has allocated for the kernel. Either
+     * may be NULL. */
     void (*kernel_begin)(void *state, void *own, const struct dispatched_kernel *kernel);
     void (*kernel_end)(void *state, void *own);
-    /* The next block to send, and its SM; false: none for now. own: of the kernel that is asked. */
+    /* Chooses the next block to send, and its SM; false: none for now. own: the bytes kept for the
+     * kernel. */
     bool (*choose)(void *state, void *own, const struct block_scheduler_view *view,
                    struct block_choice *choice);
 };

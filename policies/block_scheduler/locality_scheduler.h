@@ -1,34 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What PAVER's block schedulers have in common: from what a kernel's blocks read they make groups,
- * which the runtime deals out (group_queue.h). They differ in how groups are made.
+/* What PAVER's block schedulers have in common. They make groups of blocks that read the same
+ * lines, and the runtime deals these out (group_queue.h). They differ in how they make groups.
  *
- * What blocks read is what a file says (lines, see block_lines_file.h), or else what the front end
- * knows before the launch. If neither knows anything, blocks go out in their order, each to the
- * next SM that has room.
+ * A file may say which lines blocks read (lines, see block_lines_file.h). Else the front end may
+ * know it before the launch. If neither does, blocks go out in their order, each to the next SM
+ * that has room.
  *
  * SMs get their blocks in turn, one each, as with round_robin. An SM steals when it has room for a
- * block that would run at once, and nobody can send one; one that has no blocks at all doesn't wait
- * for that. Each SM has registers that say which blocks wait for it (next and tail, section 5.1),
- * and so stealing is messages: a word takes the blocks from the donor, which acknowledges it, and
- * then a word gives them to the other SM. Only behind that one are they sent. How long that takes
- * is the platform's matter (front.sm.latency). While a donor has not answered, nothing else is
- * taken from it. An SM that a kernel may not use any more gives up its blocks when nothing of the
- * kernel runs, stealing or not.
+ * block that would run at once, and no SM can be sent one. An SM without any blocks does not wait
+ * for that. Each SM has registers that say which blocks wait for it (next and tail, section 5.1).
+ * So stealing takes messages: a word takes the blocks from the donor, the donor acknowledges it,
+ * and a second word gives them to the other SM. The dispatcher sends them only behind this word.
+ * The platform says how long that takes (front.sm.latency). Nothing else is taken from a donor that
+ * has not answered. An SM that a kernel may not use any more gives up its blocks when nothing of
+ * the kernel runs there, with stealing or without.
  *
- * If there are fewer blocks than the SMs run at a time, groups are made for as many as each gets
- * then. And with stealing no SM is sent more blocks than its even share of those that aren't done:
- * else, in the last wave, some SMs would run two groups and others none, and nothing would wait
- * that could be stolen.
+ * If there are fewer blocks than the SMs run at a time, a group has as many as each SM then gets.
+ * With stealing, no SM is sent more blocks than its even share of those that are not done. Else
+ * some SMs would run two groups in the last wave and others none, and no block would wait that an
+ * SM could steal.
  *
- * Where blocks share nothing that could tell one grouping from another, there is nothing to keep
- * together, and blocks go out as with round_robin.
+ * If blocks share nothing that tells one grouping from another, blocks go out as with round_robin.
  *
  * Source: PAVER, sections 4 and 5.
- * Differs: the dispatcher always has an SM's next block at hand. There it is loaded from memory
- *   while others run, which takes no time either, but for a rare case (section 5.1). The time of
- *   Algorithm 2 itself (three adders and a comparator) is not counted. The publication has groups
- *   as large as an SM's resources allow, and fills SMs, however few blocks are left. It doesn't say
- *   what becomes of a graph without edges; its programs that share nothing lose 0.5 % at most.
+ * Differs: the dispatcher always has an SM's next block at hand. In PAVER an SM loads it from
+ * memory while others run, which takes no time either, but for a rare case (section 5.1). The time
+ * of Algorithm 2 itself (three adders and a comparator) is not counted. PAVER's groups are as large
+ *   as an SM's resources allow, and it fills SMs however few blocks are left. It does not say what
+ *   it does with a graph without edges; its programs that share nothing lose 0.5 % at most.
  */
 #ifndef SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
 #define SIMGPU_POLICIES_BLOCK_SCHEDULER_LOCALITY_SCHEDULER_H
@@ -49,8 +48,8 @@ enum locality_parameter {
 enum locality_unit { LOCALITY_LINE, LOCALITY_ELEMENT };
 extern const char *const locality_units[];
 
-/* Rows of their parameter tables. The last ones are of those whose groups are large, and of those
- * that halve until groups are small. */
+/* Rows of their parameter tables. Schedulers with large groups have the row for stealing, and those
+ * that halve until groups are small have the last row. */
 #define LOCALITY_ROWS                                                                              \
     [LOCALITY_LINES] =                                                                             \
         POLICY_FILE_ROW("lines", "what each block reads, as --lines-out has written it; without, " \
@@ -78,7 +77,7 @@ struct locality_state {
     enum locality_unit unit;
     uint32_t n_sms;
     struct policy_outbox *outbox;
-    bool *locked;       /* by SM: blocks have been taken from it, and it has not acknowledged it */
+    bool *locked;       /* by SM: it has not acknowledged yet that blocks were taken from it */
     GPtrArray *kernels; /* struct locality_kernel, under way; not owned */
 };
 
@@ -87,12 +86,12 @@ struct locality_kernel {
     uint32_t launch, capacity;
     struct block_groups groups;
     struct group_queue queue;
-    bool grouped;     /* by what they share; else one by one */
-    bool asked;       /* for a first block */
+    bool grouped;     /* groups go by shared lines; else blocks go one by one */
+    bool asked;       /* the dispatcher has asked for a first block */
     uint64_t begins;  /* cycle of its first block, at the earliest */
-    uint64_t wakes;   /* cycle in which it wants to be asked again; UINT64_MAX: none */
-    uint32_t turn;    /* SM */
-    unsigned source;  /* of what is known about its blocks: result "source" */
+    uint64_t wakes;   /* cycle in which to ask it again; UINT64_MAX: none */
+    uint32_t turn;    /* the SM whose turn it is */
+    unsigned source;  /* where the lines of its blocks are known from: result "source" */
     uint64_t thinned; /* block_graph.thinned */
     struct sharing_measures measures;
 };
@@ -109,15 +108,14 @@ void locality_report(const void *state, uint32_t launch, uint64_t *values);
 #define LOCALITY_MATRIX "matrix"
 extern const struct policy_result locality_results[]; /* LOCALITY_MATRIX is a triangle */
 
-/* kernel_begin, with how groups are made. */
+/* kernel_begin. make: the function that makes groups. */
 void locality_begin(void *state, void *own, const struct dispatched_kernel *kernel,
                     group_maker *make);
 void locality_end(void *state, void *own);
 bool locality_choose(void *state, void *own, const struct block_scheduler_view *view,
                      struct block_choice *choice);
 
-/* The table of one of them: its name, what it is, where that is from, its parameters, and its
- * kernel_begin. */
+/* The table of one scheduler: its name, summary, source, parameters and kernel_begin. */
 #define LOCALITY_SCHEDULER(title, text, section, rows, begin)                                      \
     {                                                                                              \
         .policy = {.head = {.name = (title),                                                       \

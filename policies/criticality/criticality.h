@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Criticality predictors: which warps of an SM hold their blocks up, now and most probably later.
+/* Criticality predictors: they find the warps of an SM that hold up their blocks, now and probably
+ * later.
  *
- * A predictor decides nothing. It hears what happens in the SM and publishes a score a warp and a
- * set of critical warps (struct criticality, policies/warps.h), which warp schedulers and cache
- * policies read in their views. Of kinds that hear the same event, predictors hear it first, so
- * that what others read is up to date.
+ * A predictor decides nothing. It hears the SM's events. It publishes a score for each warp and a
+ * set of critical warps (struct criticality, policies/warps.h). Warp schedulers and cache policies
+ * read them in their views. Predictors hear each event before the other kinds, so the others read
+ * scores that are up to date.
  *
- * Contract (tests/policies/criticality/test_criticality_contract.c): after each event the set has
- * resident warps only, so that a warp comes into it with `warp_started` or later and leaves it with
- * `warp_finished`; the same events give the same scores, whatever the address of the state. Scores
- * of slots without a warp mean nothing. What is signed or falls (a count of instructions that are
- * left) is to be mapped to numbers that are the higher, the more critical.
+ * Contract (tests/policies/criticality/test_criticality_contract.c):
+ * - After each event the set has resident warps only. A warp comes into it with `warp_started` or
+ *   later, and leaves it with `warp_finished`.
+ * - The same events give the same scores, whatever the address of the state.
+ * Scores of slots without a warp mean nothing. A higher score is more critical. Map numbers that
+ * are signed or fall (such as a count of instructions left) accordingly.
  *
  * This header is installed for plug-ins.
  */
@@ -23,8 +25,8 @@
 
 struct criticality_ops {
     struct sm_policy policy;
-    /* Where the state keeps what it publishes; asked once, after init. NULL: nothing is critical.
-     */
+    /* Returns the place in the state of the published scores. Asked once, after init. NULL: nothing
+     * is critical. */
     const struct criticality *(*published)(void *state);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lots that bypass policies draw: 32 bits each, of splitmix64, a stream of its own for each SM.
+/* Random lots that bypass policies draw: 32 bits each, from splitmix64. Each SM has its own stream.
  *
  * Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014).
  */
@@ -12,7 +12,7 @@ enum { LOT_BITS = 32 };
 
 struct lots {
     uint64_t stream;
-    uint32_t next; /* the lot that is on top: decisions look at it, events draw another one */
+    uint32_t next; /* the lot on top: decisions look at it, events draw another one */
 };
 
 static inline void lots_draw(struct lots *lots)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines by the blocks that read them: lines with the same readers are one set.
  *
- * A matrix product of 30,000 blocks reads a million lines, each by 173 blocks, but they have 346
- * different sets of readers only: one for each row and each column of blocks. So the pairs of
- * blocks that share lines are counted once a set, and not once a line.
+ * A matrix product of 30,000 blocks reads a million lines. 173 blocks read each line. But there are
+ * only 346 different sets of readers: one for each row and each column of blocks. So it is enough
+ * to count the pairs of blocks that share lines once a set, and not once a line.
  *
- * Lines are told apart by the number of their readers and two sums of 64 random bits a reader,
- * so two different sets of readers are taken for one with a probability of about 2^-128.
+ * Two lines have the same readers if they agree in the number of readers and in two sums of 64
+ * random bits a reader. The probability to be wrong is about 2^-128.
  *
  * Source: none.
  */
@@ -25,7 +25,7 @@ struct line_set {
 
 struct line_sets {
     GArray *sets;     /* struct line_set, in the order of their first blocks' lines */
-    uint32_t *blocks; /* of the sets, behind each other; ascending in each */
+    uint32_t *blocks; /* the sets' blocks, one set behind the other; ascending in each */
 };
 
 void line_sets_init(struct line_sets *sets, const struct block_lines *lines);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A locality graph is split into parts of about the same size that share as little as possible, by
- * METIS.
+/* Splits a locality graph by METIS into parts of about the same size, which share as little as
+ * possible.
  *
- * The same graph gives the same parts: METIS's random numbers have a fixed seed. A graph without
- * edges, or of no more blocks than parts, is split in the blocks' order. A part may be empty.
+ * The same graph gives the same parts, because METIS's random numbers have a fixed seed. A graph
+ * without edges, or with no more blocks than parts, is split in the blocks' order. A part may be
+ * empty.
  *
  * Source: G. Karypis and V. Kumar, METIS 5.1; PAVER, section 4.2.
  */
@@ -12,8 +13,8 @@
 
 #include "policies/locality/block_graph.h"
 
-/* part: of each block, below n_parts. Two parts come from a bisection, more from METIS's k-way
- * partitioning. */
+/* part: the part of each block, below n_parts. Two parts come from a bisection, more from METIS's
+ * k-way partitioning. */
 void metis_parts(const struct block_graph *graph, uint32_t n_parts, uint32_t *part);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How much the blocks of a kernel share, and how much of that groups keep on one SM.
+/* How many lines the blocks of a kernel share, and how much of that groups keep on one SM.
  *
  * Source: PAVER, section 3.3 with Table 2 (pairs make the sparsity score: 1 less the part of the
  *   adjacency matrix that isn't zero, its diagonal counted as zero), section 6.3 (locality that
@@ -19,15 +19,15 @@ enum {
 
 /* Weights and pairs are of unordered pairs of blocks. */
 struct sharing_measures {
-    uint64_t pairs;          /* that share a line */
-    uint64_t sharing_blocks; /* that share one with some other block */
+    uint64_t pairs;          /* pairs that share a line */
+    uint64_t sharing_blocks; /* blocks that share a line with some other block */
     uint64_t weight;         /* sum over all pairs of the lines that they share */
-    uint64_t in_group;       /* ... over the pairs of one group */
-    uint64_t together;       /* ... over pairs of a group that are less than x blocks apart in a
-                                cut of it into stretches of x: those that run at a time */
-    uint64_t in_turn;        /* ... over the pairs that would be together if blocks were dealt out
-                                in turn: those that round_robin begins with, and so on */
-    uint64_t matrix[SHARING_CELLS]; /* by row, up to its own column: of what pairs in there share */
+    uint64_t in_group;       /* the same sum over pairs in one group */
+    uint64_t together;       /* over pairs of a group in the same stretch, if the group is cut into
+                                stretches of x blocks: these run at a time */
+    uint64_t in_turn;        /* over pairs that would be together if blocks were dealt out in turn,
+                                as round_robin does */
+    uint64_t matrix[SHARING_CELLS]; /* by row, up to its own column: sums over the pairs in there */
 };
 
 void sharing_measure(struct sharing_measures *measures, const struct block_graph *graph,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Offloading: on which device a launch runs, the host's CPU or the GPU.
+/* Offloading: the policy chooses the device of a launch, the host's CPU or the GPU.
  *
- * The host asks when a launch is issued, in the order of issue, and never again: launches that are
- * computed without time are not asked about. What must be copied because of the answer is copied.
+ * The host asks once for each launch, when it issues the launch, in the order of issue. It does not
+ * ask about launches that are computed without time. It then copies the data that the chosen device
+ * needs.
  *
- * Contract (tests/policies/offload/test_offload_contract.c): choices depend on nothing but the
- * view, the choices before and the parameters.
+ * Contract (tests/policies/offload/test_offload_contract.c): choices depend only on the view, the
+ * choices before and the parameters.
  *
  * This header is installed for plug-ins.
  */
@@ -18,8 +19,8 @@
 
 enum offload_device { OFFLOAD_CPU, OFFLOAD_GPU, OFFLOAD_DEVICES };
 
-/* What is known of a launch when it is issued: the columns that --features writes, by their names.
- */
+/* Features of a launch that are known when the host issues it. --features writes them as columns of
+ * these names. */
 enum offload_feature {
     OFFLOAD_THREADS,
     OFFLOAD_CPU_SCALAR_ALU,
@@ -35,8 +36,8 @@ enum offload_feature {
     OFFLOAD_GPU_BRANCH,
     OFFLOAD_GPU_BARRIER,
     OFFLOAD_BUFFER_BYTES,
-    OFFLOAD_LLC_MISSES,     /* a second, of applications on the CPU */
-    OFFLOAD_DRAM_BANDWIDTH, /* bytes a second that they move */
+    OFFLOAD_LLC_MISSES,     /* misses a second of the applications on the CPU */
+    OFFLOAD_DRAM_BANDWIDTH, /* bytes a second that these applications move */
     OFFLOAD_FEATURES
 };
 
@@ -47,9 +48,9 @@ enum offload_feature {
 
 /* The CPU. */
 struct offload_host {
-    unsigned threads; /* that its SIMD units run at a time */
+    unsigned threads; /* how many its SIMD units run at a time */
     double llc_bytes, dram_bytes_per_second;
-    unsigned n_applications; /* on it, and their names */
+    unsigned n_applications; /* that run on it; their names follow */
     const char *const *applications;
 };
 
@@ -59,24 +60,24 @@ struct offload_view {
     uint32_t launch; /* its number in the run */
     double features[OFFLOAD_FEATURES];
     const struct offload_host *host;
-    /* Seconds that the copies take which the device needs before the launch, if nobody shares the
-     * way; 0: the launch's buffers are there. */
+    /* By device: seconds of the copies that it needs before the launch, if nobody shares the way.
+     * 0: the launch's buffers are there. */
     double copy_seconds[OFFLOAD_DEVICES];
 };
 
-/* What all of the kind have. */
+/* What all offload policies have. */
 struct offload_policy {
     struct policy_head head;
-    /* NULL when the zeroed state will do. */
+    /* NULL: the policy begins with a zeroed state. */
     void (*init)(void *state, const struct policy_values *values);
-    /* Frees what init and choices have allocated; the state itself is the framework's. May be NULL.
-     */
+    /* Frees the memory that init and choices have allocated. The framework frees the state itself.
+     * May be NULL. */
     void (*finish)(void *state);
 };
 
 struct offload_ops {
     struct offload_policy policy;
-    /* NULL: all on the GPU, as if there were no other device. */
+    /* NULL: all launches run on the GPU, as if there were no other device. */
     enum offload_device (*choose)(void *state, const struct offload_view *view);
 };
 

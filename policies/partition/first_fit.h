@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A first-fit allocator of a stretch of addresses: the registers or the shared memory of an SM, as
- * hardware hands them out, in one piece a block. What is free may lie in pieces that are too small.
+/* A first-fit allocator of a stretch of addresses: the registers or the shared memory of an SM. As
+ * in hardware, each block gets one piece. Free memory may lie in pieces that are too small.
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section III, figure 2a. ASSUMED: first fit,
  * which the figure is drawn with and the text does not name.
@@ -21,9 +21,9 @@ struct first_fit {
     } pieces[FIRST_FIT_PIECES];
 };
 
-/* Where so much would go; UINT64_MAX: there is no gap for it. 0 bytes go anywhere, at 0. */
+/* The address where so many bytes would go; UINT64_MAX: no gap is large enough. 0 bytes go to 0. */
 uint64_t first_fit_find(const struct first_fit *memory, uint64_t size);
-/* Takes what first_fit_find has found. */
+/* Takes the piece that first_fit_find has found. */
 void first_fit_take(struct first_fit *memory, uint64_t at, uint64_t size);
 void first_fit_release(struct first_fit *memory, uint64_t at, uint64_t size);
 

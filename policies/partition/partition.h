@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Partitions of the GPU among kernels: how many blocks of which kernel an SM may hold.
+/* Partitions of the GPU among kernels: the policy limits how many blocks of each kernel an SM
+ * holds.
  *
- * Kernels that are under way are dealt out in the order in which they came: the first one that has
- * blocks to send, and room for one by its quota and by what the SM has left, is served. So a later
- * one is served when the earlier ones may send nothing, or the block scheduler holds them back.
+ * The dispatcher serves the kernels under way in the order in which they came. It takes the first
+ * one that has blocks to send, and room for one, by its quota and by the SM's free resources. So it
+ * serves a later kernel when the earlier ones may send nothing, or the block scheduler holds them
+ * back.
  *
- * A quota is about blocks that are sent. Those that an SM has stay until they have ended, also if
- * there are more of them than the quota is now. Blocks are sent ahead (dispatch.ahead of a
- * platform) within the quota only. A block that has been chosen, and waits for a credit of its
- * wire, is sent whatever the quota is by then.
+ * A quota limits the blocks that are sent. Blocks that an SM already has stay until they end, even
+ * if they are more than the quota is now. The dispatcher sends blocks ahead (dispatch.ahead of a
+ * platform) within the quota only. It may have chosen a block that waits for a credit of its wire.
+ * It sends this block whatever the quota is by then.
  *
- * Contract (tests/policies/partition/test_partition_contract.c): quotas depend on nothing but what
- * was told, the view and the parameters, and change only when they are asked again; a kernel that
- * is alone may run somewhere.
+ * Contract (tests/policies/partition/test_partition_contract.c): quotas depend only on the events,
+ * the view and the parameters, and change only when they are asked again. A kernel that is alone
+ * may run somewhere.
  *
  * This header is installed for plug-ins.
  */
@@ -26,10 +28,10 @@
 /* A kernel under way: its last block is not done. */
 struct partition_kernel {
     uint32_t launch;
-    uint32_t program;     /* whose it is: 0 is the first one of the command line, or the only one */
-    uint32_t capacity;    /* blocks that run at a time on an SM that has no others */
+    uint32_t program;     /* 0: the first program of the command line, or the only one */
+    uint32_t capacity;    /* how many of its blocks an SM runs at a time, if it runs no others */
     uint64_t arrival;     /* kernels that came before it, in the whole run */
-    uint64_t blocks_left; /* that have not been sent */
+    uint64_t blocks_left; /* blocks that have not been sent */
 };
 
 /* Valid during a call. */
@@ -43,9 +45,9 @@ struct partition_ops {
     struct dispatcher_policy policy;
     /* Quotas also change whenever a block has been sent or is done. */
     bool by_block;
-    /* Blocks of that kernel that the SM may hold at a time; UINT32_MAX: as many as fit. Pure; asked
-     * again when a kernel has come, has sent its last block or has ended, a word or a sample has
-     * come, at `review`, and by_block. */
+    /* How many blocks of that kernel the SM may hold at a time; UINT32_MAX: as many as fit. Pure.
+     * The dispatcher asks again when a kernel has come, has sent its last block or has ended, when
+     * a word or a sample has come, at `review`, and as by_block says. */
     uint32_t (*quota)(const void *state, const struct partition_view *view, uint32_t kernel,
                       uint32_t sm);
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Warped-Slicer's state and its rounds: what runs where while kernels are measured, and what is
- * decided of it. The policy itself, which hears of kernels and blocks, is warped_slicer.c.
+/* Warped-Slicer's state and its rounds: where blocks run while kernels are measured, and how it
+ * decides by the samples. warped_slicer.c is the policy itself, which hears of kernels and blocks.
  * Units: cycles of the SMs.
  */
 #ifndef SIMGPU_POLICIES_SLICER_H
@@ -34,12 +34,12 @@ struct slicer {
     enum phase phase;
     bool spatial; /* when SLICED */
     bool warm;    /* the run's first profile is over */
-    /* PROFILE: the sample of a round is from `from` on. DECIDED: `from` is when it holds. */
+    /* PROFILE: the sample of a round begins at `from`. DECIDED: the decision holds from then on. */
     uint64_t from;
     uint32_t round, waits, n_samples;
-    struct slicer_sample *samples; /* of the round: an SM one at most */
-    bool *told;                    /* by SM, in this round */
-    uint64_t *alone_since;     /* by SM: when its last block beside those of another kernel ended */
+    struct slicer_sample *samples; /* of the round: one for each SM at most */
+    bool *told;                    /* by SM: it has sent its sample of this round */
+    uint64_t *alone_since;     /* by SM: cycle since which it has had blocks of one kernel only */
     struct slicer_watch watch; /* when SLICED */
 };
 
@@ -48,23 +48,23 @@ static inline struct slicer_kernel *slicer_kernel_at(const struct slicer *own, u
     return own->kernels->pdata[k];
 }
 
-/* Its index; n: it is not known. */
+/* The kernel's index; the number of kernels: it is not known. */
 uint32_t slicer_index_of(const struct slicer *own, uint32_t launch);
 bool slicer_may_share(const struct slicer *own);
 /* The SMs of kernel k while kernels have SMs of their own. */
 struct slicer_part slicer_part_at(const struct slicer *own, uint32_t k);
 
-/* Its first round has its samples after the warm-up. */
+/* Begins a profile. Its first round takes samples after the warm-up. */
 void slicer_begin_profile(struct slicer *own, uint64_t cycle, uint64_t warm_up);
-/* How many blocks of kernel k the SM is to have in this round. */
+/* The number of blocks of kernel k that the SM should have in this round. */
 uint32_t slicer_wanted_blocks(const struct slicer *own, uint32_t k, uint32_t sm);
-/* The SM's sample of this round, if all of it is about one kernel. */
+/* Notes an SM's sample of this round, if all of it is about one kernel. */
 void slicer_note_sample(struct slicer *own, const struct dispatcher_sample *sample);
-/* The round's samples are there: another one begins, or slices are decided. */
+/* The round's samples are there. Begins another round, or decides slices. */
 void slicer_end_round(struct slicer *own, uint64_t cycle);
-/* Slices by the curves that there are. */
+/* Decides slices by the curves so far. */
 void slicer_decide(struct slicer *own);
-/* What has been decided holds from now on. */
+/* The decision holds from now on. */
 void slicer_begin_watch(struct slicer *own);
 
 #endif

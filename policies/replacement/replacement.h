@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Replacement in a cache: which line makes room for another one, and what is remembered of lines
- * for that. The same policies serve L1 (kind l1_replacement) and the banks of L2 (l2_replacement).
+/* Replacement in a cache: the policy chooses the line that makes room for another one, and keeps
+ * data about lines for that. The same policies serve L1 (kind l1_replacement) and the banks of L2
+ * (l2_replacement).
  *
- * A cache has one state for itself, and room for as many bytes a line as the policy wants. Lines
- * are named by their set and way. An invalid line is taken before any other, the lowest way first,
- * unless the policy has a say in that as well (`any_way`).
+ * A cache has one state for itself, and as many bytes for each line as the policy wants. A set and
+ * a way name a line. The cache takes invalid lines before any other, the lowest way first, unless
+ * the policy decides about them as well (`any_way`).
  *
- * Each transaction of a load, a store or an atomic that goes through the cache is told once: as
- * `inserted` if a line was taken for it, else as `touched` if its line was there or on its way,
- * also when some of the line's sectors must still be fetched. A transaction that has to wait is
- * told when it goes through. Where L1 takes lines at the fill, what has merged with a fetch before
- * is not told: the line is not there yet, and its insertion is told for the first access alone.
- * `victim` is called once for each line that goes, even if its successor
- * then has to wait: the way is remembered.
+ * The cache tells each transaction of a load, a store or an atomic that goes through it once. It
+ * tells `inserted` if the transaction took a line. Else it tells `touched` if the line was there or
+ * on its way, also if some of the line's sectors must still be fetched. It tells a transaction that
+ * has to wait when it goes through. Where L1 takes lines at the fill, it does not tell accesses
+ * that joined the fetch before: the line was not there yet. It tells the insertion for the first
+ * access alone. The cache calls `victim` once for each line that leaves. If the next line then has
+ * to wait, it remembers the way.
  *
- * Contract (tests/policies/replacement/test_replacement_contract.c): a victim is one of the allowed
- * ways; the same calls give the same victims, whatever the address of the state; nothing is written
- * but the state and what is kept of the lines of that set.
+ * Contract (tests/policies/replacement/test_replacement_contract.c):
+ * - A victim is one of the allowed ways.
+ * - The same calls give the same victims, whatever the address of the state.
+ * - It writes only to the state, and to the data kept for the lines of that set.
  *
  * This header is installed for plug-ins.
  */
@@ -36,10 +38,10 @@ struct replacement_site {
     bool in_l1;
 };
 
-/* Who asks for a line. */
+/* An access that needs a line. */
 struct replacement_access {
     uint64_t line;                /* its address */
-    uint32_t pc;                  /* of the instruction; 0 at L2, which is not told */
+    uint32_t pc;                  /* of the instruction; 0 at L2, which does not know it */
     uint8_t slot;                 /* of the warp; WARP_NONE at L2 */
     bool is_write;                /* a store, or at L2 a write or an atomic */
     const struct warp_view *view; /* of the SM; NULL at L2 */
@@ -50,38 +52,39 @@ struct replacement_ways {
     uint64_t word[REPLACEMENT_MASK_WORDS]; /* way w is bit w % 64 of word w / 64 */
 };
 
-/* A set of the cache, as it is when a line of it must go. */
+/* A set of the cache at the time when one of its lines must leave. */
 struct replacement_set {
     uint32_t set;
-    void *lines; /* what the policy keeps of the set's lines: way w's is at w x line_bytes */
-    struct replacement_ways allowed; /* may go: nothing of them is on its way; never empty */
-    struct replacement_ways invalid; /* ... of these, hold nothing; empty without any_way */
+    void *lines; /* the policy's data of the set's lines: those of way w are at w x line_bytes */
+    struct replacement_ways
+        allowed; /* may leave, for no sector of them is on its way; never empty */
+    struct replacement_ways invalid; /* those of them that hold nothing; empty without any_way */
 };
 
-/* `lines` is what the policy keeps of the set's lines, as in struct replacement_set. */
+/* `lines` is the policy's data of the set's lines, as in struct replacement_set. */
 struct replacement_ops {
-    /* At L1 it hears the events of the SM, and is asked for results; at L2 neither. `policy.init`
-     * is not used. */
+    /* At L1 the policy hears the events of the SM, and reports results. At L2 it does neither.
+     * Nobody calls `policy.init`. */
     struct sm_policy policy;
-    bool l1_only;        /* it needs what only an SM knows */
-    bool any_way;        /* it is asked even if the set has invalid lines */
-    uint32_t line_bytes; /* that it keeps of each line; zeroed at first, aligned as malloc does if a
-                            set's are a multiple of that */
-    /* Before anything else. NULL when the zeroed state will do. */
+    bool l1_only;        /* it needs data that only an SM has */
+    bool any_way;        /* the cache asks it even if the set has invalid lines */
+    uint32_t line_bytes; /* bytes that it keeps for each line; zeroed at first. They are aligned as
+                            malloc aligns, if those of a set are a multiple of that */
+    /* Called before anything else. NULL: the policy begins with a zeroed state. */
     void (*begin)(void *state, const struct replacement_site *site,
                   const struct policy_values *values);
-    /* The way to take. NULL: the cache's own order of use decides, least recently used first, and
-     * the functions below are not called. */
+    /* Returns the way to take. NULL: the cache's own order of use decides, least recently used
+     * first. It then calls none of the functions below. */
     unsigned (*victim)(void *state, const struct replacement_set *set,
                        const struct replacement_access *access);
-    /* The access takes the way; what is kept of it is still that of the line before. */
+    /* The access takes the way. The data kept for the way are still those of the line before. */
     void (*inserted)(void *state, void *lines, uint32_t set, unsigned way,
                      const struct replacement_access *access);
     /* The access has found its line there, or on its way. */
     void (*touched)(void *state, void *lines, uint32_t set, unsigned way,
                     const struct replacement_access *access);
-    /* The line leaves: because it is evicted for another one, just before `inserted`, or because it
-     * is dropped: the kernel ends, or another kind of access makes it stale. */
+    /* The line leaves. Either another line evicts it, just before `inserted`. Or it is dropped,
+     * since the kernel ends or another kind of access makes it stale. */
     void (*removed)(void *state, void *lines, uint32_t set, unsigned way, bool evicted);
 };
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Re-reference interval prediction: what srrip, brrip, drrip and ship share.
  *
- * Each line has a prediction of a few bits, its RRPV, of how far away its next use is: 0 is near,
- * the largest value is distant. The lowest way with a distant line goes; if there is none, all
- * lines of the set become more distant by one until there is. A line that is used becomes near (hit
- * promotion, HP, which the paper recommends) or nearer by one (frequency priority, FP).
+ * Each line has a prediction of a few bits, its RRPV: how far away its next use is. 0 is near, the
+ * largest value is distant. The lowest way with a distant line leaves. If no line is distant, all
+ * lines of the set become more distant by one, until one is. A used line becomes near (hit
+ * promotion, HP, which the paper recommends), or nearer by one (frequency priority, FP).
  *
  * Source: Jaleel, Theobald, Steely, Emer, "High Performance Cache Replacement Using Re-Reference
- * Interval Prediction (RRIP)", ISCA 2010; the paper was not at hand, and its
- * rules are as later implementations agree on them. ASSUMED: lines that may not go, since
- * something of them is on its way, become more distant with the others, but not beyond distant;
- * ways that hold nothing may be counted with them, for a line that comes gets its own value.
+ * Interval Prediction (RRIP)", ISCA 2010. The paper was not at hand: its rules are those that later
+ * implementations agree on. ASSUMED: lines that may not leave, since a sector of them is on its
+ * way, become more distant with the others, but not beyond distant. Empty ways may be counted with
+ * them, because a line that comes gets its own value.
  */
 #ifndef SIMGPU_POLICIES_RRIP_H
 #define SIMGPU_POLICIES_RRIP_H
@@ -26,13 +26,13 @@ static inline uint8_t rrip_distant(const union policy_value *bits)
     return (uint8_t)((1u << bits->integer) - 1);
 }
 
-/* What most lines begin with: not near, nor distant. */
+/* The value with which most lines begin: neither near nor distant. */
 static inline uint8_t rrip_long(uint8_t distant)
 {
     return (uint8_t)(distant - 1);
 }
 
-/* rrpv: the first way's, the others' are `stride` bytes apart. */
+/* rrpv: the value of the first way. Those of the others follow, `stride` bytes apart. */
 static inline unsigned rrip_victim(uint8_t *rrpv, size_t stride, unsigned ways, uint8_t distant,
                                    const struct replacement_ways *allowed)
 {
@@ -83,10 +83,10 @@ static inline void rrip_promote(void *state, void *lines, uint32_t set, unsigned
     ((uint8_t *)lines)[way] = 0;
 }
 
-/* Of brrip's lines one in `throttle` begins with a long interval. */
+/* One in `throttle` of brrip's lines begins with a long interval. */
 struct rrip_bimodal {
     uint32_t throttle;
-    uint32_t since; /* lines, since the last one that did */
+    uint32_t since; /* lines that came since the last such one */
 };
 
 static inline bool rrip_bimodal_is_long(struct rrip_bimodal *bimodal)

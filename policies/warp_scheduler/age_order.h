@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who is older than whom: the oldest warp of a set without looking at the age of each.
+/* The order of warps by age. It finds the oldest warp of a set without a look at each warp's age.
  *
- * A warp that starts is the youngest, so the warps that are there by then are those older than it.
- * A step from one to the first of the set that is older ends at the oldest, mostly at once, since
- * the warps of a block have slots in the order of their ages.
+ * A warp that starts is the youngest, so the resident warps of that time are older than it. The
+ * search goes from a warp to the first warp of the set that is older, until it is at the oldest. It
+ * mostly ends at once, since the warps of a block have slots in the order of their ages.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_AGE_ORDER_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_AGE_ORDER_H
@@ -11,10 +11,10 @@
 #include "policies/warps.h"
 
 struct age_order {
-    uint64_t older[WARP_SLOTS]; /* a slot's: warps that were resident when its own started */
+    uint64_t older[WARP_SLOTS]; /* by slot: warps that were resident when its warp started */
 };
 
-/* In the event warp_started. */
+/* Call it in the event warp_started. */
 static inline void age_order_started(struct age_order *order, unsigned slot,
                                      const struct warp_view *view)
 {
@@ -23,7 +23,7 @@ static inline void age_order_started(struct age_order *order, unsigned slot,
     order->older[slot] = view->resident & ~warp_bit(slot);
 }
 
-/* The oldest warp of a set of resident ones that is not empty. */
+/* The oldest warp of a set of resident warps. The set is not empty. */
 static inline unsigned age_order_oldest(const struct age_order *order, uint64_t set)
 {
     for (;;) {

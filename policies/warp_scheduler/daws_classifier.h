@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The dynamic load classifier of DAWS: finds out about a kernel's loops and the loads in them by
- * following a sampling warp through each loop.
+/* The dynamic load classifier of DAWS. It follows a sampling warp through each loop of a kernel,
+ * and so learns about the loop and the loads in it.
  *
- * - The first warp with more than two active lanes that enters a loop is its sampling warp; when it
- *   has left, the next one that enters with two or more.
- * - A loop's locality counter goes up with each load of its sampling warp that hits a line of
- *   its own or would have hit one that it has lost, and down with each other load. Loops with a
- *   positive counter have locality, and their loads get entries in the table.
+ * - The first warp with more than two active lanes that enters a loop is its sampling warp. When it
+ *   has left, the next warp that enters with two or more lanes is.
+ * - A loop's locality counter goes up with a load of its sampling warp that hits a line of the
+ *   warp's own, or would have hit one that it has lost. It goes down with each other load. Loops
+ *   with a positive counter have locality, and their loads get entries in the table.
  * - A load's divergence counter goes up when more than two active lanes make more than two
  *   accesses, and down when they make no more than two.
  * - Loads that touch a line in the same iteration share a repetition id: the repetition detector
  *   remembers an iteration's lines, and forgets the warp's at the back edge.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.2,
- * 5.2.1, 5.2.2, table 4. Differs: lines that come to L1 after their warp's back edge still belong
- * to the iteration in which they were asked for. ASSUMED: a load of several accesses has locality
- * if one of them has; a hit on a line on its way to L1 (merged) is none. Units: none.
+ * 5.2.1, 5.2.2, table 4. Differs: a line that comes to L1 after its warp's back edge still belongs
+ * to the iteration that asked for it. ASSUMED: a load of several accesses has locality if one of
+ * them has. A hit on a line on its way to L1 (merged) has none. Units: none.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_CLASSIFIER_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_CLASSIFIER_H
@@ -28,7 +28,7 @@ enum {
     DAWS_MAX_LINES = 256
 };
 
-/* A load that has been coalesced; its accesses follow. */
+/* A load that has been coalesced. Its accesses follow. */
 struct daws_pending {
     uint32_t pc, left;
     int32_t loop;
@@ -44,8 +44,8 @@ struct daws_line {
 };
 
 struct daws_classifier {
-    int32_t loop[WARP_SLOTS];  /* of the load that the warp has just issued */
-    uint32_t trip[WARP_SLOTS]; /* raised at back edges, and when a sampling warp leaves */
+    int32_t loop[WARP_SLOTS];  /* loop of the load that the warp has just issued */
+    uint32_t trip[WARP_SLOTS]; /* goes up at back edges, and when a sampling warp leaves */
     struct daws_pending pending[WARP_SLOTS][DAWS_PENDING];
     uint8_t n_pending[WARP_SLOTS], first_pending[WARP_SLOTS];
     uint32_t sets, ways;                    /* of the repetition detector */
@@ -58,12 +58,12 @@ void daws_classifier_init(struct daws_classifier *classifier, uint32_t lines, ui
 void daws_classifier_kernel_started(struct daws_classifier *classifier);
 void daws_classifier_warp_started(struct daws_classifier *classifier, unsigned slot, uint64_t age);
 
-/* A warp enters the loop with so many active lanes, */
+/* A warp enters the loop with so many active lanes. */
 void daws_loop_entered(struct daws_kernel *kernel, int32_t loop, unsigned slot, unsigned lanes);
-/* is about to go back to its begin, */
+/* A warp is about to go back to the loop's begin. */
 void daws_loop_repeats(struct daws_classifier *classifier, const struct daws_kernel *kernel,
                        int32_t loop, unsigned slot);
-/* is in no loop any more, or only in `inside` and those around it. */
+/* A warp is in no loop any more, or only in `inside` and the loops around it. */
 void daws_loops_left(struct daws_classifier *classifier, struct daws_kernel *kernel, unsigned slot,
                      int32_t inside);
 

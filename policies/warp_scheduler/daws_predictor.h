@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Divergence-aware warp scheduling (DAWS), what both of its schedulers share: warps load only while
- * what they are predicted to reuse in their loops fits in L1.
+/* Divergence-aware warp scheduling (DAWS): the part that its two schedulers share. Warps may load
+ * only while the lines that they will probably reuse in their loops fit in L1.
  *
- * Each time a warp issues the first instruction of a loop with locality, its footprint is predicted
- * from the loop's loads (daws_table.h) and its active lanes, so that it shrinks as lanes
- * leave. The footprints are summed from the oldest warp on: those behind the effective size of the
- * cache may not load from global or local memory. Among the warps: greedy then oldest.
+ * Each time a warp issues the first instruction of a loop with locality, DAWS predicts its
+ * footprint from the loop's loads (daws_table.h) and the warp's active lanes. So the footprint
+ * shrinks as lanes leave. DAWS sums the footprints from the oldest warp on. Warps behind the
+ * effective size of the cache may not load from global or local memory. The order of warps is
+ * greedy then oldest.
  *
- * - An inner loop's footprint takes the place of the outer one's, stays when the warp leaves it,
- *   and is renewed at the outer loop's iterations (5.1.3).
- * - A load that is a loop's first instruction, which happens here, as loops have no instruction of
- *   their own that marks their begin (5.1), has its footprint before it issues.
+ * - An inner loop's footprint takes the place of the outer one's. It stays when the warp leaves the
+ *   inner loop, and is renewed at the outer loop's iterations (5.1.3).
+ * - Here loops have no instruction of their own that marks their begin (5.1). So a load may be a
+ *   loop's first instruction. Its footprint is there before it issues.
  * - While some warp has a footprint, a load outside loops counts as one of the next loop (5.1.2).
  * - Footprints are cleared when the warp leaves its loops, and at barriers (5.1).
- * - While one warp's footprint in a loop is too large by itself, nobody in that loop counts (5.1).
+ * - While one warp's footprint in a loop is too large by itself, no warp in that loop counts (5.1).
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, sections 5.1
- * and 7.1, table 4. ASSUMED: "too large" is larger than the effective size, or the oldest warp
- * would wait for ever; a warp without a footprint is never held back; the footprints of warps
- * that are held back count for those behind them; of kernels that run side by side only the last
- * one to start on the SM is looked after; a call out of a loop leaves it. Units: cache lines.
+ * and 7.1, table 4. ASSUMED:
+ * - "Too large" is larger than the effective size; else the oldest warp would wait for ever.
+ * - A warp without a footprint is never held back.
+ * - The footprints of warps that are held back count for the warps behind them.
+ * - If kernels run side by side, DAWS looks after the last one to start on the SM only.
+ * - A call out of a loop leaves it.
+ * Units: cache lines.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PREDICTOR_H
@@ -32,7 +36,7 @@ struct daws_prediction {
     int32_t loop; /* DAWS_NO_LOOP */
 };
 
-/* A warp of traced code has gone back: if a lane goes along, that was a loop's back edge. */
+/* A warp of traced code has gone back. If one of its lanes does so, this was a loop's back edge. */
 struct daws_return {
     uint32_t begin, last, mask; /* mask 0: none */
 };
@@ -42,11 +46,11 @@ struct daws {
     struct throttle throttle;
     uint32_t effective_lines;
     bool control_flow;         /* count active lanes, not all */
-    bool detects;              /* the table is filled while the kernel runs */
+    bool detects;              /* fill the table while the kernel runs */
     uint32_t launch;           /* the last one to start */
     uint8_t order[WARP_SLOTS]; /* resident slots, oldest first */
     unsigned n;
-    int32_t loop[WARP_SLOTS]; /* the innermost one of the warp's last instruction */
+    int32_t loop[WARP_SLOTS]; /* innermost loop of the warp's last instruction */
     struct daws_prediction predictions[WARP_SLOTS];
     struct daws_return returns[WARP_SLOTS];
     struct daws_table table;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Profiles of DAWS as text: which loops have locality, and the static load classification table.
+/* Profiles of DAWS as text: loops with their locality, and the static load classification table.
  *
  *     daws profile 1
  *     kernel NAME
@@ -11,8 +11,8 @@
  * touch the same lines. The counters of several SMs add up. Lines that begin with # are comments.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling", MICRO 2013, section 5.1.
- * Differs: the paper profiles all accesses of each load, and takes repetition from the assembly;
- * here a profile is what detected DAWS has learned from its sampling warps. Units: none.
+ * Differs: the paper profiles all accesses of each load, and takes repetition from the assembly.
+ * Here DAWS with detection writes the profile, from its sampling warps. Units: none.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PROFILE_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_DAWS_PROFILE_H

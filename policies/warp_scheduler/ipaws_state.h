@@ -1,53 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instruction-issue pattern-based adaptive warp scheduling (iPAWS): it starts greedy, looks at how
- * much each warp has issued when the first one finishes, and then stays greedy or turns fair.
+/* Instruction-issue pattern-based adaptive warp scheduling (iPAWS). It starts greedy. When the
+ * first warp finishes, it looks at how much each warp has issued, and then stays greedy or turns
+ * fair.
  *
- * Once a kernel and SM, over the warps of all its schedulers (3.2, 3.4), it goes through phases:
+ * It goes through these phases once for each kernel and SM, over the warps of all schedulers (3.2,
+ * 3.4):
  *
  * - Adapt (3.1, algorithm 1). The greedy scheduler picks. Each warp has a score: a point for an
- *   instruction that it issues, and points for the time that it spends at barriers. When the first
- *   warp finishes, the scores of the warps of interest are summed, and compared with half of what
- *   the sum were if each of them had the highest score.
- * - Greedy. The sum was less than that: a few warps were enough to keep the SM busy, and the curve
- *   of scores by age is concave. The greedy scheduler goes on until the kernel ends.
- * - Recover (3.4). The curve was convex. The warps that were there at the decision issue by how
- *   little they have issued, least first, until the newest has come up with the oldest.
+ *   instruction that it issues, and points for its time at barriers. When the first warp finishes,
+ *   iPAWS sums the scores of the warps of interest. It compares the sum with half of the sum that
+ *   there were if each of them had the highest score.
+ * - Greedy. The sum was less: a few warps were enough to keep the SM busy, and the curve of scores
+ *   by age is concave. The greedy scheduler goes on until the kernel ends.
+ * - Recover (3.4). The curve was convex. The warps that were there at the decision issue in the
+ *   order of their instructions, fewest first, until the newest warp has come up with the oldest.
  * - Fair. The loose round-robin scheduler picks until the kernel ends.
  *
- * The warps of interest (3.2) are those up to the one with the most issue stalls, which is one of
- * them (as table 3 counts all of BPT's); of warps with nearly as many stalls the oldest counts as
- * that one. Younger ones had no chance to issue. If no warp was ever stalled, all are of interest.
- * A warp is stalled in a cycle in which it has its operands and its scheduler issues nothing.
+ * The warps of interest (3.2) are those up to the warp with the most issue stalls. That warp is one
+ * of them (as table 3 counts all of BPT's). If several warps have nearly as many stalls, the oldest
+ * of them counts as that warp. Younger ones had no chance to issue. If no warp was ever stalled,
+ * all are of interest. A warp is stalled in a cycle if it has its operands and its scheduler issues
+ * nothing.
  *
- * With programs on SMs of their own each SM decides for itself (4.3, pCKE). With programs that
- * share SMs (`shared`; 4.3, sCKE), each SM of a pair counts, judges and adapts to one of them,
- * whose warps go first there (program_warps.h); the partner tells what holds for the other one's
- * warps, which are greedy until then.
+ * If programs have SMs of their own, each SM decides for itself (4.3, pCKE). If programs share SMs
+ * (`shared`; 4.3, sCKE), each SM of a pair counts, judges and adapts to one of them. That program's
+ * warps go first there (program_warps.h). The partner tells the decision for the other program's
+ * warps. These are greedy until then.
  *
  * The first SM that decides tells the others (4.1, 5.4), or each decides for itself (each_sm).
  *
- * The two schedulers are held and hear everything all the time; the orders of the one whose turn
- * it is are in force. The greedy one is a parameter: greedy-then-oldest (RR-GTO, section 3),
+ * iPAWS holds two schedulers, and both hear everything all the time. The orders of one of them are
+ * in force at a time. The greedy one is a parameter: greedy-then-oldest (RR-GTO, section 3),
  * cache-conscious scheduling (RR-CCWS) or MASCAR (RR-MASCAR, both section 4.2).
  *
  * Source: M. Lee and others, "iPAWS: Instruction-Issue Pattern-based Adaptive Warp Scheduling for
- * GPGPUs", HPCA 2016, sections 3, 4.1, 4.2, 5.4. ASSUMED, as the paper does not say:
- * - what counts as a stall. 3.2 has "the number of times each warp is stalled even though it is the
- *   oldest warp", but the oldest of all is stalled most, always, and one warp of interest would be
- *   left; the oldest of those that have their operands (stall_oldest) leaves two to four in
- *   most programs, where table 3 has half of all or more. So by default each warp that could go
- *   counts, and the most stalled one is where the tail of warps without a chance begins;
- * - what is nearly equal (stall_tolerance): warps that never have a chance are all stalled almost
- *   from the first cycle to the last, so the most stalled of them is any; where they begin counts;
- * - a warp that leaves at once, at a bounds check, does not decide: it has issued less than
- *   min_instructions, or less than min_percent of what another warp has. It counts no more;
- * - warps that come during Recover issue, fairly, when none of the others can;
- * - of SMs that decide before they hear of each other, the earliest is right, and of those of the
- *   same cycle one that stays greedy;
- * - an SM that has blocks of several kernels begins anew with each that starts, for all its warps;
- *   with `shared`, of its own program's kernels;
- * - with `shared`, the warps of the other program turn fair without Recover, and orders to hold
- *   warps back are those of the own program's scheduler.
+ * GPGPUs", HPCA 2016, sections 3, 4.1, 4.2, 5.4. ASSUMED, as the paper does not say it:
+ * - The meaning of a stall. 3.2 has "the number of times each warp is stalled even though it is the
+ *   oldest warp". But the oldest of all is always stalled most, and one warp of interest would be
+ *   left. The oldest of those that have their operands (stall_oldest) leaves two to four in most
+ *   programs, where table 3 has half of all or more. So by default each warp that could go counts.
+ *   The tail of warps without a chance begins at the most stalled one.
+ * - The meaning of nearly equal (stall_tolerance). Warps that never have a chance are all stalled
+ *   almost from the first cycle to the last, so any of them may be the most stalled one. The place
+ *   where they begin counts.
+ * - A warp that leaves at once, at a bounds check, does not decide. It has issued less than
+ *   min_instructions, or less than min_percent of another warp's instructions. It counts no more.
+ * - Warps that come during Recover issue, fairly, when none of the others can.
+ * - If SMs decide before they hear of each other, the earliest one is right. In the same cycle, one
+ *   that stays greedy is right.
+ * - An SM that has blocks of several kernels begins anew with each kernel that starts, for all its
+ *   warps. With `shared`, only kernels of its own program count.
+ * - With `shared`, the warps of the other program turn fair without Recover. The own program's
+ *   scheduler gives the orders to hold warps back.
  * Differs: with block_counters the order in Recover is that of blocks, of a block's warps by age.
  * Units: warp instructions; cycles of the SM.
  */
@@ -59,12 +63,12 @@
 
 enum ipaws_phase { IPAWS_ADAPT, IPAWS_GREEDY, IPAWS_RECOVER, IPAWS_FAIR };
 
-/* In the order of ipaws_results, which has what they mean. */
+/* In the order of ipaws_results, which has their meanings. */
 struct ipaws_report {
     uint64_t decision; /* enum ipaws_decision */
     uint64_t decided_here;
     uint64_t started_cycle, decided_cycle, recovered_cycle;
-    uint64_t adapt_cycles, recover_cycles, execute_cycles; /* when it is asked for */
+    uint64_t adapt_cycles, recover_cycles, execute_cycles; /* computed for the report */
     uint64_t counters, of_interest;
     uint64_t score_sum, score_threshold;
     uint64_t about, partner; /* launches */
@@ -74,13 +78,13 @@ struct ipaws_report {
 
 enum ipaws_decision { IPAWS_UNDECIDED, IPAWS_STAYS_GREEDY, IPAWS_TURNS_FAIR };
 
-/* What is counted of a warp, or, with block_counters, of a block's warps together. */
+/* The counts of a warp or, with block_counters, of a block's warps together. */
 struct ipaws_counter {
-    uint64_t age;          /* of its first warp */
+    uint64_t age;          /* age of its first warp */
     uint64_t instructions; /* issued */
     uint64_t barriers;     /* points for times at barriers that are over */
     uint64_t stalls;       /* cycles */
-    uint8_t warps;         /* that it has now; 0: free */
+    uint8_t warps;         /* warps that it has now; 0: free */
 };
 
 struct ipaws {
@@ -97,16 +101,16 @@ struct ipaws {
     struct program_warps programs; /* shared */
     uint32_t other_launch;         /* the last one of the other program */
     bool other_fair;
-    uint64_t heard; /* the word that came last, if it is about a launch that is not here yet */
-    uint64_t finished_at; /* cycle in which the launch's last warp so far did */
-    uint64_t decided_at;  /* cycle of the decision, wherever it fell */
+    uint64_t heard; /* the last word that came, if it is about a launch that is not here yet */
+    uint64_t finished_at; /* cycle in which the launch's last warp so far finished */
+    uint64_t decided_at;  /* cycle of the decision, on whatever SM */
     uint64_t issued;      /* instructions of all warps */
 
     struct ipaws_counter counters[WARP_SLOTS];
     uint8_t counter_of[WARP_SLOTS]; /* by slot */
     uint64_t used;                  /* counters that have warps */
-    unsigned filling;               /* the one whose block is about to get more warps, */
-    unsigned missing;               /* ... so many */
+    unsigned filling;               /* counter of the block that is about to get more warps */
+    unsigned missing;               /* the number of these warps */
     unsigned block_warps;
     uint64_t at_barrier;               /* slots */
     uint64_t barrier_from[WARP_SLOTS]; /* cycle, or value of `issued` */
@@ -119,7 +123,7 @@ struct ipaws {
     struct held_scheduler greedy, fair;
 };
 
-/* ipaws_decide.c: the parameters, in the order of enum ipaws_parameter, and what is reported. */
+/* ipaws_decide.c has the parameters, in the order of enum ipaws_parameter, and the results. */
 enum ipaws_parameter {
     IPAWS_GREEDY_SCHEDULER,
     IPAWS_RECOVER_FIRST,

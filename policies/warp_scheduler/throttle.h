@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Schedulers that hold warps back and let another scheduler choose among the rest. Their states
- * begin with a struct throttle; a parameter, THROTTLE_ORDER_ROW, says which scheduler that is.
+ * begin with a struct throttle. The parameter THROTTLE_ORDER_ROW chooses the other scheduler.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_THROTTLE_H
 #define SIMGPU_POLICIES_WARP_SCHEDULER_THROTTLE_H
@@ -22,7 +22,7 @@ struct throttle {
     struct held_scheduler inner;
 };
 
-/* Nobody is held back, and no review is wanted. order: the value of THROTTLE_ORDER_ROW. */
+/* Begins without warps held back, and without a review. order: the value of THROTTLE_ORDER_ROW. */
 static inline void throttle_init(struct throttle *throttle, const struct sm_policy_site *site,
                                  const union policy_value *order)
 {

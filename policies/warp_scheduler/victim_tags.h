@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Victim tags: for each warp, the addresses of lines that it brought into L1 and that others have
- * driven out. A miss that finds its line there would have been a hit, had the warp had more of the
- * cache: lost intra-warp locality.
+ * evicted. If a miss finds its line there, the warp has lost intra-warp locality: with more of the
+ * cache it would have hit.
  *
- * A small set-associative array of tags a warp, least recently used out first.
+ * Each warp has a small set-associative array of tags. The least recently used tag leaves first.
  *
  * Source: Rogers, O'Connor, Aamodt, "Divergence-Aware Warp Scheduling" (DAWS), MICRO 2013, sections
  * 3.3 and 5.2.1, table 3 (8-way, 16 entries a warp), after their "Cache-Conscious Wavefront
  * Scheduling" (MICRO 2012). ASSUMED: a tag that is found leaves the array, for its line is on its
- * way back; the set is the line number modulo the number of sets.
+ * way back. The set is the line number modulo the number of sets.
  * Units: addresses of lines of 128 bytes.
  */
 #ifndef SIMGPU_POLICIES_WARP_SCHEDULER_VICTIM_TAGS_H
@@ -21,7 +21,7 @@ enum { VICTIM_MAX_ENTRIES = 32, VICTIM_LINE_BYTES = 128 };
 
 struct victim_tags {
     uint32_t sets, ways;
-    /* By slot and set, the last one first; the line's address + 1, 0: none. */
+    /* By slot and set, the last one first. Each is the line's address + 1; 0: none. */
     uint64_t tags[WARP_SLOTS][VICTIM_MAX_ENTRIES];
     uint64_t age[WARP_SLOTS]; /* of the slot's warp, as in warp_view */
 };
@@ -40,7 +40,7 @@ static inline void victim_tags_init(struct victim_tags *victims, uint32_t entrie
     victims->sets = entries / victims->ways;
 }
 
-/* A warp begins in the slot: it has lost nothing. */
+/* A warp begins in the slot. It has lost no line yet. */
 static inline void victim_tags_start(struct victim_tags *victims, unsigned slot, uint64_t age)
 {
     memset(victims->tags[slot], 0, sizeof victims->tags[slot]);
@@ -52,7 +52,7 @@ static inline uint64_t *victim_set(struct victim_tags *victims, unsigned slot, u
     return victims->tags[slot] + line / VICTIM_LINE_BYTES % victims->sets * victims->ways;
 }
 
-/* A line has left L1. That of a warp that has ended is forgotten. */
+/* A line has left L1. Does nothing if its warp has ended. */
 static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t line,
                                        const struct warp_owner *owner)
 {
@@ -63,7 +63,8 @@ static inline void victim_tags_evicted(struct victim_tags *victims, uint64_t lin
     victim_put_first(set, MIN(way, victims->ways - 1), line + 1);
 }
 
-/* The warp misses the line: true if it is one that it has lost. */
+/* The warp misses the line. Returns whether it is a line that the warp has lost, and drops the tag.
+ */
 static inline bool victim_tags_take(struct victim_tags *victims, unsigned slot, uint64_t line)
 {
     uint64_t *set = victim_set(victims, slot, line);
