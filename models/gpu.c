@@ -7,7 +7,7 @@
 #include "models/launch/grid.h"
 #include "policies/sm_policy.h"
 
-/* Cycles. ASSUMED: short against what is worth a target. */
+/* Cycles. ASSUMED: short against any sensible target. */
 enum { PROGRESS_EVERY = 1000 };
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
@@ -98,8 +98,8 @@ static void connect_bank(struct gpu *gpu, uint32_t b, struct wire *const *to_sms
                     wire_new(&gpu->banks[b].unit, &channel->unit, &config->bank.to_dram));
 }
 
-/* SM -> request port of every bank -> bank; bank -> reply port of every SM -> SM. An SM is a
- * cluster where there are some. */
+/* SM -> request port of every bank -> bank; bank -> reply port of every SM -> SM. If there are
+ * clusters, one stands in place of an SM. */
 static void wire_ports(struct gpu *gpu)
 {
     const struct gpu_config *config = gpu->config;
@@ -129,7 +129,7 @@ static void wire_ports(struct gpu *gpu)
     g_free(to);
 }
 
-/* SM -> switch -> bank -> switch -> SM: one wire from each to its switch, and one back. */
+/* SM -> switch -> bank -> switch -> SM: each unit has one wire to its switch, and one back. */
 static void wire_switches(struct gpu *gpu)
 {
     const struct gpu_config *config = gpu->config;
@@ -281,7 +281,7 @@ static enum gpu_end end_of(const struct gpu *gpu, enum engine_end end)
     }
 }
 
-/* The first moment at which no SM does anything any more. */
+/* The first moment from which on no SM does anything. */
 static sim_time sms_quiet(const struct gpu *gpu)
 {
     uint64_t cycle = 0;

@@ -4,8 +4,8 @@
  *   host - dispatcher - SMs - request ports - L2 banks - DRAM channels
  *                        \___ reply ports ___/
  *
- * Every unit becomes an actor; every arrow is a pair of wires, or one with credits. Between SMs and
- * ports there may be clusters' (cluster_port.h).
+ * Every unit becomes an actor. Every line is a pair of wires, or one wire with credits. Ports of
+ * clusters may stand between SMs and these ports (cluster_port.h).
  */
 #ifndef SIMGPU_GPU_H
 #define SIMGPU_GPU_H
@@ -27,8 +27,8 @@ enum gpu_end {
     GPU_INTERRUPTED,
     GPU_FAILED,
     GPU_ABORTED, /* a program has died */
-    GPU_FAULTED /* as FAILED, by a fault of a kernel, and its program has gone on; set by the caller
-                 */
+    GPU_FAULTED  /* as FAILED, by a fault of a kernel, but its program has gone on; the caller sets
+                    it */
 };
 
 /* Runs on SimGrid (set up) or without it, and accounts every unit to the end. */
@@ -37,9 +37,9 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 /* Before the run: how many warp instructions of a client are simulated (dispatcher_clients.h). */
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target);
 
-/* What policies are to know of kernels, before the run. */
+/* Before the run: gives policies what they are to know of kernels. */
 bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error);
-/* What they have learned on all SMs, once, after the run. */
+/* After the run, once: what they have learned on all SMs. */
 void gpu_profile_write(struct gpu *gpu, GString *text);
 
 #endif

@@ -14,7 +14,7 @@ static char **host_names(const struct platform_group *group)
     return names;
 }
 
-/* The kinds of policies of a group of units, whose properties are named like the kinds. */
+/* Reads the kinds of policies of a group of units; the properties are named like the kinds. */
 static bool read_policies(struct gpu_config *config, struct platform_group *group,
                           enum policy_kind_index first, enum policy_kind_index last, GError **error)
 {
@@ -72,8 +72,8 @@ static bool read_lanes(struct gpu_config *config, struct platform_group *gpu, GE
     return true;
 }
 
-/* Where the kernels' instructions lie: the quirk is that all kernels begin at one address, so that
- * one finds another one's lines in the caches and takes them for its own. */
+/* Where the kernels' instructions lie. The quirk: all kernels begin at one address. So a kernel
+ * finds another one's lines in the caches and takes them for its own. */
 static bool read_code(struct gpu_config *config, struct platform_group *gpu, GError **error)
 {
     static const char *const words[] = {"apart", "overlapping", NULL};
@@ -127,7 +127,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
            energy_config_read(&config->energy, gpu, error);
 }
 
-/* All channels, a burst after the other. */
+/* The peak of all channels, one burst after the other. */
 static double dram_peak_bytes_per_ps(const struct gpu_config *config)
 {
     const struct dram_config *dram = &config->dram;
@@ -135,7 +135,7 @@ static double dram_peak_bytes_per_ps(const struct gpu_config *config)
            (double)dram->clock.frequency_hz * 1e-12;
 }
 
-/* The host as a CPU, with what SimGrid's platform has no place for. */
+/* Reads the host as a CPU: the properties that SimGrid's platform has no place for. */
 static bool read_cpu(struct cpu_host *cpu, struct platform_group *host, GError **error)
 {
     uint64_t llc, bandwidth, simd;

@@ -25,7 +25,7 @@ struct gpu_config {
     bool codes_overlap;
     uint32_t n_sms, n_banks, n_channels;
     const char *policies[POLICY_KINDS];     /* names, unless the run chooses others */
-    const char *policy_files[POLICY_KINDS]; /* that say so; NULL: the command line does */
+    const char *policy_files[POLICY_KINDS]; /* that chose these; NULL: the command line did */
     struct sm_config sm;
     struct crossbar_config crossbar;
     struct l2_bank_config bank;
@@ -39,7 +39,7 @@ struct gpu_config {
     char *front_host, *cpu_host, *crossbar_host;
 };
 
-/* Reads all groups of the platform, and refuses what nobody asked for. */
+/* Reads all groups of the platform, and refuses properties that nobody asked for. */
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
 void gpu_config_clear(struct gpu_config *config);
 

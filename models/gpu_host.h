@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host of a GPU and its clients: launches that run functionally or on the CPU, and what kernels
- * have printed. */
+/* The host of a GPU and its clients: launches that run functionally or on the CPU, and the output
+ * of kernels. */
 #ifndef SIMGPU_GPU_HOST_H
 #define SIMGPU_GPU_HOST_H
 

@@ -14,14 +14,14 @@ struct device_memory;
 struct observers;
 struct policy_choices;
 
-/* The host's CPU, as far as launches run there. Ready when the run begins. */
+/* The host's CPU, if launches may run there. Ready when the run begins. */
 struct gpu_cpu {
     struct host_kernels kernels;
     struct kernel_profile profile;
     struct placing_host host;
 };
 
-/* What runs on it, and how. Borrowed. */
+/* The work of a run, and how to do it. Borrowed. */
 struct gpu_run {
     struct command_source *const *sources; /* of the host's clients */
     uint32_t n_sources;
@@ -29,7 +29,7 @@ struct gpu_run {
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     const struct policy_choices *policies; /* one of each kind */
-    struct gpu_cpu *cpu;                   /* NULL: nothing of offloading is asked for */
+    struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
     const struct observers *observers;     /* NULL: none */
     uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
                              * kernel. 0: all */

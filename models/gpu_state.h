@@ -24,7 +24,7 @@ struct gpu {
     struct device_access access;
     struct launch_services services;
     struct device_memory *memory;
-    struct functional_counts functional; /* of what ran functionally */
+    struct functional_counts functional; /* of functional launches */
     uint64_t functional_limit;
     struct functional_counts on_cpu; /* of launches that the CPU ran */
     struct gpu_cpu *cpu;
@@ -38,7 +38,7 @@ struct gpu {
     struct l2_bank *banks;
     struct dram_channel *channels;
     struct gpu_ledgers ledgers; /* complete after the run */
-    sim_time end_time;          /* after the run: up to here everything is accounted */
+    sim_time end_time;          /* after the run: everything up to here is accounted */
 };
 
 #endif

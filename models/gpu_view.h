@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What can be asked of a GPU: its units with their counters, and what has become of kernels.
+/* Everything that you can ask a GPU: its units with their counters, and the fate of kernels.
  *
  * Nothing here changes the GPU. Pointers are borrowed until gpu_free. Records and counters are
  * complete after the run (gpu_run_to_end); before, they lag behind the clock by up to a lookahead.
@@ -34,7 +34,7 @@ const struct dram_counters *gpu_channel_counters(const struct gpu *gpu, uint32_t
 const struct dispatcher_counters *gpu_dispatcher_counters(const struct gpu *gpu);
 const struct host_counters *gpu_host_counters(const struct gpu *gpu);
 
-/* The kinds of units that have counters, and tables of these of their own. */
+/* The kinds of units that have counters, each with a table of its own. */
 enum gpu_units {
     GPU_SMS,
     GPU_BANKS,
@@ -68,7 +68,7 @@ struct gpu_row gpu_ledger_row(const struct gpu *gpu, uint32_t row);
 
 /* ---- kernels and clients ------------------------------------------------------------------ */
 
-/* struct kernel_record, in the order of their starts; and of later launches, sums. */
+/* struct kernel_record, in the order of their starts; and the sums of later launches. */
 const GArray *gpu_kernel_records(const struct gpu *gpu);
 const struct kernel_folds *gpu_kernel_folds(const struct gpu *gpu);
 /* Kernels that have begun. */
@@ -86,7 +86,7 @@ const GArray *gpu_host_launches(const struct gpu *gpu); /* struct host_launch, b
 const GArray *gpu_host_copies(const struct gpu *gpu);   /* struct host_copy */
 /* When its clients ended; the run's end if they have not. */
 sim_time gpu_host_end(const struct gpu *gpu);
-/* Of launches that ran functionally, and of those that the CPU ran. */
+/* Counts of functional launches, and of launches that the CPU ran. */
 const struct functional_counts *gpu_functional(const struct gpu *gpu);
 const struct functional_counts *gpu_on_cpu(const struct gpu *gpu);
 

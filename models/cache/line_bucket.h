@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The place of a line in a hash table of a cache.
  *
- * What is accessed together are neighbours mostly: 32 of them (a page's worth) have neighbouring
- * buckets, so that a warp's probes touch few of the host's cache lines; with the state of 80 SMs
- * in turn these would all be misses. Groups of 32 are spread by multiplicative hashing.
+ * Lines that are accessed together are mostly neighbours. 32 of them (a page's worth) have
+ * neighbouring buckets, so a warp's probes touch few of the host's cache lines. These would all be
+ * misses, since the state of 80 SMs is used in turn. Groups of 32 are spread by multiplicative
+ * hashing.
  *
  * Source: Knuth, The Art of Computer Programming 3, 6.4.
  */
@@ -12,7 +13,7 @@
 
 #include <stdint.h>
 
-/* number: of the line. There are 2^(64 - bucket_shift) buckets, two or more. */
+/* number: the line's. There are 2^(64 - bucket_shift) buckets, two or more. */
 static inline uint32_t line_bucket(uint64_t number, uint32_t bucket_shift)
 {
     uint64_t group = (number >> 5) * UINT64_C(0x9E3779B97F4A7C15) >> bucket_shift;

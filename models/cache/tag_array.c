@@ -31,7 +31,7 @@ static void unlink_line(struct tag_links *links, uint32_t line)
     links[links[line].newer].older = links[line].older;
 }
 
-/* The line goes next. */
+/* Makes the line the next one to go. */
 static void link_first(const struct tag_array *array, uint32_t line)
 {
     struct tag_links *links = array->links;
@@ -40,9 +40,9 @@ static void link_first(const struct tag_array *array, uint32_t line)
     links[newer].older = links[ring].newer = (uint16_t)line;
 }
 
-/* A set has no list before its first line is looked for, so that caches that are never used, of
- * which a large GPU may have many, are never touched. A line that is in a list is next to a ring,
- * or to a line other than itself: not to line 0 on both sides. */
+/* A set has no list before its first line is looked for. So unused caches, of which a large GPU may
+ * have many, are never touched. A line in a list is next to a ring, or to a line other than itself:
+ * it does not have line 0 on both sides. */
 static inline void have_list(const struct tag_array *array, uint32_t set)
 {
     const uint32_t first = set * array->ways, ring = array->lines + set;

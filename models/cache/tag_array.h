@@ -2,18 +2,17 @@
 /* The tags of a set-associative cache: which line is where, and which one goes next.
  *
  * A line is invalid, reserved (something of it is under way; never a victim) or valid. Lines are
- * numbered set * ways + way, so that a cache keeps whatever else it knows about a line (data,
- * sectors, waiting warps) in arrays of its own. Replacement is least recently used, unless there is
- * a replacer (replacer.h), which then says what goes; a line is used when it is accessed, not when
- * its fill comes.
+ * numbered set * ways + way. So a cache keeps its other data about a line (bytes, sectors, waiting
+ * warps) in arrays of its own. Replacement is least recently used; if there is a replacer
+ * (replacer.h), it chooses. A line is used when it is accessed, not when its fill comes.
  *
- * Volta's L1 has 256 ways when nothing of it is shared memory, so that neither a probe nor the
- * choice of a victim may look at all ways: lines are found through a hash table with chains, and
- * each set keeps its lines in a list in the order of their use, invalid ones first. Both cost the
- * same for any number of ways: about 15 host instructions for a probe, 20 for a use.
+ * Volta's L1 has 256 ways when nothing of it is shared memory. So neither a probe nor the choice of
+ * a victim may look at all ways. A hash table with chains finds lines. Each set keeps its lines in
+ * a list in the order of their use, invalid ones first. Both cost the same for any number of ways:
+ * about 15 host instructions for a probe, 20 for a use.
  *
- * The tag of a line is its whole line number (address / line bytes), of 64 bits, so that an index
- * hash needs no way back.
+ * The tag of a line is its whole line number (address / line bytes), of 64 bits, so an index hash
+ * needs no way back.
  *
  * Source: C. Nugteren et al., "A Detailed GPU Cache Model Based on Reuse Distance Theory" (HPCA
  * 2014), section 4: TAG_SETS_FERMI, measured on a GTX 470.
@@ -39,7 +38,8 @@ enum tag_set_index {
 };
 
 /* A line's neighbours in its set's list. Behind the lines there is one for each set, its ring,
- * which ties the ends together: `newer` is then the line to go next, `older` the one used last. */
+ * which ties the ends together. A ring's `newer` is the line to go next, its `older` the line used
+ * last. */
 struct tag_links {
     uint16_t older, newer;
 };
@@ -52,55 +52,55 @@ struct tag_array {
     uint16_t *chain;         /* by line: the next one of its bucket + 1; 0: none */
     uint16_t *buckets;       /* the first line + 1; 0: none */
     struct tag_links *links; /* by line, then by set */
-    uint16_t *reserved;      /* by set: lines that are */
+    uint16_t *reserved;      /* by set: how many lines are reserved */
     uint64_t per_way;        /* sets a line number, in 2^-32, rounded up */
     uint32_t sets, ways, lines, set_shift, line_shift, bucket_shift;
     uint32_t ways_in_use;
-    uint32_t not_invalid; /* lines */
+    uint32_t not_invalid; /* how many lines */
     enum tag_set_index set_index;
     struct replacer *replacer; /* borrowed; NULL: the least recently used line goes */
-    struct arena *own;         /* what its arrays are in, if that is its own */
+    struct arena *own;         /* the arena of its arrays if it has its own */
 };
 
 enum { TAG_ARRAY_MOST_LINES = 1 << 15 };
 
-/* NULL if a cache can have this shape, else why not: line bytes and the number of sets must be
+/* NULL if a cache can have this shape, else why not. Line bytes and the number of sets must be
  * powers of two. */
 const char *tag_array_problem(uint64_t size_bytes, uint32_t ways, uint32_t line_bytes);
 
-/* All lines invalid, linear sets. The shape must be a legal one. arena: what its arrays are taken
- * from; NULL: it has one of its own. */
+/* All lines invalid, linear sets. The shape must be a legal one. arena: gives memory for its
+ * arrays; NULL: it has one of its own. */
 void tag_array_init(struct tag_array *array, struct arena *arena, uint64_t size_bytes,
                     uint32_t ways, uint32_t line_bytes);
 void tag_array_finish(struct tag_array *array);
 /* Before the first line is reserved. */
 void tag_array_use_index(struct tag_array *array, enum tag_set_index set_index);
-/* ... and this; the replacer is borrowed. Whoever claims a line sets replacer->access before, and
- * tells by tag_array_tell_use of accesses that find theirs. */
+/* Also before the first line is reserved; the replacer is borrowed. Set replacer->access before you
+ * claim a line or call tag_array_tell_use, which tells of an access that finds its line. */
 void tag_array_use_replacer(struct tag_array *array, struct replacer *replacer);
-/* From now on only the first so many ways of each set hold lines. Those of the others must be
+/* From now on only the first so many ways of each set hold lines. The lines of other ways must be
  * invalid. */
 void tag_array_use_ways(struct tag_array *array, uint32_t ways);
 
 /* The line of the address's set to reserve: an invalid one, else the least recently used valid one;
  * -1 when all are reserved. */
 int tag_array_choose_victim(const struct tag_array *array, uint64_t address);
-/* The same with a replacer: its choice. */
+/* The same with a replacer, which chooses. */
 int tag_array_ask_replacer(const struct tag_array *array, uint64_t address);
-/* Gives line `index` to the address, and counts as a use of it; it must not be reserved, and the
- * address nowhere else. */
+/* Gives line `index` to the address; this counts as a use. The line must not be reserved, and the
+ * address must have no other line. */
 void tag_array_reserve(struct tag_array *array, int index, uint64_t address);
-/* All that was under way of a reserved line is there: valid. */
+/* Everything that was under way of a reserved line is there: it is valid. */
 void tag_array_fill(struct tag_array *array, int index);
 /* A valid line's missing part is under way: reserved again. */
 void tag_array_reserve_again(struct tag_array *array, int index);
-/* In any state. */
+/* A line in any state. */
 void tag_array_invalidate(struct tag_array *array, int index);
 /* Valid lines only: reserved ones stay, for their fills will come. */
 void tag_array_invalidate_valid(struct tag_array *array);
 
-/* The replacer, which is there, hears that its present access has found its line: line `index`,
- * which is not invalid. Comes with tag_array_touch. */
+/* Tells the replacer, which must exist, that its present access has found its line: line `index`,
+ * which is not invalid. Call tag_array_touch, too. */
 void tag_array_tell_use(struct tag_array *array, int index);
 
 static inline uint32_t tag_array_lines(const struct tag_array *array)
@@ -150,7 +150,7 @@ static inline uint64_t tag_array_address(const struct tag_array *array, int inde
     return array->tags[index] << array->line_shift;
 }
 
-/* The set that line `index` is in: exactly, for neither lines nor ways are more than 2^15. */
+/* The set of line `index`. It is exact, since neither lines nor ways exceed 2^15. */
 static inline uint32_t tag_array_set_of_line(const struct tag_array *array, int index)
 {
     return (uint32_t)((uint32_t)index * array->per_way >> 32);

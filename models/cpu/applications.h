@@ -8,7 +8,7 @@
  *         {"instructions": 1e8, "ipc": 0.35, "llc_accesses": 60, "llc_misses": 25,
  *          "footprint_bytes": 1.7e9, "overlap": 2}]}]}
  *
- * ipc and misses are those of a phase that has core, cache and memory to itself. overlap: how many
+ * ipc and misses are measured while a phase has core, cache and memory to itself. overlap: how many
  * misses are on their way at a time, on average.
  * Units: accesses and misses of the last-level cache per 1,000 instructions.
  */
@@ -20,12 +20,12 @@
 
 struct cpu_host {
     double cores, clock_hz, llc_bytes, dram_bytes_per_second, dram_latency_ns;
-    unsigned simd_bytes; /* of a core's SIMD units; not in files, whose applications need it not */
+    unsigned simd_bytes; /* of a core's SIMD units; not in files: applications don't need it */
 };
 
 struct cpu_phase {
     double instructions, ipc, llc_accesses, llc_misses, footprint_bytes, overlap;
-    const struct llc_curve *curve; /* NULL: not known, as of those in files */
+    const struct llc_curve *curve; /* NULL: not known, as for applications in files */
 };
 
 struct cpu_application {

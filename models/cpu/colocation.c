@@ -33,7 +33,7 @@ struct place {
 /* ---- actors -----------------------------------------------------------------------------------
  */
 
-/* Through all phases once; false: the measured one was done before. */
+/* Runs through all phases once; false: the measured application was done before. */
 static bool run_once(struct runner *runner)
 {
     const GArray *phases = runner->application->phases;

@@ -21,17 +21,17 @@ enum { COLOCATION_MAX_BESIDE = 3 };
 
 struct colocation {
     const struct cpu_application *measured; /* runs once */
-    /* Run over and over until it is done; one host core each, so n_beside < cores. */
+    /* Run over and over until `measured` is done; one host core each, so n_beside < cores. */
     const struct cpu_application *beside[COLOCATION_MAX_BESIDE];
     unsigned n_beside;
     double llc_taken;      /* bytes of the cache, by a bubble; less than all of it */
     bool on_cores;         /* the bubble also runs on all cores, as a kernel does (cpu.h) */
     double dram_taken;     /* bytes a second, by a bubble */
-    double seconds, bytes; /* results: how long it took, and what it moved */
+    double seconds, bytes; /* results: how long `measured` took, and what it moved */
 };
 
-/* Each colocation on a host of its own, all in one simulation; SimGrid allows one in a process.
- * program: argv[0]. */
+/* Runs each colocation on a host of its own, all in one simulation; SimGrid allows one in a
+ * process. program: argv[0]. */
 bool colocations_run(const struct cpu_host *host, struct colocation *colocations, unsigned n,
                      const char *program, GError **error);
 

@@ -36,14 +36,14 @@ void cpu_add_user(struct cpu *cpu, struct cpu_user *user, const struct cpu_phase
     g_ptr_array_add(cpu->users, user);
 }
 
-/* A route's weight is its latency and, of each link, S / bandwidth: S is such that it is 1, as that
+/* A route's weight is its latency plus S / bandwidth for each link. S makes this 1, like the weight
  * of a route without latency. */
 double cpu_share_with_copies(const struct cpu *cpu, const char *other)
 {
     const sg_host_t end = sg_host_by_name(other);
     const double latency = sg_host_get_route_latency(cpu->cores, end);
     xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
-    double seconds = 0; /* that a byte takes on all links */
+    double seconds = 0; /* for a byte, on all links */
     sg_host_get_route(cpu->cores, end, links);
     for (unsigned i = 0; i < xbt_dynar_length(links); i++)
         seconds += 1 / sg_link_get_bandwidth(xbt_dynar_get_as(links, i, sg_link_t));
@@ -67,7 +67,7 @@ static void set_state(struct cpu_user *user, sim_time time, struct cpu_user_stat
     user->now = state;
 }
 
-/* Per 1,000 instructions, with the cache as it is divided at `time`. */
+/* Per 1,000 instructions, with the cache as divided at `time`. */
 static double misses_at(const struct cpu *cpu, const struct cpu_user *user,
                         const struct cpu_phase *phase, sim_time time)
 {
@@ -92,7 +92,7 @@ static double misses_at(const struct cpu *cpu, const struct cpu_user *user,
                       phase->llc_accesses);
 }
 
-/* Seconds that a line waits for the link, by what others move. */
+/* Seconds that a line waits for the link because of others' lines. */
 static double queueing(const struct cpu *cpu, const struct cpu_user *user, sim_time time)
 {
     const double bandwidth = cpu->host->dram_bytes_per_second;
@@ -105,7 +105,7 @@ static double queueing(const struct cpu *cpu, const struct cpu_user *user, sim_t
     return LINE / bandwidth * load / (2 * (1 - load));
 }
 
-/* The part of a core that an application has beside a kernel; 1: there is room for all. */
+/* The part of a core that an application has beside a kernel; 1: the cores are enough. */
 static double part_of_core(const struct cpu *cpu, const struct cpu_user *user, sim_time time)
 {
     unsigned applications = 0, threads = 0;
@@ -129,8 +129,8 @@ static double seconds_until(sim_time time)
     return (double)time / PS_PER_SECOND - simgrid_get_clock();
 }
 
-/* The executions, each with a part of a core at most, and the flow beside them; the actor's clock
- * then stands at their end. */
+/* Runs the executions, each on a part of a core at most, and the flow beside them. The actor's
+ * clock then stands at their end. */
 static void work(const struct cpu *cpu, const struct cpu_user *user, double cycles, double part,
                  double bytes)
 {

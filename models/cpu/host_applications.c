@@ -81,7 +81,7 @@ static void run_application(int argc, char **argv)
         run_phase(application, &g_array_index(phases, struct cpu_phase, i));
 }
 
-/* They end with the conductor of the run. */
+/* The actors end with the conductor of the run. */
 void host_applications_start(struct host_applications *applications)
 {
     for (unsigned i = 0; i < applications->n; i++) {

@@ -2,7 +2,7 @@
 #include "models/cpu/host_kernels.h"
 #include <math.h>
 
-/* Steps are short enough for neighbours to change beside it, and no more than so many. */
+/* Steps are so short that neighbours may change beside a kernel, but at most so many. */
 static const double STEP = 1e4, MOST_STEPS = 256;
 
 void host_kernels_init(struct host_kernels *kernels, struct cpu *cpu)

@@ -33,8 +33,8 @@ static void cache_free(struct cpu_cache *cache)
     g_free(cache);
 }
 
-/* How many lines of its set were used since it was; the cache's ways if it is not there. It is,
- * from now on. *first: no access of this kernel has found it here before. */
+/* How many lines of its set were used since this line was; the cache's ways if it is not there.
+ * From now on it is there. *first: no access of this kernel has found it here before. */
 static unsigned cache_use(struct cpu_cache *cache, uint64_t line, uint32_t kernel, bool *first)
 {
     const uint64_t begin = line % cache->n_sets * cache->ways;
@@ -94,7 +94,8 @@ static lane_mask lanes_of_pack(const struct kernel_profile *profile, unsigned fi
     return profile->lanes == WARP_LANES ? UINT32_MAX : ((1u << profile->lanes) - 1) << first;
 }
 
-/* Of threads at these addresses: all the same, or as far from one to the next as said. */
+/* Whether threads at these addresses make one access: all the same, or each `apart` from the next.
+ */
 static bool is_one_access(const struct issued *what, lane_mask lanes, unsigned apart)
 {
     const unsigned first = (unsigned)__builtin_ctz(lanes);
@@ -135,7 +136,7 @@ static void note_line(struct kernel_profile *profile, uint64_t line)
         profile->llc_misses++;
 }
 
-/* The lines that a warp's access touches, neighbours once. */
+/* Notes the lines that a warp's access touches; neighbours with the same line count once. */
 static void note_lines(struct kernel_profile *profile, const struct issued *what, unsigned bytes)
 {
     uint64_t before = UINT64_MAX;
@@ -151,7 +152,8 @@ static void note_lines(struct kernel_profile *profile, const struct issued *what
     }
 }
 
-/* Bytes from a thread's access to its neighbour's, where it is one of a vector or a group. */
+/* Bytes from a thread's access to its neighbour's, if the access is one of a vector or of a group.
+ */
 static unsigned bytes_apart(const struct simd_form *form, const struct instruction *instruction,
                             const struct issued *what)
 {

@@ -6,7 +6,7 @@
 enum { LINE = 64, LANE_BYTES = 4 };
 static const double OVERLAP = 10, LLC_CYCLES = 30;
 
-/* What work beside each other in a core; SERIAL: nothing else goes on. */
+/* Units that work beside each other in a core; SERIAL: nothing else goes on. */
 enum unit { UNIT_SCALAR, UNIT_INTEGER, UNIT_FLOAT, UNIT_DIVIDER, UNIT_MEMORY, UNITS, SERIAL };
 
 /* Of an instruction of a pack, and of what is done thread by thread for want of a SIMD instruction:
@@ -80,7 +80,7 @@ static void add(struct tally *tally, const struct cost *cost, double packs, doub
 
 /* ---- accesses ------------------------------------------------------------------------------- */
 
-/* Threads whose addresses are in a vector, or follow from each other. */
+/* Adds threads whose addresses are in a vector, or follow from each other. */
 static void add_threads(struct tally *tally, double threads, bool in_vector)
 {
     keep_busy(tally, UNIT_MEMORY, threads, SINGLE);
@@ -91,8 +91,9 @@ static void add_threads(struct tally *tally, double threads, bool in_vector)
         keep_busy(tally, UNIT_SCALAR, threads, SUM);
 }
 
-/* A group's vectors are loaded or stored once for all its members, and each is made of them: out
- * of so many vectors as lie between, two by two, and then as one of the members. */
+/* Adds a group's access. Its vectors are loaded or stored once for all its members. Each member is
+ * then made of them: of as many vectors as lie between, two by two, and then as one of the members.
+ */
 static void add_group(struct tally *tally, const struct simd_form *form, double packs,
                       double elements)
 {
@@ -126,7 +127,7 @@ static void add_access(struct tally *tally, const struct simd_form *form,
     case SIMD_GATHER:
         add_threads(tally, (double)step->threads, true);
         return;
-    default: /* as it turned out */
+    default: /* as the run showed */
         keep_busy(tally, UNIT_MEMORY, (double)step->in_one * vectors, ACCESS);
         add_threads(tally, scattered, true);
     }
@@ -179,7 +180,7 @@ static void add_step(struct tally *tally, const struct kernel_profile *profile, 
         keep_busy(tally, UNIT_INTEGER, packs, BLEND);
 }
 
-/* The busiest unit, or issue, and what is alone. */
+/* Cycles of the busiest unit, or of issue, and those of serial work. */
 static double cycles_of(const struct kernel_profile *profile, bool by_thread)
 {
     struct tally tally = {0};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long a kernel takes on a CPU: its profile as a phase of instructions on some cores.
+/* How long a kernel takes on a CPU: makes its profile a phase of instructions on some cores.
  *
  * A roofline with the mix of instructions as ceilings (S. Williams, A. Waterman, D. Patterson,
- * "Roofline", CACM 52(4), 2009): a core's cycles are those of its busiest unit or of issue, four
- * operations a cycle, since packs don't depend on each other (kernel_work.c has the table), and the
- * latencies of its misses that their overlap leaves; beside them its misses' lines cross the link
- * to DRAM, and the longer counts (cpu.h). Blocks are dealt out to cores, as many as there are: the
- * core with most of them is the last.
+ * "Roofline", CACM 52(4), 2009). A core's cycles are those of its busiest unit, or of issue at four
+ * operations a cycle, since packs don't depend on each other (kernel_work.c has the table). To them
+ * come the latencies of its misses, as far as overlap does not hide them. Beside them its misses'
+ * lines cross the link to DRAM, and the longer of the two counts (cpu.h). Blocks are dealt out to
+ * all cores: the core with most of them is the last.
  *
  * ASSUMED: ten misses of a core are on their way at a time (its fill buffers); a hit of the
  * last-level cache takes 30 cycles.

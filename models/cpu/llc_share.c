@@ -11,7 +11,8 @@ static double rates_left(const struct llc_user *users, unsigned n)
     return sum;
 }
 
-/* Gives those their footprint whose part would be larger; false if there are none. */
+/* Users whose part would be larger than their footprint get the footprint; false if there are none.
+ */
 static bool satisfy(struct llc_user *users, unsigned n, double *left)
 {
     const double rates = rates_left(users, n), size = *left;
@@ -47,7 +48,7 @@ double llc_misses(double part, double size, double footprint, double misses, dou
     return fmin(accesses, misses * sqrt(whole / has));
 }
 
-/* Between the parts that a hit and the one before want, hits are lost in proportion. */
+/* A part between those that a hit and the one before need loses hits in proportion. */
 double llc_lost_hits(const struct llc_curve *curve, double part, double size, double footprint)
 {
     const double whole = fmin(size, footprint);

@@ -2,22 +2,22 @@
 /* How applications divide a CPU's last-level cache, and how often they then miss.
  *
  * Each application's part is proportional to how often it accesses the cache, but no larger than
- * its footprint; what is left over is divided among the others in the same way.
+ * its footprint. The others share the rest in the same way.
  * Source: D. Chandra, F. Guo, S. Kim, Y. Solihin, "Predicting Inter-Thread Cache Contention on a
- *   Chip Multi-Processor Architecture", HPCA 2005, the frequency-of-access (FOA) model. Differs:
- *   the bound by the footprint.
+ * Chip Multi-Processor Architecture", HPCA 2005, the frequency-of-access (FOA) model.
+ * Differs: the bound by the footprint.
  *
  * Misses grow with the inverse square root of the part, up to the accesses.
  * Source: A. Hartstein, V. Srinivasan, T. R. Puzak, P. G. Emma, "Cache Miss Behavior: Is It
- *   Sqrt(2)?", Computing Frontiers 2006.
+ * Sqrt(2)?", Computing Frontiers 2006.
  *
- * Of a kernel whose accesses were simulated it is known which hits a smaller cache would lose
- * (struct llc_curve): of a set's lines, those used longest ago.
+ * If a kernel's accesses were simulated, it is known which hits a smaller cache would lose (struct
+ * llc_curve): those of a set's lines that were used longest ago.
  * Source: M. K. Qureshi, Y. N. Patt, "Utility-Based Cache Partitioning", MICRO 2006, by the stack
- *   property of R. L. Mattson et al., IBM Systems Journal 9(2), 1970.
+ * property of R. L. Mattson et al., IBM Systems Journal 9(2), 1970.
  *
- * So the parts sum to the cache's size, or to all footprints if they are less; and a neighbour that
- * accesses more or has a larger footprint never makes another one's misses fewer.
+ * So the parts sum to the cache's size, or to all footprints if they are less. A neighbour that
+ * accesses more or has a larger footprint never lowers another one's misses.
  * Units: bytes; accesses and misses per 1,000 instructions.
  */
 #ifndef SIMGPU_CPU_LLC_SHARE_H
@@ -25,8 +25,8 @@
 
 enum { LLC_CURVE_WAYS = 16 };
 
-/* Hits per 1,000 instructions, by how many lines of the set were used since the line was: a hit of
- * i wants i + 1 of the cache's ways, or as much as the footprint if that is less. */
+/* Hits per 1,000 instructions, by how many lines of the set were used since the line was. A hit of
+ * index i needs i + 1 of the cache's ways, or the footprint if that is less. */
 struct llc_curve {
     double hits[LLC_CURVE_WAYS];
 };
@@ -39,9 +39,9 @@ struct llc_user {
 
 void llc_divide(struct llc_user *users, unsigned n, double size);
 
-/* Misses with a part, of one that has `misses` when it has the cache to itself. */
+/* Misses of an application with this part, if it has `misses` with the cache to itself. */
 double llc_misses(double part, double size, double footprint, double misses, double accesses);
-/* Hits that are lost with a part, per 1,000 instructions. */
+/* Hits that this part loses, per 1,000 instructions. */
 double llc_lost_hits(const struct llc_curve *curve, double part, double size, double footprint);
 
 #endif

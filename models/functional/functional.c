@@ -25,7 +25,7 @@ enum {
     /* instructions a warp runs before the next one of its block does: so few that warps go side by
      * side as on an SM, on which programs with races in shared memory rely */
     TURN = 16,
-    BLOCK_TURN = 1 << 22, /* ... a block, before another one begins beside it */
+    BLOCK_TURN = 1 << 22, /* the same for a block, before another one begins beside it */
     MAX_BLOCKS = 64       /* that run side by side, unless all wait for others */
 };
 
@@ -108,7 +108,7 @@ static bool arrive(struct functional *f, struct functional_block *block,
 /* ---- warps and blocks --------------------------------------------------------------------------
  */
 
-/* Of what is more than twice what is wanted the oldest goes. */
+/* Keeps the youngest output: drops the oldest if there is more than twice the limit. */
 static void take_output(struct functional *f, uint64_t limit)
 {
     g_string_append(f->output, f->issued.output);
@@ -117,7 +117,7 @@ static void take_output(struct functional *f, uint64_t limit)
         g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
 }
 
-/* Runs a warp until it waits, ends, or has had its turn, which a loop that waits for others ends
+/* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
  * (issued.spins). */
 static bool run_warp(struct functional *f, struct functional_block *block,
                      struct functional_warp *warp)
@@ -259,7 +259,8 @@ static bool may_go_on(struct functional *f)
     return cut_off(f, FUNCTIONAL_LIMIT, "runs for more warp instructions than the limit allows");
 }
 
-/* Runs a block until it is over, has had its turn while others wait, or can only wait for them. */
+/* Runs a block until it is over, can only wait for other blocks, or has had its turn while others
+ * wait. */
 static bool run_block(struct functional *f, struct functional_block *block)
 {
     uint64_t turn_end = block->instructions + BLOCK_TURN;
@@ -286,7 +287,7 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
 {
     uint64_t next = f->options->first_block, end = next + f->options->n_blocks;
     guint at = 0;
-    bool all_spin = true; /* that have had a turn since the first one's */
+    bool all_spin = true; /* all that have had a turn since the first one */
     while (next < end || running->len > 0) {
         if (at == running->len) {
             if (next < end && (running->len < MAX_BLOCKS || all_spin)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clients and the unit; what operations do is in host_work.c. */
+/* Clients and the unit. host_work.c has the operations. */
 #include "models/host/host.h"
 #include "base/kernel_name.h"
 #include "models/host/host_internal.h"
@@ -66,8 +66,8 @@ void host_end_client(struct host_client *client)
     g_array_set_size(client->callers, 0);
 }
 
-/* The other units come up to a time that they have not passed yet, whatever the lookahead: nothing
- * of what the host does now can reach them earlier. */
+/* The other units come up to a time that they have not passed yet, whatever the lookahead. What the
+ * host does now can't reach them earlier. */
 static void abort_run(struct host *host, sim_time now)
 {
     host->aborted = true;
@@ -135,12 +135,12 @@ static void pull(struct host *host, uint32_t index, uint32_t which, sim_time now
         continue;
 }
 
-/* Whose turn it is: a caller of a client. */
+/* A turn: a caller of a client. */
 struct turn {
     uint32_t client, caller;
 };
 
-/* The first one, and when it is. */
+/* Finds the first turn, and returns when it is. */
 static sim_time next_caller(const struct host *host, struct turn *turn)
 {
     sim_time first = SIM_TIME_NEVER;
@@ -190,7 +190,7 @@ static void take_turn(struct host *host, const struct turn *turn, sim_time now)
         issue(host, turn->client, caller, now);
 }
 
-/* What happens at the same time happens in this order: messages, ends, begins, clients. */
+/* Things of the same time happen in this order: messages, ends, begins, clients. */
 static sim_time advance(struct unit *unit, sim_time until)
 {
     struct host *host = host_of(unit);

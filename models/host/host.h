@@ -3,30 +3,30 @@
  *
  * A client is a program (or a workload file). Simulated time stands still while it computes: the
  * host pulls its next command at the time at which the previous call returned. A program may have
- * several callers, its threads (workloads/command.h). Commands begin when
- * those they come after have ended (operations.h); several can be under way:
+ * several callers, its threads (workloads/command.h). A command begins when the commands that it
+ * comes after have ended (operations.h). Several can be under way:
  *
- *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue; each
- *    leaves `launch_latency` after its issue at the earliest. With `starts_together` none leaves
- *    before every client that has not ended has one ready: what programs do before their first
- *    kernel then gives nobody the GPU for himself;
+ *  - launches: at most `concurrent_kernels` are with the dispatcher, in the order of issue. Each
+ *    leaves `launch_latency` after its issue at the earliest. With `starts_together` no launch
+ *    leaves before every client that has not ended has one ready. So no program gets the GPU for
+ *    itself because the others do more before their first kernel;
  *  - copies: one at a time on each copy engine, in the order of issue. The engine needs
- * `copy_latency` to begin; then the bytes cross PCIe, which is SimGrid's business
- * (engine_transfer): bandwidth and latency of the platform's links, shared with whatever else
- * crosses them. With one engine both directions share it, with two each has its own;
+ *    `copy_latency` to begin. Then the bytes cross PCIe under SimGrid (engine_transfer): bandwidth
+ *    and latency of the platform's links, shared with everything else that crosses them. One engine
+ *    serves both directions; of two engines, each has one direction;
  *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
  *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
  *  - functional launches: carried out at once, in no simulated time;
- *  - launches on the CPU (placing.h): one at a time, `copy_latency` after they could begin; what
- * they do happens at once, and then takes its time (models/cpu/). Before any launch, what its
- *    device lacks is copied, as a copy of its own.
+ *  - launches on the CPU (placing.h): one at a time, `copy_latency` after they could begin. Their
+ *    effects happen at once, and then they take their time (models/cpu/). Before any launch, what
+ *    its device lacks is copied, as a copy of its own.
  *
- * Whoever starts the run calls engine_wake(engine, &host->unit, 0): commands are pulled from time
- * 0. Errors of a source end the run through engine_fail. When the engine goes quiet before `done`
- * is set, it is a deadlock.
+ * To start the run, call engine_wake(engine, &host->unit, 0): commands are pulled from time 0.
+ * Errors of a source end the run through engine_fail. When the engine goes quiet before `done` is
+ * set, it is a deadlock.
  *
  * Source: CUDA C++ Programming Guide, sections "Asynchronous Concurrent Execution" (what overlaps)
- *   and "Streams" (order).
+ * and "Streams" (order).
  * Units: times in ps.
  */
 #ifndef SIMGPU_HOST_HOST_H

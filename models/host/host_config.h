@@ -16,23 +16,23 @@ enum { HOST_COPY_ENGINES_MAX = 2 };
 struct host_config {
     sim_time launch_latency;           /* from the issue to the departure of the launch */
     struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
-    sim_time call_time;                /* what a runtime call takes on the host */
+    sim_time call_time;                /* time of a runtime call on the host */
     sim_time copy_latency;             /* from a copy's begin to its first byte on PCIe; > 0 */
     sim_time move_latency;
     uint32_t copy_engines;       /* 1 or 2 */
     uint32_t concurrent_kernels; /* with the dispatcher at a time; 1 to 128 */
-    /* Set by whoever reads the platform: */
+    /* The reader of the platform sets the others: */
     double move_bytes_per_ps;        /* DRAM's peak */
     const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
     uint64_t max_blocks;             /* of a launch that are simulated in detail; 0: all */
-    /* Launches that begin when so many warp instructions have been simulated, in launches that have
-     * ended, are functional; 0: no limit. */
+    /* Launches are functional if they begin after ended launches have simulated so many warp
+     * instructions; 0: no limit. */
     uint64_t max_instructions;
     uint32_t n_sms;         /* for %nsmid */
     uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
-    bool starts_together; /* no launch leaves until each client has one, or has ended */
+    bool starts_together; /* no launch leaves until each client that goes on has one */
     bool codes_overlap;   /* all kernels begin at one address: another simulator's quirk */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies across PCIe: programs' own, and what a launch lacks where it is to run. */
+/* Copies across PCIe: programs' own, and those that a launch needs on its device. */
 #include "models/core/message_transfer.h"
 #include "models/host/host_internal.h"
 

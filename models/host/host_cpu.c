@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launches that an offload policy places: the copies that they need, and those that run on the CPU.
- */
+/* Launches that an offload policy places: their copies, and launches that run on the CPU. */
 #include "models/host/host_internal.h"
 #include "models/host/placing.h"
 

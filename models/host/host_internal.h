@@ -12,7 +12,7 @@ static inline struct host_client *host_client_at(struct host *host, uint32_t ind
 
 /* The operation that a caller of the client waits for has ended. */
 void host_unblock(struct host_client *client, uint64_t id, sim_time now);
-/* Nothing more comes from it. */
+/* The client has ended: nothing more comes from it. */
 void host_end_client(struct host_client *client);
 
 /* Ends the run with the error. */
@@ -21,18 +21,19 @@ void host_fail(struct host *host, sim_time now, GError *error);
 /* A launch has been issued: it gets its number and its record. */
 void host_note_launch(struct host *host, struct operation *operation);
 
-/* An offload policy says where a launch runs, and which copies take time. Before it begins. */
+/* Asks the offload policy where a launch runs, and which copies take time. Call it before the
+ * operation begins. */
 void host_place(struct host *host, struct operation *operation, sim_time now);
 bool host_migrates(const struct operation *operation);
 void host_begin_on_cpu(struct host *host, struct operation *operation, sim_time now);
 /* The time of a launch on the CPU is over. */
 void host_end_on_cpu(struct host *host, sim_time now);
 
-/* Of host_work.c, for the above. */
+/* Of host_work.c, for the files above it. */
 struct host_launch *host_launch_at(struct host *host, uint32_t id);
-/* Whether another record is kept there. */
+/* Whether these records have room for another one. */
 bool host_keeps_another(const struct host *host, const GArray *records);
-/* A copy, or what a launch lacks. */
+/* The engine for a copy, or for the data that a launch lacks. */
 unsigned host_copy_engine(const struct host *host, const struct operation *operation);
 void host_begin_copy(struct host *host, struct operation *operation, sim_time now);
 /* Each takes the error; NULL: the launch has ended well. */
@@ -41,7 +42,7 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
                         const char *output);
 
 /* The ready operation that can begin first, and when; NULL if none can. `now` is the host's own
- * time: nothing begins before. */
+ * time: nothing begins earlier. */
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when);
 void host_begin(struct host *host, struct operation *operation, sim_time now);
 

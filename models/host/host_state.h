@@ -16,13 +16,13 @@ struct host_launch {
     uint32_t client;
     uint64_t stream;            /* its number there */
     bool functional;            /* there is no kernel_record */
-    bool on_cpu;                /* nor if it ran on the CPU */
+    bool on_cpu;                /* it ran on the CPU, and has no kernel_record, either */
     uint64_t migrated;          /* bytes that were copied to its device for it */
     uint64_t warp_instructions; /* simulated in detail; known when it is done */
     sim_time pulled;            /* the command was issued */
     sim_time sent;              /* it left for the dispatcher; SIM_TIME_NEVER until then */
-    sim_time done; /* KERNEL_DONE arrived; SIM_TIME_NEVER until then. Both are the time at which a
-                    * functional one was carried out */
+    sim_time done; /* KERNEL_DONE arrived; SIM_TIME_NEVER until then. For a functional launch both
+                      are the time at which it was carried out */
 };
 
 /* A copy that has ended. */
@@ -51,20 +51,20 @@ struct host_counters {
     uint64_t moves, moved_bytes, calls;
 };
 
-/* What the host needs of the rest of the simulator. Borrowed; functions may be NULL if they are not
+/* What the host needs from the rest of the simulator. Borrowed; a function may be NULL if it is not
  * needed. */
 struct host_hooks {
     void *data;
     const struct launch_services *services; /* every launch gets them */
-    /* Runs the blocks of a launch from first_block on functionally; what device printf wrote is
-     * appended to output. */
+    /* Runs the blocks of a launch from first_block on functionally; appends the output of device
+     * printf to output. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error);
     struct placing *placing; /* NULL: all launches are on the GPU */
-    /* Carries out what a launch on the CPU does, and says what is to take its time. */
+    /* Does the work of a launch on the CPU, and sets the transfer that takes its time. */
     bool (*run_on_cpu)(void *data, const struct launch *launch, struct transfer *transfer,
                        GString *output, GError **error);
-    /* Appends what device printf wrote during the launch, which has ended. */
+    /* Appends what device printf wrote during a launch that has ended. */
     void (*take_output)(void *data, const struct launch *launch, GString *output);
 };
 
@@ -74,7 +74,7 @@ enum caller_state {
     CALLER_BLOCKED  /* until its operation `blocked_on` ends */
 };
 
-/* A call of a client; callers that have none are not known here. */
+/* A call of a client. Callers without one are not known here. */
 struct host_caller {
     uint64_t number;
     enum caller_state state;
@@ -95,26 +95,26 @@ struct host {
     struct host_config config;
     struct host_counters counters;
     struct host_hooks hooks;
-    GArray *launches;         /* struct host_launch, by id: of the first ones, see kept_launches */
-    struct host_launch other; /* what is written of others, which nobody reads */
+    GArray *launches;         /* struct host_launch, by id: the first ones, see kept_launches */
+    struct host_launch other; /* the record that all other launches write; nobody reads it */
     GArray *copies;           /* struct host_copy, in the order of their ends; of the first ones */
     GArray *codes;            /* struct placed_code, in the order of first launches */
     uint64_t next_code;
-    bool done;    /* all clients have ended, and all their commands */
-    sim_time end; /* when that was */
+    bool done;    /* all clients and all their commands have ended */
+    sim_time end; /* the time at which that was so */
     bool failed;  /* reported to the engine */
     bool aborted; /* a client has died */
-    bool gathers; /* no launch has left, and the clients' first ones are to leave together */
+    bool gathers; /* no launch has left: the clients' first ones leave together */
     sim_time now; /* of what it did last */
 
     GArray *clients; /* struct host_client */
     struct operations operations;
     GPtrArray *running;    /* struct operation: launches, by launch order, and moves */
-    uint32_t n_kernels;    /* of them, with the dispatcher */
+    uint32_t n_kernels;    /* launches that are with the dispatcher */
     uint64_t instructions; /* warp instructions of launches that have ended */
     struct operation *copying[HOST_COPY_ENGINES_MAX]; /* a copy, or a launch that migrates */
     struct operation *on_cpu;                         /* a launch */
-    GString *cpu_output;                              /* what it wrote */
+    GString *cpu_output;                              /* output of the launch on the CPU */
     const struct device_access *device;
     struct wire *to_dispatcher;
 };

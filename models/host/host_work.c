@@ -25,8 +25,8 @@ void host_fail(struct host *host, sim_time now, GError *error)
 
 /* ---- launches ---------------------------------------------------------------------------- */
 
-/* Kernels lie one after the other in the order of their first launch, so that addresses are the
- * same on every run. */
+/* Kernels lie one after the other in the order of their first launch. So addresses are the same on
+ * every run. */
 static uint64_t code_address_of(struct host *host, const struct kernel_code *code)
 {
     for (guint i = 0; i < host->codes->len; i++) {
@@ -120,7 +120,7 @@ void host_fail_client(struct host *host, struct operation *operation, sim_time n
     g_error_free(fault);
 }
 
-/* The client has done what it was to do, in the middle of this launch. */
+/* The client has reached its target, in the middle of this launch. */
 static void halt_client(struct host *host, struct operation *operation, sim_time now)
 {
     struct host_client *client = host_client_at(host, operation->client);
@@ -237,9 +237,9 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     g_assert_not_reached();
 }
 
-/* When a ready operation can begin, as far as its resource goes: SIM_TIME_NEVER if a message must
- * come first. Asked about the host's own time, never a later one: credits that are taken note of
- * are there for any launch. */
+/* When the resource of a ready operation lets it begin; SIM_TIME_NEVER if a message must come
+ * first. Ask about the host's own time, never a later one: credits that have been seen are there
+ * for any launch. */
 static sim_time resource_free_at(struct host *host, const struct operation *operation, int resource,
                                  sim_time now)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Commands between issue and end, and which of them may begin.
  *
- * An operation waits for those it comes after; when the last of them has ended it is ready, from
- * the time at which it was issued and is prepared (a launch's latency) on. Ready operations are
- * kept in the order of issue, which is the order in which they get their resource.
+ * An operation waits for those that it comes after. When the last of them has ended it is ready.
+ * Its time is then that of its issue and preparation (a launch's latency), or later. Ready
+ * operations are kept in the order of issue; in this order they get their resource.
  *
  * A pure data structure: it knows no units and no clock.
  * Units: times in ps.
@@ -40,9 +40,9 @@ void operations_finish(struct operations *operations);
 /* Issues a command; the operation is owned by `operations` until it has ended. */
 struct operation *operations_issue(struct operations *operations, uint32_t client,
                                    const struct command *command, sim_time now, sim_time prepared);
-/* A ready operation begins: it leaves `ready`. */
+/* A ready operation begins and leaves `ready`. */
 void operations_begin(struct operations *operations, struct operation *operation, sim_time now);
-/* One that has begun is ready once more. */
+/* An operation that has begun is ready once more. */
 void operations_begin_again(struct operations *operations, struct operation *operation);
 /* Frees it; its followers may become ready. */
 void operations_end(struct operations *operations, struct operation *operation);

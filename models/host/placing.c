@@ -4,11 +4,11 @@
 #include "workloads/instruction_source.h"
 #include <string.h>
 
-/* Where an allocation's bytes are: bits of 1 << device. */
+/* Where an allocation's bytes are: a bit 1 << device for each. */
 enum { NOWHERE_YET = (1 << OFFLOAD_CPU) | (1 << OFFLOAD_GPU) };
 
 struct home {
-    uint64_t bytes; /* of the allocation: another one may be at its address later */
+    uint64_t bytes; /* of the allocation; later another one may have its address */
     unsigned where;
 };
 
@@ -17,7 +17,7 @@ struct placing {
     void *state;
     struct device_memory *memory;
     const struct placing_host *host;
-    GHashTable *counts; /* of each kernel's code: struct static_counts */
+    GHashTable *counts; /* struct static_counts, by the kernel's code */
     GHashTable *homes;  /* address -> struct home */
     GArray *buffers;    /* struct device_allocation, of the launch in hand */
 };

@@ -40,7 +40,7 @@ static uint32_t result_of(const struct barrier *barrier)
     }
 }
 
-/* Empties the barrier if everybody it waits for is there. */
+/* Empties the barrier if all the warps that it waits for are there. */
 static uint64_t release_if_complete(struct block_barriers *barriers, struct barrier *barrier)
 {
     bool complete = barrier->expected_warps == 0 ? barrier->arrived == barriers->live

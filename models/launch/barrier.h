@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The named barriers of one block: who has arrived, and whom the last arrival releases.
+/* The named barriers of one block: which warps have arrived, and which the last arrival releases.
  *
  * Warps arrive as wholes: a warp counts as 32 threads, however many lanes it has active. A barrier
- * either waits for all live warps of the block, and then a warp that exits is no longer waited
- * for, or for a given number of threads. A warp that only signals (bar.arrive) counts and goes on.
- * A reducing barrier combines a predicate of all lanes that arrive.
+ * waits for all live warps of the block, or for a given number of threads. In the former case it no
+ * longer waits for a warp that exits. A warp that only signals (bar.arrive) counts and goes on. A
+ * reducing barrier combines a predicate of all lanes that arrive.
  *
  * Source: PTX ISA 3.0, "Parallel Synchronization and Communication Instructions: bar": 16 barriers;
  * the thread count is a multiple of the warp size; arrival counts whole warps; a barrier without a
- * count waits for the whole block. That a warp's exit lowers what such a barrier waits for is
- * ASSUMED: PTX leaves it open. Differs: from sm_70 on lanes of a warp may arrive one by one.
+ * count waits for the whole block. ASSUMED: a warp's exit lowers what such a barrier waits for; PTX
+ * leaves it open. Differs: from sm_70 on lanes of a warp may arrive one by one.
  * Units: warps are indices in the block and bits of a mask.
  */
 #ifndef SIMGPU_LAUNCH_BARRIER_H
@@ -22,7 +22,7 @@ enum { BLOCK_BARRIERS = 16, BLOCK_MAX_WARPS = 64 };
 
 struct barrier {
     uint64_t waiting;        /* warps that wait here */
-    uint64_t arrived;        /* those, and warps that arrived and went on */
+    uint64_t arrived;        /* those that wait, and those that arrived and went on */
     uint32_t arrivals;       /* how often warps have arrived; 0: not in use */
     uint32_t expected_warps; /* 0: all live ones */
     uint8_t kind;            /* BARRIER_SYNC, or which reduction */
@@ -40,23 +40,24 @@ struct barrier_arrival {
     uint32_t id;
     uint32_t threads;           /* 0: all live warps */
     enum barrier_kind kind;     /* BARRIER_ARRIVE goes on at once */
-    uint32_t lanes, lanes_true; /* how many of the warp's take part, and have a true predicate */
+    uint32_t lanes, lanes_true; /* lanes of the warp that take part; with a true predicate */
 };
 
 /* n_warps: 1 to BLOCK_MAX_WARPS. */
 void block_barriers_init(struct block_barriers *barriers, unsigned n_warps);
 
-/* A live warp that waits nowhere arrives. *released: the warps that waited and go on now, it among
- * them unless it only signals; 0 if none. False if the program is wrong (no such barrier, a thread
- * count that is not whole warps or that the block never reaches, two counts for one barrier,
- * different reductions at once): *fault says what, without kernel and place; g_free. */
+/* A live warp that waits nowhere arrives. *released: the warps that waited and go on now, 0 if
+ * none. The arriving warp is among them unless it only signals. False if the program is wrong: no
+ * such barrier, a thread count that is not whole warps or that the block never reaches, two counts
+ * for one barrier, different reductions at once. *fault then says what, without kernel and place;
+ * g_free. */
 bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
                            const struct barrier_arrival *arrival, uint64_t *released, char **fault);
 
 /* A live warp that waits nowhere exits; returns the warps that this releases. */
 uint64_t block_barriers_exit(struct block_barriers *barriers, unsigned warp);
 
-/* What the reduction that the barrier completed last has come to: how many, or 0 or 1. */
+/* The result of the reduction that the barrier completed last: how many, or 0 or 1. */
 static inline uint32_t block_barriers_result(const struct block_barriers *barriers, uint32_t id)
 {
     return barriers->barrier[id].result;

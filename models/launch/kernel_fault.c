@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "base/kernel_name.h"
 
-/* "thread (3,0,0)", or the warp where no lane is to blame. */
+/* "thread (3,0,0)", or the warp if no lane is to blame. */
 static char *culprit(const struct warp_context *context, unsigned lane)
 {
     if (lane >= WARP_LANES)
@@ -14,7 +14,7 @@ static char *culprit(const struct warp_context *context, unsigned lane)
                            thread / block[0] / block[1]);
 }
 
-/* ", pc 12 (file:line)". A trace's line says where it is, its place in the code would not. */
+/* ", pc 12 (file:line)". For a trace, the line tells the place; the pc would not. */
 static char *place_of(const struct kernel_code *code, uint32_t pc)
 {
     if (code->traced)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Occupancy: how many blocks of a kernel an SM holds at once, and what keeps it from holding more.
  *
- * A block occupies a slot, warps, threads, registers and shared memory, each rounded up to what
- * the hardware hands out; the scarcest of them decides. Registers go to warps, and the register
- * file is divided between groups of warps (the two schedulers of a Fermi SM): a warp's registers
- * lie in one part, so each part holds a whole number of warps. Whether a block fits at all is
- * checked as if its warps were spread over all parts.
+ * A block occupies a slot, warps, threads, registers and shared memory. Each is rounded up to what
+ * the hardware hands out; the scarcest of them decides. Registers go to warps. The register file is
+ * divided between groups of warps (the two schedulers of a Fermi SM). A warp's registers lie in one
+ * part, so each part holds a whole number of warps. Whether a block fits at all is checked as if
+ * its warps were spread over all parts.
  *
  * Source: CUDA Occupancy Calculator and cuda_occupancy.h of CUDA toolkit 7.0; CUDA C Programming
  * Guide 4.2, section 4.2 "Hardware Multithreading".
@@ -45,8 +45,8 @@ struct occupancy_need {
     uint32_t n_sms; /* over which the grid is spread, > 0 */
 };
 
-/* The sizes that shared memory can have in a memory that it shares with L1, ascending; n is 0 when
- * there is no such memory. */
+/* The sizes that shared memory can have, ascending, where it shares a memory with L1. n is 0 if it
+ * doesn't. */
 enum { CARVE_OUT_SIZES = 16 };
 struct occupancy_carve_out {
     uint32_t n;
@@ -67,14 +67,14 @@ enum occupancy_resource {
 
 struct occupancy {
     uint32_t capacity; /* blocks that fit on an SM; 0: not even one does */
-    uint32_t blocks;   /* on the fullest SM, the grid being spread evenly: capacity or less */
+    uint32_t blocks;   /* on the fullest SM, if the grid is spread evenly: capacity or less */
     uint32_t warps;    /* of these blocks */
     uint32_t warps_per_block;
     enum occupancy_resource limit; /* of `blocks`; the first in the order above among equals */
     uint64_t need, available;      /* of `limit`: what one block takes, what there is */
 };
 
-/* What a block takes of an SM, rounded as in occupancy_compute. Of kernels side by side on an SM,
+/* A block's use of an SM, rounded as in occupancy_compute. For kernels side by side on an SM,
  * registers are counted for whole groups of warp_granularity warps. */
 struct occupancy_footprint {
     uint64_t amount[OCCUPANCY_GRID]; /* by enum occupancy_resource */
@@ -86,12 +86,13 @@ uint32_t occupancy_room(const struct occupancy_limits *limits,
                         const struct occupancy_footprint *used,
                         const struct occupancy_footprint *block);
 
-/* Registers a thread of this code gets on such an SM: what it needs, or less if its launch bounds
- * (.maxntid, .minnctapersm) ask for so many blocks that there are not as many; the code stays as it
- * is. Of blocks that the SM has no room for anyway, one is wanted. Without both bounds it is what
- * the code needs.
+/* How many registers a thread of this code gets on such an SM. It is what the code needs, or less
+ * if the launch bounds (.maxntid, .minnctapersm) want so many blocks that there are not as many
+ * registers. The code stays as it is. If the SM has no room for the blocks anyway, one is wanted.
+ * Without both bounds it is what the code needs.
  * Source: PTX ISA, section 11.4.4 ".minnctapersm": with .maxntid, what ptxas limits registers by.
- * Differs: a compiler would spill the values that find no register. */
+ * Differs: a compiler would spill the values that find no register.
+ */
 uint32_t occupancy_registers(const struct occupancy_limits *limits, const struct kernel_code *code);
 
 /* Reads an SM group's "warps", "blocks", "threads", "threads.per_block",

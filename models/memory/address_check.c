@@ -4,10 +4,10 @@
 #include "models/memory/stray_access.h"
 #include "workloads/host_memory.h"
 
-/* Null, and what an index makes of it. */
+/* An address below this is a null pointer, perhaps with an index. */
 static const uint64_t NULL_BYTES = 4096;
 
-/* What an address is that is no address of device memory. */
+/* Says what an address outside device memory is. */
 static char *describe_foreign(uint64_t address)
 {
     if (address < NULL_BYTES)
@@ -75,14 +75,14 @@ VECTOR_CLONES static struct address_range range_of(const uint64_t address[WARP_L
     return range;
 }
 
-/* Addresses that go up by little: they don't wrap around. */
+/* Whether addresses go up by little: then they don't wrap around. */
 static inline bool goes_up(const struct issued *what)
 {
     return what->regular && what->active == UINT32_MAX && what->stride <= UINT32_MAX &&
            what->address[WARP_LANES - 1] >= what->address[0];
 }
 
-/* The lanes whose bytes lie in no allocation; the first of them is to blame. */
+/* The lanes whose bytes lie in no allocation. The fault names the first of them. */
 G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
                                        const struct instruction *instruction, struct issued *what)
 {
@@ -100,7 +100,8 @@ G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
     return strays;
 }
 
-/* Every lane's bytes must lie in one allocation; the usual warp asks for one altogether. */
+/* Every lane's bytes must lie in one allocation. The usual warp asks once for all lanes together.
+ */
 bool addresses_check(struct device_memory *memory, struct warp_context *w, uint32_t pc,
                      struct issued *what)
 {

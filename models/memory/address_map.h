@@ -7,21 +7,20 @@
  * on one of them, unless the pieces of a row are permuted by a hash of its number
  * (memory.bank_hash):
  *
- * rotate: shifted by it. Any number of banks.
- * ipoly: (channel, slice) becomes its remainder by a polynomial (ipoly.h), with the row's number as
- *        the high bits. If the numbers of channels or slices are no powers of two, the hash is for
- *        the next ones, and its result is taken modulo the banks: these are then not used
- *        equally, and two pieces of a row may share a bank.
+ * rotate: shifted by it. Any number of banks. ipoly: (channel, slice) becomes its remainder by a
+ * polynomial (ipoly.h), with the row's number as the high bits. If the numbers of channels or
+ * slices are no powers of two, the hash is for the next ones, and its result is taken modulo the
+ * banks. Banks are then not used equally, and two pieces of a row may share one.
  *
- * A bank sees only its own pieces, so its sets are chosen by the bank-local address, in
- * which those pieces lie side by side; likewise a channel's rows and banks. Without that, 12 banks
- * would use only a quarter of 64 sets.
+ * A bank sees only its own pieces. So the bank-local address chooses its sets: in it those pieces
+ * lie side by side. A channel's rows and banks are chosen likewise. Without that, 12 banks would
+ * use only a quarter of 64 sets.
  *
  * DRAM banks and rows: either the channel's own arrangement of its local addresses, or as
- * memory.address_bits says: a letter for each bit of an address out of which the channel was
- * taken, most significant first: R row, B bank, C column, S byte of a burst (part of the column);
- * dots mean nothing, zeros may stand in front, and what is above the letters belongs to the row.
- * The lowest bank bits choose the slice, before the hash.
+ * memory.address_bits says. That has a letter for each bit of an address without its channel, most
+ * significant first: R row, B bank, C column, S byte of a burst (part of the column). Dots mean
+ * nothing, and zeros may stand in front. Bits above the letters belong to the row. The lowest bank
+ * bits choose the slice, before the hash.
  *
  * Source: GPGPU-Sim's gpgpu_mem_addr_mapping and gpgpu_memory_partition_indexing (addrdec.cc); Liu
  * et al., "Get Out of the Valley" (ISCA 2018), on why to hash; ipoly.h. Differs: NVIDIA's hashes
@@ -39,7 +38,7 @@ enum address_hash { ADDRESS_HASH_NONE, ADDRESS_HASH_ROTATE, ADDRESS_HASH_IPOLY }
 
 enum { ADDRESS_MAX_RUNS = 16 };
 
-/* A number whose bits lie here and there in an address: runs of bits, the lowest first. */
+/* A number whose bits are spread over an address: runs of bits, the lowest first. */
 struct address_field {
     uint32_t n_runs, bits;
     struct address_run {
@@ -69,7 +68,7 @@ struct address_place {
 /* piece_bytes: a power of two, at least a line; banks: a multiple of channels. */
 void address_map_init(struct address_map *map, uint32_t piece_bytes, uint32_t banks,
                       uint32_t channels, enum address_hash hash);
-/* Takes the letters of memory.address_bits; NULL, or why they make no sense. */
+/* Takes the letters of memory.address_bits. NULL, or what is wrong with them. */
 const char *address_map_use_bits(struct address_map *map, const char *letters);
 /* From the group "gpu": memory.interleave, memory.bank_hash and memory.address_bits. */
 bool address_map_read(struct address_map *map, struct platform_group *gpu, uint32_t banks,

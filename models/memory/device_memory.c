@@ -9,10 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The addresses of one program, or of all that there is. */
+/* The addresses of one program, or all addresses. */
 struct memory_range {
     int file;         /* -1: none */
-    uint64_t touched; /* offset in the range from which on no byte has been used */
+    uint64_t touched; /* offset in the range; no byte from there on has been used */
     /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
     uint64_t dense, widest;
 };
@@ -26,7 +26,7 @@ struct device_memory {
     struct memory_range *ranges;
     GArray *allocations;           /* struct device_allocation, by address */
     struct stray_accesses *strays; /* NULL: they are faults */
-    guint last;                    /* index of the one found last: most accesses follow it */
+    guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 
 static void clear_allocation(void *item)
@@ -113,7 +113,7 @@ static inline const struct device_allocation *allocation_at(const struct device_
     return &g_array_index(memory->allocations, struct device_allocation, index);
 }
 
-/* What an allocation takes, the gap behind it included. */
+/* How much room an allocation takes, with the gap behind it. */
 static uint64_t room_of(uint64_t bytes)
 {
     return (bytes + DEVICE_MEMORY_GAP + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
@@ -139,9 +139,9 @@ static guint count_up_to(const struct device_memory *memory, uint64_t address)
     return low;
 }
 
-/* First fit in the range: the address, and where it goes in the list; 0 if there is none. It begins
- * to look behind what is known to be too narrow, or a hundred thousand allocations would take
- * minutes. */
+/* First fit in the range: the address, and the place in the list; 0 if there is none. The search
+ * starts behind the part that is known to be too narrow; otherwise a hundred thousand allocations
+ * would take minutes. */
 static uint64_t find_room(const struct device_memory *memory, uint32_t index, uint64_t bytes,
                           guint *place)
 {
@@ -165,8 +165,8 @@ static uint64_t find_room(const struct device_memory *memory, uint32_t index, ui
     return at <= end && bytes <= end - at ? at : 0;
 }
 
-/* Of much memory, whole pages are given back to the machine, which has zeros for them: an
- * allocation of which little is used takes no room and no time. */
+/* Makes bytes zero. If they are many, whole pages go back to the machine, which has zeros for them.
+ * So an allocation that is little used takes no room and no time. */
 static void zero(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
 {
     enum { PAGE = 4096, MUCH = 1 << 20 };
@@ -184,8 +184,8 @@ static void zero(struct device_memory *memory, uint32_t range, uint64_t address,
     memset(at + (end - offset), 0, offset + bytes - end);
 }
 
-/* New memory is zero, which matters only where an earlier allocation has been; so is the rest of
- * its last line. */
+/* New memory is zero; only where an earlier allocation has been it must be made so. The rest of its
+ * last line is zero, too. */
 static void clear(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
 {
     bytes =
@@ -240,7 +240,7 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
                                                    uint64_t bytes)
 {
-    /* Units on several threads ask, and any of them may say where to look first. */
+    /* Units on several threads ask. Any of them may say where to look first. */
     const guint last = __atomic_load_n(&memory->last, __ATOMIC_RELAXED);
     if (last < memory->allocations->len && holds(allocation_at(memory, last), address, bytes))
         return allocation_at(memory, last);

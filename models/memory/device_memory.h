@@ -2,13 +2,13 @@
 /* The GPU's global memory: one sparse range of device addresses and the bytes in it.
  *
  * Device addresses start at DEVICE_MEMORY_BASE and grow from there, so they are the same on every
- * run and every machine. Behind them lies one reservation of host memory that takes room only
- * where it is touched; translation is one addition. Between two allocations lies a gap in which no
- * access is legal, so that an index that runs over by a block's width is caught and named.
+ * run and every machine. Behind them lies one reservation of host memory that takes room only where
+ * it is touched; translation is one addition. Between two allocations lies a gap in which no access
+ * is legal. So an index that runs over by a block's width is caught and named.
  *
- * Bytes are read and written where the model says so: L2 banks, in the order in which requests
- * arrive (models/l2), and the host when its copies have crossed PCIe. A bank reads and writes whole
- * lines, so the bytes of a line beyond the end of its allocation can be read; they are zero.
+ * The model says when bytes are read and written. L2 banks do it in the order in which requests
+ * arrive (models/l2), the host when its copies have crossed PCIe. A bank reads and writes whole
+ * lines, so it may read the bytes of a line beyond the end of its allocation; they are zero.
  *
  * Units: addresses and sizes in bytes.
  */
@@ -35,9 +35,10 @@ struct device_memory;
 
 /* capacity: of the simulated memory, gaps included. An error if this machine cannot reserve it.
  *
- * n_shared: 0, or how many programs share the memory: each then has a range of addresses of its
- * own, `capacity` apart, that lies in a file which the program can map (device_memory_file); what
- * they allocate together is at most `capacity`. */
+ * n_shared: 0, or how many programs share the memory. Each then has a range of addresses of its
+ * own, `capacity` apart. The range lies in a file that the program can map (device_memory_file).
+ * Together they may allocate at most `capacity`.
+ */
 struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GError **error);
 void device_memory_free(struct device_memory *memory);
 
@@ -55,7 +56,7 @@ uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t progr
                                     const char *name, uint64_t bytes, GError **error);
 /* Gives back the allocation that begins at this address; false if there is none. */
 bool device_memory_release(struct device_memory *memory, uint64_t address);
-/* How many bytes a largest allocation could have if memory were not fragmented. */
+/* How many bytes the largest allocation could have if memory were not fragmented. */
 uint64_t device_memory_left(const struct device_memory *memory);
 
 /* The allocation that holds all of [address, address + bytes); NULL if there is none. */
@@ -71,18 +72,18 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
 bool device_memory_covers(const struct device_memory *memory, uint64_t address);
 /* Where the byte lies on the host; the address must be covered. */
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address);
-/* The bytes of the line will be read or written soon: the host may load them into its caches. The
- * address may be any. */
+/* The bytes of the line will be read or written soon, so the host may load them into its caches.
+ * Any address will do. */
 void device_memory_prefetch(const struct device_memory *memory, uint64_t line);
 
-/* Between host and device, at once; the range must lie in one allocation. */
+/* Copies between host and device, at once; the range must lie in one allocation. */
 void device_memory_write(struct device_memory *memory, uint64_t address, const void *bytes,
                          size_t n_bytes);
 void device_memory_read(struct device_memory *memory, uint64_t address, void *bytes,
                         size_t n_bytes);
 
-/* Accesses beside an allocation are given to this one; NULL, as at first: they are faults.
- * Borrowed; see stray_access.h. */
+/* Accesses beside an allocation go to these; NULL, as at first: they are faults. Borrowed; see
+ * stray_access.h. */
 struct stray_accesses;
 void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays);
 struct stray_accesses *device_memory_strays(const struct device_memory *memory);

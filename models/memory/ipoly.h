@@ -3,13 +3,13 @@
  * go, so that no power-of-two stride stays on a few of 2^n places.
  *
  * The bits of a number are the coefficients of a polynomial; its place is the remainder of the
- * division by a primitive polynomial of degree n. The low n bits alone are their own remainder,
- * so for fixed high bits the places are a permutation of the low ones.
+ * division by a primitive polynomial of degree n. The low n bits alone are their own remainder, so
+ * for fixed high bits the places are a permutation of the low ones.
  *
  * Source: Rau, "Pseudo-randomly interleaved memory" (ISCA 1991). The polynomials for 16, 32 and 64
- * places and how many bits above the low n take part (13, 15, 19) are those of GPGPU-Sim
- * (hashing.cc, which takes them from Khairy et al., "SACAT", TPDS 2017, and calls them IPOLY); for
- * other numbers of places the first primitive polynomial of Peterson's tables and 3 n + 1 bits,
+ * places, and the 13, 15 and 19 bits above the low n that take part, are those of GPGPU-Sim
+ * (hashing.cc). It takes them from Khairy et al., "SACAT", TPDS 2017, and calls them IPOLY. Other
+ * numbers of places take the first primitive polynomial of Peterson's tables and 3 n + 1 bits,
  * ASSUMED.
  */
 #ifndef SIMGPU_MEMORY_IPOLY_H

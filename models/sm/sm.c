@@ -164,8 +164,8 @@ static inline uint64_t sooner(uint64_t a, uint64_t b)
 }
 
 /* The next cycle in which the SM itself can do something, arrivals aside. Nothing is sooner than
- * the very next cycle, so a busy SM asks its first part only. If nothing but the load/store unit
- * has anything to do by then, or before `end`, that goes on. */
+ * the very next cycle, so a busy SM asks its first part only. If only the load/store unit has
+ * anything to do by then, or before `end`, it goes on. */
 static inline uint64_t next_own_cycle(struct sm *sm, uint64_t end, const bool extras)
 {
     const uint64_t soonest = sm->core.cycle + 1;
@@ -265,7 +265,7 @@ static const struct unit_ops sm_extras_ops = {.model = "sm",
                                               .snapshot = sm_snapshot,
                                               .describe_waits = sm_describe_waits};
 
-/* Each after those that it works with. */
+/* Makes each part after those that it works with. */
 static void init_parts(struct sm *sm)
 {
     sm_warps_init(&sm->warps, &sm->core);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The streaming multiprocessor: one unit that holds warps, schedulers, pipelines, L1 caches,
+/* The streaming multiprocessor. It is one unit that holds warps, schedulers, pipelines, L1 caches,
  * shared memory and the load/store unit, since their latencies are too short for messages.
  *
- * It does not tick. advance() jumps from one cycle in which something can happen to the next;
- * between them every warp's state is constant, so a gap is accounted with one addition.
- * Within a cycle: arrivals, then warps whose operands have become ready, then the load/store
- * unit, then the port into the crossbar, then each scheduler issues. A warp whose buffer has
- * room after its issue is given the time of its next fetch.
+ * It does not tick. advance() jumps from one cycle in which something can happen to the next.
+ * Between them every warp's state is constant, so one addition accounts for a gap. The order within
+ * a cycle is: arrivals, warps whose operands have become ready, load/store unit, port into the
+ * crossbar, schedulers. A warp whose buffer has room after its issue is given the time of its next
+ * fetch.
  *
  * It is made of parts, each with its own files, struct and fields: README.md has them. This header
  * is what others may ask of an SM; no part includes it. sm.c is the jump loop above the parts. It
- * tells those that work with each other what has happened.
+ * tells parts that work with each other what has happened.
  *
- * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store
- * pipeline after GPGPU-Sim's manual, "SIMT core". Differs: operand collectors
- * are a queue before each unit (units.queue), and bank conflicts lengthen an instruction's latency,
- * without a queue its occupancy; or, with `collectors`, as operand_collectors.h has them.
+ * Source: NVIDIA, "Fermi" white paper (2009), for the organisation; the load/store pipeline after
+ * GPGPU-Sim's manual, "SIMT core". Differs: operand collectors are a queue before each unit
+ * (units.queue). Bank conflicts lengthen an instruction's latency, and without a queue its
+ * occupancy. With `collectors` they are as in operand_collectors.h.
  */
 #ifndef SIMGPU_SM_H
 #define SIMGPU_SM_H
@@ -34,19 +34,20 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
 struct unit *sm_unit(struct sm *sm);
-/* Before the run, if instructions and constants are asked for on a wire of their own. */
+/* Before the run, if instructions and constants have a wire of their own. */
 void sm_connect_fetch(struct sm *sm, struct wire *wire);
-/* ... if atomics are. */
+/* The same for atomics. */
 void sm_connect_atomic(struct sm *sm, struct wire *wire);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
-/* Profiles of the policies that have these functions (policies/sm_policy.h). Before the run: */
+/* Profiles of the policies that have these functions (policies/sm_policy.h). Call this before the
+ * run: */
 bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error);
-/* ... and after it. */
+/* Call these after the run. */
 void sm_profile_merge(struct sm *sm, const struct sm *other);
 void sm_profile_write(const struct sm *sm, GString *text);
-/* What warps of the launch, which has ended, wrote on this SM; NULL: nothing. output_log_free. */
+/* The output on this SM of warps of the launch, which has ended; NULL: none. output_log_free. */
 struct output_log *sm_take_output(struct sm *sm, uint32_t launch);
 /* Cycles up to and including the last one in which it did something. */
 uint64_t sm_cycles_begun(const struct sm *sm);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an SM tells: its counters, and what its warps wait for. */
+/* An SM's counters, and what its warps wait for. */
 #include "models/sm/sm_report.h"
 #include "base/kernel_name.h"
 #include "models/sm/blocks/sm_blocks.h"

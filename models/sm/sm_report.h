@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an SM tells of its warps to people: who stands where, and what each one waits for. */
+/* What an SM tells people of its warps: where each stands, and what it waits for. */
 #ifndef SIMGPU_SM_REPORT_H
 #define SIMGPU_SM_REPORT_H
 

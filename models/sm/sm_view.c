@@ -57,8 +57,8 @@ uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle)
     return waiting & sm->warps.by_pipe[PIPE_LDST] & sm->warps.ready;
 }
 
-/* Of its next instruction: the cycle from which all registers are there; CYCLE_NEVER while one is
- * on its way, *pending then. */
+/* For its next instruction: the cycle from which all registers are there. CYCLE_NEVER while one is
+ * on its way; *pending is then that one. */
 static uint64_t operands_at(const struct sm_warp *warp, int *pending)
 {
     const struct instruction *next = sm_next_instruction(warp);
@@ -73,7 +73,7 @@ static uint64_t operands_at(const struct sm_warp *warp, int *pending)
     return at;
 }
 
-/* In none of the masks whose name says it all. */
+/* The state of a warp that is in none of the masks whose name says it all. */
 static struct warp_state timed_state(const struct sm_warp *warp, uint64_t cycle)
 {
     int pending;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What observers may know of an SM: who its warps are, and what each waits for. Read only. */
+/* What observers may know of an SM: its warps, and what each waits for. Read only. */
 #ifndef SIMGPU_SM_VIEW_H
 #define SIMGPU_SM_VIEW_H
 
 #include "models/sm/sm.h"
 
-/* What keeps a resident warp from issuing; the first that applies, in this order, which is that of
- * Lee's dissertation, section 3.2.2, Algorithm 2. */
+/* The reason that keeps a resident warp from issuing: the first that applies, in this order. It is
+ * the order of Lee's dissertation, section 3.2.2, Algorithm 2. */
 enum warp_wait {
     WARP_READY,         /* nothing; whether its unit takes it: sm_view_unit_waiters */
     WARP_WAITS_BARRIER, /* for others at a barrier */
-    WARP_WAITS_FENCE,   /* for requests that a fence, a release or an acquire must wait for, or for
+    WARP_WAITS_FENCE,   /* for requests that a fence, a release or an acquire must wait for; or for
                            asynchronous copies */
     WARP_WAITS_FETCH,   /* for its next instruction */
-    WARP_WAITS_CONTROL, /* for the latency of a branch, or of what it has waited at before */
+    WARP_WAITS_CONTROL, /* for the latency of a branch, or of a barrier or fence before */
     WARP_WAITS_DATA,    /* for the result of arithmetic, of shared memory, or of a cache hit */
     WARP_WAITS_MEMORY,  /* for a load or an atomic that has no known end yet */
     WARP_DRAINS,        /* it has ended, and its replies are not all in */
@@ -21,13 +21,14 @@ enum warp_wait {
 };
 
 unsigned sm_view_index(const struct sm *sm);
-/* The cycle being processed, or the last one that was. */
+/* The cycle that is being processed, or the last one that was. */
 uint64_t sm_view_cycle(const struct sm *sm);
 /* Slots of a scheduler, as a mask. */
 uint64_t sm_view_scheduler_warps(const struct sm *sm, unsigned scheduler);
 
-/* Masks of warp slots; a resident warp is in exactly one of the others. A warp whose state
- * (below) changes has issued, or changes masks (`line` too), or its `until` has come. */
+/* Masks of warp slots. A resident warp is in exactly one of those from ready to draining. If its
+ * state (below) changes, then it has issued, or it changes masks (`line` too), or its `until` has
+ * come. */
 struct sm_masks {
     uint64_t resident;
     uint64_t ready;  /* WARP_READY */
@@ -40,25 +41,25 @@ struct sm_masks sm_view_masks(const struct sm *sm);
 
 /* Ready warps whose unit takes nothing in this cycle (pipe busy, load/store queue full). */
 uint64_t sm_view_unit_waiters(const struct sm *sm, uint64_t cycle);
-/* The load/store queue is full because its head waits for an MSHR or a fill: ready warps that would
- * enter it. */
+/* Ready warps that want to enter the load/store queue while it is full and its head waits for an
+ * MSHR or a fill. */
 uint64_t sm_view_mshr_waiters(const struct sm *sm, uint64_t cycle);
 
 struct warp_state {
     enum warp_wait wait;
-    uint64_t until; /* it stays so before this cycle, unless something happens; CYCLE_NEVER */
+    uint64_t until; /* the state lasts until this cycle, unless something happens; CYCLE_NEVER */
     int pending;    /* WARP_WAITS_MEMORY: the first register that is on its way; else -1 */
 };
-/* Of a resident warp in `cycle`: the current one before the SM issues (observer.cycle), or one of a
- * gap. */
+/* The state of a resident warp in `cycle`: the current one before the SM issues (observer.cycle),
+ * or one of a gap. */
 struct warp_state sm_view_state(const struct sm *sm, unsigned warp, uint64_t cycle);
 
-/* Registers that a resident warp waits for, and that are on their way with no known end. */
+/* Registers that a resident warp waits for and that are on their way, with no known end. */
 unsigned sm_view_awaited(const struct sm *sm, unsigned warp,
                          uint16_t registers[INSTRUCTION_MAX_REGISTERS]);
 
-/* In observer.picked: the scheduler's warps that the policy has looked at before it took `slot`,
- * and that one; the slot alone if the policy does not tell. */
+/* In observer.picked: the warps that the scheduler's policy looked at before it took `slot`, and
+ * that slot. If the policy does not tell: the slot alone. */
 uint64_t sm_view_visited(const struct sm *sm, unsigned scheduler, unsigned slot);
 
 /* A resident warp. */

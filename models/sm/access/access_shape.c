@@ -19,7 +19,7 @@ static void keep_lines(struct address_shape *shape, uint64_t key, uint64_t base_
     __atomic_store_n(&shape->lines_key, key, __ATOMIC_RELEASE);
 }
 
-/* One SM of all gets what nothing has been found out about yet. */
+/* Only one SM of all may note what nobody has found out yet. */
 static bool claim_lines(struct address_shape *shape)
 {
     uint64_t none = 0;

@@ -28,7 +28,7 @@ struct access {
     bool async;   /* its bytes go to shared memory, as `copy` says */
 };
 
-/* ... and where its bytes are to go. */
+/* Where the access's bytes go. */
 struct access_values {
     uint8_t *to; /* as issued.loaded; NULL: deliver() knows */
     uint8_t bytes;
@@ -42,7 +42,7 @@ struct async_copies {
     uint32_t out;    /* accesses on their way */
     uint32_t needed; /* while it waits: groups below this one must be there */
     bool waits;
-    uint64_t ready; /* cycle from which the bytes of all that have arrived can be read */
+    uint64_t ready; /* from this cycle on the bytes of all copies that have arrived can be read */
 };
 
 struct sm_accesses {

@@ -62,8 +62,8 @@ static unsigned scatter(lane_mask lanes, const uint64_t *address, struct line_tr
     return n;
 }
 
-/* In most requests each lane is in the line of the one before it or in a higher one; this is found
- * out on the way through the lanes. */
+/* In most requests each lane is in the line of the one before it or in a higher one. The way
+ * through the lanes finds this out. */
 static unsigned coalesce_request(lane_mask request, const uint64_t *address,
                                  struct line_transaction *out)
 {
@@ -94,7 +94,7 @@ static inline bool all_at_stride(const uint64_t *address, uint64_t stride)
     return differences == 0;
 }
 
-/* A request whose lanes, `first` and up, are neighbours or all at one location: it is no longer
+/* A request whose lanes, from `first` on, are neighbours or all at one location. It is no longer
  * than a line, so it lies in one or two of them. */
 static unsigned regular_request(lane_mask request, unsigned first, unsigned lanes,
                                 const uint64_t *address, unsigned access_bytes,
@@ -171,7 +171,7 @@ static lane_mask lanes_between(lane_mask lanes, const uint64_t *address, uint64_
     return found;
 }
 
-/* Of the lanes, the first at each place. */
+/* The first lane at each place. */
 static lane_mask first_at_places(lane_mask lanes, const uint64_t *address)
 {
     lane_mask found = 0;
@@ -239,7 +239,7 @@ void coalesce_falling(struct line_transaction lines[WARP_LANES], unsigned n)
         lines[i] = lines[n - 1 - i];
         lines[n - 1 - i] = low;
     }
-    /* Mostly they were in rising order, and nothing is left to be done. */
+    /* Mostly they were in rising order, and there is nothing left to do. */
     for (unsigned i = 1; i < n; i++) {
         const struct line_transaction moved = lines[i];
         unsigned to = i;

@@ -26,36 +26,36 @@ struct line_transaction {
 };
 
 /* Fills `out` and returns the number of transactions: 0 to 32, 0 only if no lane is active.
- * access_bytes is what one lane moves: 1, 2, 4, 8 or 16, and every active lane's address is a
- * multiple of it, so that no access straddles two lines. Addresses of other lanes are not looked
- * at. request_bytes: a power of two from 16 on; 128 for compute capability 2.x; 512 or more never
+ * access_bytes is what one lane moves: 1, 2, 4, 8 or 16. Every active lane's address is a multiple
+ * of it, so no access straddles two lines. Addresses of other lanes are not looked at.
+ * request_bytes: a power of two from 16 on. It is 128 for compute capability 2.x; 512 or more never
  * cuts a warp. */
 unsigned coalesce(lane_mask active, const uint64_t address[WARP_LANES], unsigned access_bytes,
                   unsigned request_bytes, struct line_transaction out[WARP_LANES]);
 
-/* The same of all lanes, each the stride behind the one before it, if that is known. */
+/* The same for all lanes, if each is known to lie the stride behind the one before it. */
 unsigned coalesce_regular(const uint64_t address[WARP_LANES], uint64_t stride,
                           unsigned access_bytes, unsigned request_bytes,
                           struct line_transaction out[WARP_LANES]);
 
-/* Divides n transactions into those of segments, 32 or 64 bytes long: what a coalescer makes that
- * takes narrow segments for narrow accesses. The lanes' accesses must not straddle segments.
- * Returns their number. */
+/* Divides n transactions into those of segments, 32 or 64 bytes long. A coalescer that takes narrow
+ * segments for narrow accesses makes these. The lanes' accesses must not straddle segments. Returns
+ * their number. */
 unsigned coalesce_in_segments(const uint64_t address[WARP_LANES], unsigned segment_bytes,
                               struct line_transaction lines[WARP_LANES], unsigned n);
 
-/* A store's transactions whose sectors lie in both halves of a line become the whole line's: what a
- * coalescer makes that sends a line, a half, or a sector of it. */
+/* Widens a store's transactions to the whole line if their sectors lie in both halves of it. A
+ * coalescer that sends a line, a half, or a sector of it makes these. */
 void coalesce_halves(struct line_transaction lines[WARP_LANES], unsigned n);
 
-/* Divides n transactions of an atomic into those of a memory that takes so many lanes of a sector
- * in one request as name different places: of each sector one, and one more for each further lane
- * at a place that has been named. Returns their number. */
+/* Divides n transactions of an atomic for a memory that takes several lanes of a sector in one
+ * request only if they name different places. Each sector makes one transaction, and one more for
+ * each further lane at a place that has been named. Returns their number. */
 unsigned coalesce_atomics(const uint64_t address[WARP_LANES],
                           struct line_transaction lines[WARP_LANES], unsigned n);
 
-/* Puts n transactions into the falling order of their lines; of one line's, the last becomes the
- * first. */
+/* Puts n transactions into the falling order of their lines. Of one line's transactions the last
+ * becomes the first. */
 void coalesce_falling(struct line_transaction lines[WARP_LANES], unsigned n);
 
 #endif

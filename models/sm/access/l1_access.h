@@ -8,10 +8,10 @@
 /* What a transaction found, in sectors. */
 struct l1_lookup {
     uint8_t sectors, hit, merged, missed;
-    bool bypassed; /* what is missed is fetched past L1D */
+    bool bypassed; /* missed sectors are fetched past L1D */
 };
 
-/* Observers hear of a transaction. */
+/* Tells observers of a transaction. */
 void l1_access_tell(const struct sm_core *core, const struct ldst_entry *entry,
                     const struct line_transaction *line, bool bypasses,
                     const struct l1_lookup *found);

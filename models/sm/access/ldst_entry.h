@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A memory instruction in the load/store queue, and what its transactions may have to wait for:
- * what the load/store unit, L1D and the caches beside it share. */
+/* A memory instruction in the load/store queue, and the reasons for which its transactions may
+ * wait. The load/store unit, L1D and the caches beside it share these. */
 #ifndef SIMGPU_SM_LDST_ENTRY_H
 #define SIMGPU_SM_LDST_ENTRY_H
 
@@ -12,25 +12,26 @@
 /* A memory instruction in the load/store queue. */
 struct ldst_entry {
     uint8_t op_class, space, flags;
-    bool values; /* global memory's bytes move with it: not in a trace */
+    bool values; /* it moves global memory's bytes; not in a trace */
     uint8_t warp;
     uint8_t epoch;    /* of a store */
-    bool passed;      /* of shared memory: done before those in front of it */
+    bool passed;      /* of shared memory: it was done before the entries in front of it */
     uint8_t unserved; /* sectors of the current transaction that no bank has served yet */
-    uint64_t at;      /* cycle from which it can be served */
+    uint64_t at;      /* from this cycle on it can be served */
     uint32_t access;  /* of a load or atomic; NO_ACCESS for a store */
     uint32_t launch, pc;
     uint32_t position, count; /* transactions done, in all */
     uint32_t cycles;          /* shared: how long it occupies the unit; constants: hit latency */
-    uint64_t last;    /* L1D's pipeline: the number of its last access; UINT64_MAX: not for there */
-    uint64_t served;  /* ... of the last one that has left it; of those before it, if none has */
-    uint64_t entered; /* ... and the cycle in which that has gone in, if there was room */
+    uint64_t last;   /* L1D's pipeline: the number of its last access; UINT64_MAX: not for there */
+    uint64_t served; /* the number of the last access that has left the pipeline; before it has any:
+                        of those before it */
+    uint64_t entered; /* the cycle in which that one entered, if there was room */
     struct line_transaction lines[WARP_LANES];
-    struct payload *payloads[WARP_LANES]; /* store: NULL if it writes whole sectors, and their bytes
-                                             are not known; atomic */
+    struct payload *payloads[WARP_LANES]; /* of a store: NULL if it writes whole sectors and their
+                                             bytes are not known; of an atomic */
 };
 
-/* What the head of the load/store queue waits for. */
+/* Why the head of the load/store queue waits. */
 enum ldst_wait {
     LDST_WAITS_NOT,
     LDST_WAITS_PORT, /* room in the port's queue */

@@ -30,8 +30,8 @@ static inline bool all_at_stride(const uint64_t *address, uint64_t stride)
     return differences == 0;
 }
 
-/* Whether the whole warp is neighbours (stride access_bytes) or one location (stride 0), which
- * never conflict within a pass: two tests of the first lanes rule most others out. For accesses of
+/* Whether the whole warp is neighbours (stride access_bytes) or one location (stride 0): these
+ * never conflict within a pass. Two tests of the first lanes rule most others out. For accesses of
  * several passes; one pass finds out for itself. */
 static inline bool is_regular(lane_mask active, const uint64_t *address, unsigned access_bytes,
                               unsigned banks)
@@ -54,7 +54,7 @@ VECTOR_CLONES static uint32_t span_of_warp(const uint64_t *address)
     return highest - lowest;
 }
 
-/* ... of some lanes. */
+/* The same for some lanes. */
 static uint32_t span_of(lane_mask lanes, const uint64_t *address)
 {
     if (lanes == UINT32_MAX)
@@ -68,7 +68,7 @@ static uint32_t span_of(lane_mask lanes, const uint64_t *address)
     return highest - lowest;
 }
 
-/* Whether no bank is asked for two words: the usual case, and far cheaper to find out. */
+/* Whether no bank is asked for two words. That is the usual case, and testing it is far cheaper. */
 static bool conflict_free(lane_mask lanes, const uint64_t *address, unsigned words_each,
                           unsigned banks)
 {
@@ -112,7 +112,7 @@ static unsigned pass_cycles(lane_mask lanes, const uint64_t *address, unsigned w
     struct bank_words words;
     if (lanes == 0)
         return 0;
-    /* As many words in a row as there are banks are each in another one: tiles of matrices. */
+    /* So many words in a row lie in different banks: tiles of matrices. */
     if (span_of(lanes, address) <= (banks - words_each) * SHARED_WORD_BYTES)
         return 1;
     if (conflict_free(lanes, address, words_each, banks))

@@ -25,7 +25,7 @@ void sm_accesses_start_warp(struct sm_accesses *accesses, unsigned slot)
     accesses->copies[slot] = (struct async_copies){0};
 }
 
-/* Twice as many as before. */
+/* Makes room for twice as many as before. */
 static void grow(struct sm_accesses *accesses)
 {
     uint32_t first = accesses->n, n = first ? 2 * first : FIRST_ACCESSES;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Asynchronous copies (cp.async): loads whose bytes go to shared memory, and no register waits.
  *
- * A copy is a load in the queue like any other; its bytes are written to shared memory when they
+ * A copy is a load in the queue like any other. Its bytes are written to shared memory when they
  * come from L1 or with a reply. The warp's copies between two commits are a group. A wait holds the
- * warp until at most so many of the last groups are on their way.
+ * warp until only the given number of last groups may still be on their way.
  *
  * Source: PTX ISA, "Data Movement and Conversion Instructions: cp.async", "cp.async.wait_group".
  * Differs: groups are the warp's, not each thread's; the write to shared memory takes no turn of

@@ -8,11 +8,11 @@
 /* The warp has issued a load that is an asynchronous copy. */
 void sm_async_begin(struct sm_accesses *accesses, struct access *access,
                     const struct async_copy *copy);
-/* One has its last byte. */
+/* An asynchronous copy has its last byte. */
 void sm_async_done(struct sm_accesses *accesses, struct access *access);
-/* A commit or a wait: true if the warp may go on, else it is in at_fence. */
+/* The warp issues a commit or a wait. True if it may go on; if not, it is in at_fence. */
 bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct issued *issued);
-/* The warp waits for its copies no longer. */
+/* The warp no longer waits for its copies. */
 void sm_async_forget(struct sm_accesses *accesses, unsigned slot);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's blocks: what is known of each, and what waits to start. */
+/* The SM's blocks: the state of each, and blocks that wait to start. */
 #ifndef SIMGPU_SM_BLOCKS_STATE_H
 #define SIMGPU_SM_BLOCKS_STATE_H
 
@@ -20,15 +20,15 @@ struct sm_block {
     struct code_facts *facts;         /* of its code */
     uint8_t slot_of[MAX_BLOCK_WARPS]; /* warp in block -> warp slot */
     unsigned warps_left;
-    unsigned warps_working; /* of these, that have not exited */
-    bool notice;            /* the dispatcher wants to hear when there are none */
-    bool noticed;           /* it has been told */
+    unsigned warps_working; /* warps that have not exited */
+    bool notice;            /* the dispatcher wants to hear when all have exited */
+    bool noticed;           /* the dispatcher has heard it */
     struct block_barriers barriers;
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
     struct occupancy_footprint holds; /* of the SM */
-    GError *fault; /* the first of its warps'; goes with the message of its end */
+    GError *fault; /* of its first warp that failed; goes with the message of its end */
 };
 
 struct sm_blocks {

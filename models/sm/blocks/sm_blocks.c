@@ -120,7 +120,7 @@ static struct occupancy_footprint footprint_of(const struct sm_blocks *blocks,
 static void start_block(struct sm_blocks *blocks, const struct message *message)
 {
     const struct launch *launch = message_launch(message);
-    /* Lines that a kernel still under way has brought may be older than what this one must see. */
+    /* A kernel still under way may have brought lines that are older than this one must see. */
     if (message_block_is_first(message)) {
         sm_drop_lines(blocks);
         sm_tell_kernel_started(blocks->core, launch);
@@ -171,7 +171,7 @@ void sm_block_start(struct sm_blocks *blocks, const struct message *message)
     blocks->ahead[blocks->n_ahead++] = *message;
 }
 
-/* A block of the launch has ended: one that was sent ahead takes its place. */
+/* A block of the launch has ended: a block that was sent ahead takes its place. */
 static void start_ahead(struct sm_blocks *blocks, uint32_t launch)
 {
     for (unsigned i = 0; i < blocks->n_ahead; i++) {
@@ -186,7 +186,7 @@ static void start_ahead(struct sm_blocks *blocks, uint32_t launch)
     }
 }
 
-/* What a reducing barrier has come to, into the register that its instruction names. */
+/* Writes the result of a reducing barrier into the register that its instruction names. */
 static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp)
 {
     static const uint16_t one_place[WARP_LANES] = {0};
@@ -266,8 +266,8 @@ bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const s
     return true;
 }
 
-/* All warps of the block have exited, and what they have out is on its way: if the dispatcher sends
- * another one now, that is here when this one's last acknowledgement comes. */
+/* All warps of the block have exited; its last replies are on their way. If the dispatcher sends
+ * another block now, it is here when this one's last acknowledgement comes. */
 static void mail_notice(struct sm_blocks *blocks, struct sm_block *block)
 {
     const struct message notice =

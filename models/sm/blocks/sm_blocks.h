@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM's blocks: how they and their warps come and go, and their barriers.
  *
- * A block that starts empties caches if it is its kernel's first one here. It takes its share of
- * unified memory (sm_carve_out.c). Its warps are given to the parts that work for them. */
+ * When a block starts it empties caches if it is its kernel's first one here. It takes its share of
+ * unified memory (sm_carve_out.c), and hands its warps to the parts that work for them.
+ */
 #ifndef SIMGPU_SM_BLOCKS_H
 #define SIMGPU_SM_BLOCKS_H
 
@@ -11,27 +12,30 @@
 void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_mail *mail,
                     struct sm_fetch *fetch, struct load_store *ldst);
 void sm_blocks_finish(struct sm_blocks *blocks);
-/* A trace's instructions belong to their launch: forgets those of one that has ended. */
+/* Forgets the code of a launch that has ended, for a trace: its instructions belong to the launch.
+ */
 void sm_forget_code(struct sm_blocks *blocks, uint32_t launch);
-/* The meter looks at the blocks that are here. */
+/* Tells the meter which launches have blocks here. */
 void sm_meter_refresh(struct sm_blocks *blocks);
 void sm_block_start(struct sm_blocks *blocks, const struct message *message);
-/* True if the warp goes on, else it is in at_barrier, or its block has a fault. */
+/* The warp arrives at its barrier. True if it goes on. If not, it is in at_barrier, or its block
+ * has a fault. */
 bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
                        const struct issued *issued);
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot);
-/* What the warp has done is wrong (as sm_fault). True: that ends its launch, and its block has a
- * fault, which the caller stops. */
+/* The warp has done something wrong (see sm_fault). True if that ends its launch: its block then
+ * has a fault, and the caller stops the block. */
 bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
                    char *text);
-/* Counts what the block has held up to that cycle. */
+/* Counts the block's resources up to that cycle. */
 void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters);
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot);
-/* Instructions of the block in that place that the dispatcher has not been told of; now it is. */
+/* Instructions of the block in that place that the dispatcher has not heard of. Now they count as
+ * told. */
 uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot);
-/* Blocks of the launch that were sent ahead are done before they have begun. */
+/* Blocks of the launch that were sent ahead are done before they begin. */
 void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch);
-/* A kernel begins or ends here: L1 and the texture cache are emptied. */
+/* A kernel begins or ends here: empties L1 and the texture cache. */
 void sm_drop_lines(struct sm_blocks *blocks);
 
 #endif

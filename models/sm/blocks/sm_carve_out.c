@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Unified memory: how much of it is shared memory, how much L1D.
  *
- * When a block comes to an SM that has none, shared memory gets the smallest of the platform's
- * sizes that holds the shared memory of as many of the launch's blocks as will be there at once;
- * the rest is L1D, which has so many ways of its sets. When a block comes beside those of another
- * launch and shared memory is too small for all, it grows then (hardware would wait until the
- * SM is empty), and L1D's lines in the ways that go are dropped.
+ * When a block comes to an empty SM, shared memory gets the smallest of the platform's sizes that
+ * is large enough. It must hold the shared memory of all blocks of the launch that will be there at
+ * once. The rest is L1D, with so many ways of its sets. When a block comes beside those of another
+ * launch, shared memory may be too small for all. It then grows at once (hardware would wait until
+ * the SM is empty), and L1D's lines in the lost ways are dropped.
  *
- * Source: CUDA C Programming Guide, "Compute Capability 7.x: Shared Memory" (the driver chooses
- * the carve-out; sizes of Volta). ASSUMED: the driver's choice, as in Khairy, Akram, Tine, Rogers,
+ * Source: CUDA C Programming Guide, "Compute Capability 7.x: Shared Memory" (the driver chooses the
+ * carve-out; sizes of Volta). ASSUMED: the driver's choice, as in Khairy, Akram, Tine, Rogers,
  * "Accel-Sim" (ISCA 2020), section IV-C: the smallest that doesn't lower occupancy.
  */
 #include "models/sm/blocks/sm_carve_out.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Events of policies/sm_events.h whose description must be made first. Called only if somebody
- * wants them. */
+/* Events of policies/sm_events.h that need a description. Called only if a policy wants the event.
+ */
 #include "models/sm/blocks/sm_tell.h"
 #include "models/launch/grid.h"
 #include "models/sm/core/sm_policies.h"
@@ -80,7 +80,7 @@ void sm_tell_block_finished(struct sm_blocks *blocks, unsigned block_slot)
     SM_TELL(blocks->core, block_finished, &what, sm_fresh_view(blocks->core));
 }
 
-/* Of the branch that has just been issued. */
+/* The path that the branch which has just issued takes. */
 static uint32_t path_of_branch(const struct kernel_code *code, uint32_t pc,
                                const struct issued *issued)
 {

@@ -22,7 +22,7 @@ void texture_cache_finish(struct texture_cache *cache);
 /* Makes one transaction. */
 enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst_entry *entry,
                                   const struct line_transaction *line);
-/* Returns those who have waited for it: n_waiters[line] accesses. */
+/* Returns the accesses that have waited for the line: n_waiters[line] of them. */
 const uint32_t *texture_cache_fill(struct texture_cache *cache, uint32_t line);
 void texture_cache_invalidate(struct texture_cache *cache);
 

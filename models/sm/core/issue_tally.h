@@ -25,11 +25,11 @@ struct issue_tally {
     uint64_t times[ISSUE_KINDS];
 };
 
-/* The number of that kind, which is noted if it is new; -1: there are more kinds than fit. */
+/* The number of that kind, which is added if it is new; -1: there are more kinds than fit. */
 int issue_tally_note(struct issue_tally *tally, const struct issue_kind *kind);
-/* Adds what has been counted. */
+/* Adds the counts of all kinds to the counters. */
 void issue_tally_add(const struct issue_tally *tally, struct sm_counters *counters);
-/* ... and forgets it. */
+/* The same, and forgets the counts. */
 void issue_tally_settle(struct issue_tally *tally, struct sm_counters *counters);
 
 /* All lanes of a warp run an instruction of that kind. */

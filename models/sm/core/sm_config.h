@@ -30,7 +30,7 @@ enum pipe {
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
-/* Operand collectors of a kind, and registers that a bank may deliver to them in a cycle. */
+/* Operand collectors of a kind; registers that a bank may deliver to them in a cycle; banks. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
 
 struct op_timing {
@@ -51,12 +51,13 @@ enum l1d_write { L1D_WRITE_EVICT, L1D_WRITE_THROUGH, L1D_WRITE_ALLOCATE };
 /* Instruction fetch. */
 struct fetch_config {
     uint32_t buffer;            /* instructions that a warp's buffer holds */
-    uint32_t width;             /* ... that a fetch brings */
+    uint32_t width;             /* how many of them a fetch brings */
     uint32_t instruction_bytes; /* in memory */
     uint32_t warps;             /* that fetch in one cycle */
     uint32_t latency;           /* cycles from the fetch to the issue */
-    bool follows;               /* fetches behind a branch go where it will go */
-    bool behind; /* ... but ask for the line behind what has issued; no without a cache */
+    bool follows;               /* a fetch behind a branch goes where the branch will go */
+    bool behind; /* as `follows`, but fetches ask for the line behind the issued instruction; no
+                    without a cache */
     bool turns;  /* warps that wait for a line get it in turn, not the lowest slot first */
     struct cache_shape cache;
     uint32_t mshrs; /* lines of it that may be on their way */
@@ -64,21 +65,21 @@ struct fetch_config {
 
 /* How accesses become requests. */
 struct access_config {
-    bool narrow_segments;    /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
-    bool store_halves;       /* stores: a line, a half of it, or a sector */
-    bool atomic_sectors;     /* what passes L1 by: a request a sector; atomics: and one more for a
-                                place again */
-    bool falling;            /* an access's lines go from the highest address down */
-    bool mixed;              /* packets of several take turns in the crossbar */
-    bool atomic_waits;       /* a warp goes on when its atomic has come back */
-    bool fence_loads;        /* a fence waits for its warp's loads, and for nothing else */
-    bool fence_drops;        /* ... a fence drops L1D's lines */
-    bool constant_operands;  /* a trace's loads of constants are integer operations */
-    bool private_places;     /* ldst_queue's places are each scheduler's, not for all */
-    uint32_t replies;        /* sectors of accesses that MSHRs answer in a cycle; 0: all at once */
-    bool local_words;        /* local memory: a word of all threads side by side */
-    bool local_back;         /* stores to local memory that hit stay in L1D */
-    bool pending_left;       /* stores without values leave L1D's lines that are on their way */
+    bool narrow_segments; /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
+    bool store_halves;    /* stores: a line, a half of it, or a sector */
+    bool atomic_sectors; /* requests that bypass L1: one for each sector; atomics: one more for each
+                            repeated place */
+    bool falling;        /* an access's lines go from the highest address down */
+    bool mixed;          /* several packets of an access take turns in the crossbar */
+    bool atomic_waits;   /* a warp goes on when its atomic has come back */
+    bool fence_loads;    /* a fence waits for its warp's loads only */
+    bool fence_drops;    /* a fence drops L1D's lines */
+    bool constant_operands; /* a trace's loads of constants are integer operations */
+    bool private_places;    /* each scheduler has own places of ldst_queue */
+    uint32_t replies; /* sectors of waiting accesses that MSHRs answer in a cycle; 0: all at once */
+    bool local_words; /* local memory: a word of all threads side by side */
+    bool local_back;  /* stores to local memory that hit stay in L1D */
+    bool pending_left;       /* stores without values leave L1D's coming lines alone */
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
 };
 
@@ -87,12 +88,12 @@ enum { SHARED_WORD_BYTES = 4, SHARED_MAX_BANKS = 64 };
 struct shared_config {
     uint32_t banks;
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
-    uint32_t conflict_latency; /* more for each further turn of the banks */
+    uint32_t conflict_latency; /* added for each further turn of the banks */
     uint32_t widest;           /* bytes of a lane's access that its banks see */
 };
 
-/* Instructions that may wait for a pipe after their issue, and how many cycles at most, for the
- * wheel to hold their results. */
+/* How many instructions may wait for a pipe after their issue, and for how many cycles at most: the
+ * wheel must hold their results. */
 struct unit_queue {
     uint32_t places, longest;
 };
@@ -110,8 +111,8 @@ struct sm_config {
     struct occupancy_limits limits;
     uint32_t schedulers;
     uint32_t issue_width; /* instructions of a warp that a scheduler issues in a cycle */
-    bool issue_rotates;   /* the schedulers take turns in being the first of a cycle */
-    bool private_units;   /* each scheduler has its own, all but load/store units */
+    bool issue_rotates;   /* the schedulers take turns in being a cycle's first */
+    bool private_units;   /* each scheduler has its own, except load/store units */
     struct unit_queue unit_queue;
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
     struct op_timing ops[OP_CLASSES];
@@ -128,8 +129,8 @@ struct sm_config {
     uint32_t l1d_banks; /* for sectors; without sectors: lines a cycle. A power of two */
     struct occupancy_carve_out carve_out;   /* of l1d.size_bytes */
     uint32_t ldst_latency;                  /* cycles from issue to the load/store unit's caches */
-    uint32_t constant_latency, l1d_latency; /* from there to dependent issue */
-    uint32_t indexed_latency;  /* the same of a constant whose address is in a register */
+    uint32_t constant_latency, l1d_latency; /* from these caches to dependent issue */
+    uint32_t indexed_latency;  /* the same for a constant whose address is in a register */
     uint32_t l1d_fill_latency; /* cycles from a reply's arrival to dependent issue */
     uint32_t texture_latency;  /* of a hit, and from a fill's arrival, to dependent issue */
     uint32_t texture_merges;
@@ -143,7 +144,7 @@ struct sm_config {
     struct packet_shape requests;                  /* of the crossbar */
 };
 
-/* The shape of L1D's tags: without L1D that of a line which nobody ever takes. */
+/* The shape of L1D's tags. Without L1D it has one line, which is never taken. */
 static inline struct cache_shape sm_config_l1d_tags(const struct sm_config *config)
 {
     return config->l1d.size_bytes > 0 ? config->l1d : (struct cache_shape){LINE_BYTES, 1};

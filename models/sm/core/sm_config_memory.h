@@ -5,7 +5,7 @@
 
 #include "models/sm/core/sm_config.h"
 
-/* The load/store unit, shared memory, and the caches but that of instructions. */
+/* Reads the load/store unit, shared memory, and all caches but the instruction cache. */
 bool sm_config_read_memory(struct sm_config *config, struct platform_group *group, GError **error);
 
 #endif

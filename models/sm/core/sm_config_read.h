@@ -5,7 +5,7 @@
 
 #include "models/sm/core/sm_config.h"
 
-/* From the group of model "sm", all but the last line of the struct. */
+/* Reads the group of model "sm": all but the last line of the struct. */
 bool sm_config_read(struct sm_config *config, struct platform_group *group, GError **error);
 
 #endif

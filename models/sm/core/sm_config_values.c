@@ -13,7 +13,7 @@ bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t m
     return properties_refuse(group, name, error, "at most %d cycles are possible", LONGEST_LATENCY);
 }
 
-/* With the sizes next to the one that is given which the ways allow. */
+/* An error that names the sizes next to the given one that the ways allow. */
 static bool refuse_shape(const struct platform_group *group, const char *size,
                          const struct cache_shape *shape, GError **error)
 {

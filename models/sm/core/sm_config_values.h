@@ -5,14 +5,14 @@
 
 #include "models/sm/core/sm_config.h"
 
-/* Longest latency: what the SM's wheel of ready warps holds (1,024 cycles), with room for the turns
- * of a shared memory access (128 at most) and for register bank conflicts; with the wait for a
- * unit, or between those turns, that of a result. */
+/* The longest latency. The SM's wheel of ready warps holds 1,024 cycles. It needs room for the
+ * turns of a shared memory access (128 at most) and for register bank conflicts. LONGEST_RESULT is
+ * for a result: it includes the wait for a unit, or between those turns. */
 enum { LONGEST_LATENCY = 800, LONGEST_RESULT = 960 };
 /* Of a cache. */
 enum { MOST_WAYS = 1024 };
 
-/* Cycles between a minimum and what the SM's wheel of ready warps can hold. */
+/* A number of cycles, between a minimum and what the SM's wheel of ready warps can hold. */
 bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t minimum,
                       uint32_t *out, GError **error);
 /* The properties NAME.size and NAME.ways. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every part of the SM works with: its site, its cycle, its counters, and those who listen.
+/* What every part of the SM works with: its site, its cycle, its counters, and its listeners.
  *
  * This is the lowest part: it knows none of the others, and each of them has a pointer to it. It
  * owns the cycle, which sm.c moves. The policies and the meter are its own, and have files of their
@@ -15,15 +15,15 @@
 #include "models/sm/core/sm_policies_state.h"
 #include "models/sm/core/sm_site.h"
 
-/* For which launch the SM counts: sm_meter.c. */
+/* The launch that the SM counts for: sm_meter.c. */
 struct sm_meter {
     struct launch_meter meter;
-    const struct out_port *port; /* which counts by itself */
+    const struct out_port *port; /* it counts by itself */
     bool always_watched;         /* by observers, or by policies that hear of every issue */
     bool several;                /* launches have blocks here */
-    bool stale;                  /* a block has ended since the meter looked at the blocks */
-    bool watched; /* there is something to do at every issue (tell_issued), as several launches,
-                     observers or a scheduler that asks are here */
+    bool stale;                  /* a block has ended since the meter last looked at the blocks */
+    bool watched; /* every issue needs more work (tell_issued): several launches, observers or a
+                     scheduler that asks are here */
 };
 
 struct sm_core {
@@ -50,14 +50,14 @@ static inline void sm_core_enter(struct sm_core *core, uint64_t cycle)
     core->cycle = core->policies.view.cycle = cycle;
 }
 
-/* What has been counted. */
+/* The counters, with the tally's counts. */
 static inline void sm_core_counters(const struct sm_core *core, struct sm_counters *out)
 {
     *out = core->counters;
     issue_tally_add(&core->tally, out);
 }
 
-/* For observers, who see the whole SM (sm_view.h): its core comes first. */
+/* For observers, which see the whole SM (sm_view.h): its core comes first. */
 static inline struct sm *sm_of(struct sm_core *core)
 {
     return (struct sm *)core;
@@ -68,7 +68,8 @@ static inline sim_time sm_edge(const struct sm_core *core, uint64_t cycle)
     return clock_edge(&core->config->clock, cycle);
 }
 
-/* What policies see, for who has the masks at hand: the issue loop, which asks at every pick. */
+/* What policies see, for callers that have the masks at hand: the issue loop, which asks at every
+ * pick. */
 static inline const struct warp_view *sm_view_with(struct sm_core *core, uint64_t resident,
                                                    uint64_t at_barrier)
 {
@@ -78,7 +79,7 @@ static inline const struct warp_view *sm_view_with(struct sm_core *core, uint64_
     return view;
 }
 
-/* ... in an event: what holds after it. */
+/* The view in an event: what holds after it. */
 static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
 {
     const struct sm_policies_see *sees = &core->policies.sees;
@@ -88,7 +89,7 @@ static inline const struct warp_view *sm_fresh_view(struct sm_core *core)
 /* Whether a policy wants to hear an event of policies/sm_events.h. */
 #define SM_WANTS(core, event)                                                                      \
     G_UNLIKELY(sm_members_want(&(core)->policies.members, SM_EVENT(event)))
-/* Tells it, with what comes after the state. */
+/* Tells the event, with the arguments that come after the state. */
 #define SM_TELL(core, event, ...)                                                                  \
     do {                                                                                           \
         if (SM_WANTS(core, event))                                                                 \

@@ -48,7 +48,7 @@ struct l1d_counters {
     uint64_t stores, evicted_by_store;
     uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
     uint64_t sector_stores, sector_store_misses;
-    uint64_t requests_split; /* pieces but the last that requests have come to L2 in */
+    uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
 };
 
 struct sm_counters {
@@ -60,7 +60,7 @@ struct sm_counters {
     uint64_t branches, divergent_branches;
     uint64_t barriers, fences;
     uint64_t blocks, warps, warp_cycles, active_cycles;
-    uint64_t thread_cycles, register_cycles, shared_byte_cycles; /* that blocks have held */
+    uint64_t thread_cycles, register_cycles, shared_byte_cycles; /* what blocks have held */
     uint64_t units[UNIT_CLASSES];                                /* cycles of execution units */
     uint64_t bank_conflict_cycles;
     uint64_t fetches, icache_misses;

@@ -7,11 +7,10 @@
 
 #include "models/sm/core/sm_core.h"
 
-/* Blocks that the dispatcher may believe to be here: running, sent ahead, and done but not yet
- * reported. It sends as many ahead as can run, at most. */
+/* Blocks that the dispatcher may believe to be here: running, sent ahead, or done but not yet
+ * reported. It sends at most as many ahead as can run. */
 enum {
-    /* ... and those that end, faults, words, progress by launch, a word that is acknowledged, a
-     * sample */
+    /* Also blocks that end, faults, words, progress of launches, an acknowledged word, a sample. */
     SM_MAX_DONE = 5 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 2
 };
 
@@ -25,11 +24,11 @@ struct sm_mail {
 
 void sm_mail_init(struct sm_mail *mail, struct sm_core *core);
 void sm_mail_connect(struct sm_mail *mail, struct wire *wire);
-/* Puts it behind the others; sm_mail_send sends. */
+/* Puts the message behind the others; sm_mail_send sends it. */
 void sm_mail_add(struct sm_mail *mail, const struct message *message);
-/* As many as there are credits for. */
+/* Sends as many as there are credits for. */
 void sm_mail_send(struct sm_mail *mail);
-/* The cycle in which more can be sent; CYCLE_NEVER: there are none, or only a credit can tell. */
+/* The cycle in which more can be sent. CYCLE_NEVER: no message waits, or only a credit can tell. */
 uint64_t sm_mail_next(const struct sm_mail *mail);
 
 #endif

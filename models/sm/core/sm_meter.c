@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* For which launch the SM counts (launch_meter.h).
+/* The launch that the SM counts for (launch_meter.h).
  *
- * While all its blocks are of one launch it works for that one, so that nothing has to be asked
- * when an instruction issues; without blocks, for none. While blocks of several launches are
- * there, it turns to the launch of each instruction, access and reply; issue slots without an
- * instruction, and cycles, then go to the launch it turned to last.
+ * While all its blocks are of one launch it works for that one, so an issuing instruction has
+ * nothing to ask. Without blocks it works for none. While there are blocks of several launches, it
+ * turns to the launch of each instruction, access and reply. Issue slots without an instruction,
+ * and cycles, then go to the launch that it turned to last.
  *
  * Differs from hardware's profilers, which do not let kernels run together while they count.
  */
@@ -20,7 +20,7 @@ void sm_meter_init(struct sm_core *core, const struct out_port *port)
     launch_meter_init(&meter->meter, core->site.ledger, &core->counters, sizeof core->counters);
 }
 
-/* The counters have everything. */
+/* Brings the counters up to date. */
 static void settle(struct sm_core *core)
 {
     issue_tally_settle(&core->tally, &core->counters);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's policies: made, told words from others, and asked for what they report. */
+/* Makes the SM's policies, hands them words from others, and asks them for their reports. */
 #include "models/sm/core/sm_policies.h"
 #include "models/core/message_dispatch.h"
 
@@ -17,7 +17,7 @@ static const void *ops_of(const struct sm_core *core, enum policy_kind_index kin
     return core->site.policies->of[kind]->policy;
 }
 
-/* Who must be looked at cycle by cycle. */
+/* Whether the SM must look at its policies cycle by cycle. */
 static bool is_attentive(const struct sm_policies *policies)
 {
     const struct sm_members *members = &policies->members;
@@ -116,12 +116,12 @@ void sm_word_received(struct sm_core *core, const struct message *message)
 /* ---- reports and profiles ---------------------------------------------------------------------
  */
 
-/* The policy of that kind, and its state; NULL: it is none of an SM's. */
+/* The policy of that kind, and its state; NULL: the kind is none of an SM's. */
 static const struct sm_policy *policy_of(const struct sm_core *core, unsigned kind, void **state)
 {
     const struct sm_members *members = &core->policies.members;
     const struct policy_head *head = core->site.policies->of[kind]->policy;
-    for (unsigned i = members->n; i > 0; i--) /* those that are held come before their holders */
+    for (unsigned i = members->n; i > 0; i--) /* a held policy comes before its holder */
         if (&members->list[i - 1].policy->head == head) {
             *state = members->list[i - 1].state;
             return members->list[i - 1].policy;

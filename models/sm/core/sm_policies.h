@@ -5,16 +5,17 @@
 
 #include "models/sm/core/sm_core.h"
 
-/* sees: borrowed, what it points to for the SM's life. */
+/* `sees` is borrowed, and all that it points to, for the SM's life. */
 void sm_policies_init(struct sm_core *core, const struct sm_policies_see *sees);
 void sm_policies_finish(struct sm_core *core);
-/* So many of the words that policies want to send, the first ones, are on their way. */
+/* The first `taken` of the words that policies want to send are on their way. */
 void sm_policies_words_taken(struct sm_core *core, unsigned taken);
 void sm_word_received(struct sm_core *core, const struct message *message);
-/* Policies report of the present launch, if they have not yet; a turn then begins another one. */
+/* Policies report on the present launch, if they have not done so. Then a turn begins another one.
+ */
 void sm_policies_report(struct sm_core *core);
 void sm_policies_turn(struct sm_core *core, uint32_t launch);
-/* Of sm_profile_read and its kin. */
+/* For sm_profile_read and its kin. */
 bool sm_policies_profile_read(struct sm_core *core, const char *file, const char *text,
                               GError **error);
 void sm_policies_profile_merge(struct sm_core *core, const struct sm_core *other);

@@ -4,8 +4,8 @@
  * One injection resource feeds the wires to all banks: a head that waits for its bank's credit
  * holds the others back, as a real port does.
  *
- * Where L1D's banks stall one by one (the crossbar's packet.mixed), packets of accesses take turns
- * that come to a queue without room for the first of them. The queue is of packets there.
+ * With the crossbar's packet.mixed, L1D's banks stall one by one. Packets take turns if their
+ * accesses come to a queue without room for the first of them. The queue then counts packets.
  *
  * Source: GPGPU-Sim's baseline_cache::miss_queue_full, which for a load leaves one place free.
  */
@@ -64,8 +64,8 @@ static inline struct message message_of(const struct sm_port *port, enum message
     return message_memory_request(&request);
 }
 
-/* Whether packets mix, and a message that comes now finds the miss queue full, if that were of
- * packets. */
+/* Whether packets mix and a message that comes now would find the miss queue full, if the queue
+ * were of packets. */
 static inline bool comes_late(const struct sm_port *port, const struct message *message)
 {
     const uint32_t places = port->core->config->miss_queue - 1;

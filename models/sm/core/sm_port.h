@@ -21,7 +21,7 @@ struct sm_port {
     struct out_port out;
     struct wire **to_banks;
     unsigned n_banks;
-    bool one_wire;                 /* it leads to all banks: the crossbar finds out to which one */
+    bool one_wire;                 /* it leads to all banks: the crossbar finds the right one */
     uint16_t bare[WHOLE_LINE + 1]; /* bytes of a request without data, by its sectors */
     struct wire *to_fetch;  /* requests for instructions and constants; NULL: as all others */
     struct wire *to_atomic; /* atomics, and strong loads of traces; NULL: as all others */
@@ -41,13 +41,13 @@ static inline bool sm_port_has_room(const struct sm_port *port)
 /* address: of the line; the bank follows from it. sectors: those it is about. */
 void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                   uint32_t launch, uint32_t bytes, uint8_t sectors, struct payload *payload);
-/* The same for a request of L1D's that carries no data. */
+/* The same for a request of L1D that carries no data. */
 void sm_port_ask(struct sm_port *port, enum message_kind kind, uint64_t address, uint32_t tag,
                  uint32_t launch, uint8_t sectors);
-/* A load of a trace that L1 does not keep: the way of atomics, which there must be. */
+/* A load of a trace that L1 does not keep. It takes the way of atomics, which must exist. */
 void sm_port_push_past(struct sm_port *port, uint64_t address, uint32_t tag, uint32_t launch,
                        uint8_t sectors);
-/* True: a packet has left the queue. */
+/* Sends the head if it can. True: a packet has left the queue. */
 bool sm_port_step(struct sm_port *port);
 
 #endif

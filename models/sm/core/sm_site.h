@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an SM is given when it is made: its platform's values, and what it is wired to. */
+/* What an SM gets when it is made: its platform's values, and its wires. */
 #ifndef SIMGPU_SM_SITE_H
 #define SIMGPU_SM_SITE_H
 
@@ -19,9 +19,9 @@ struct sm_site {
     const struct policy_choices *policies;
     const struct observers *observers; /* NULL: none */
     struct launch_ledger *ledger;      /* NULL: none */
-    uint64_t sample_every;   /* cycles from one sample for the dispatcher to the next; 0: none */
-    uint64_t progress_every; /* cycles from one report of launches' progress to the next; 0: none */
-    bool faults_end_launches; /* the other launches go on; else a fault ends the simulation */
+    uint64_t sample_every;             /* cycles between two samples for the dispatcher; 0: none */
+    uint64_t progress_every;  /* cycles between two reports of launches' progress; 0: none */
+    bool faults_end_launches; /* a fault ends its launch only; else it ends the simulation */
 };
 
 #endif

@@ -33,7 +33,7 @@ bool instruction_is_global(const struct instruction *instruction)
            instruction->space == SPACE_GENERIC;
 }
 
-/* The class whose unit and timing it has here. */
+/* The class that gives the instruction its unit and timing here. */
 static unsigned class_of(const struct instruction *instruction, bool traced,
                          const struct sm_config *config)
 {
@@ -80,7 +80,7 @@ static const uint8_t unit_classes[PIPES] = {
     [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
     [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
 
-/* Control instructions have a result, too, which nobody waits for. */
+/* Control instructions have a result, too, but nobody waits for it. */
 static struct collected collected_of(const struct instruction *instruction,
                                      const struct issue_facts *facts,
                                      const struct sm_config *config)
@@ -104,7 +104,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
 {
     const unsigned op = class_of(instruction, traced, config);
     const struct op_timing *timing = &config->ops[op];
-    /* Operands are collected before the unit starts where instructions wait for it, else as it
+    /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;
     unsigned bank_cycles = config->collectors.used

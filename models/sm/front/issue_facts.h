@@ -24,21 +24,21 @@ enum { FACT_REGISTERS = 5, SHORT_REGISTERS = 4 /* of instructions that have a sh
 enum fact_flag {
     FACT_MADE = 1,
     FACT_MEMORY = 2,  /* a load, a store or an atomic */
-    FACT_CONTROL = 4, /* `latency` is that of the warp's next instruction, too */
+    FACT_CONTROL = 4, /* `latency` also holds for the warp's next instruction */
     FACT_BRANCH = 8,
-    FACT_WAITS = 16, /* before: a release or a drain; sm_settle asks */
+    FACT_WAITS = 16, /* before it issues: a release or a drain waits; sm_settle asks */
     FACT_HOLDS =
         32,         /* after: a barrier, a fence, an acquire or a release; the warp may not go on */
     FACT_MANY = 64, /* more registers than fit here */
     FACT_GLOBAL = 128 /* with FACT_MEMORY: in global or local memory */
 };
 
-/* How an instruction issues whose successor the front end knows (sm_issue_warp.c). The short ways
- * are for those that have FACT_MADE alone, few registers, and no more than one destination. */
+/* By which way an instruction issues if the front end knows its successor (sm_issue_warp.c). The
+ * short ways need FACT_MADE alone, few registers, and at most one destination. */
 enum issue_way {
     ISSUE_LONG, /* by none of the short ways */
     ISSUE_SHORT,
-    ISSUE_COLLECTED /* ... with operand collectors */
+    ISSUE_COLLECTED /* the same with operand collectors */
 };
 
 struct issue_facts {
@@ -50,7 +50,7 @@ struct issue_facts {
     uint16_t latency;   /* until a dependent instruction may issue; bank cycles included */
     uint8_t lane_class; /* enum lane_class */
     uint8_t operands;   /* registers read and written */
-    uint16_t busy; /* that the pipe is; bank cycles included unless instructions queue for it */
+    uint16_t busy; /* how long the pipe is; bank cycles included unless instructions queue for it */
     uint8_t unit_class;  /* enum unit_class; UNIT_CLASSES: the load/store unit, or none */
     uint8_t way;         /* enum issue_way */
     uint8_t kind;        /* unless ISSUE_LONG: issue_tally.h */
@@ -59,31 +59,30 @@ struct issue_facts {
 };
 _Static_assert(sizeof(struct issue_facts) == 32, "an index should be a shift");
 
-/* What operand collectors want to know. */
+/* What operand collectors need to know of an instruction. */
 struct collected {
     struct register_set registers;
-    uint16_t latency; /* as in issue_facts, of what goes over the bus for results */
+    uint16_t latency; /* as in issue_facts, for a result that goes over the bus */
     uint16_t interval;
     uint8_t pipe;
-    bool quick; /* it takes a short way: registers are read once a cycle; its pipe has collectors of
-                   its own, and there are no others; its interval is one cycle, and its latency no
-                   more than COLLECTED_FARTHEST */
+    bool quick; /* it takes a short way: registers are read once a cycle; its pipe has own
+                   collectors, and there are no others; its interval is one cycle; its latency is
+                   COLLECTED_FARTHEST at most */
 };
 enum { COLLECTED_FARTHEST = 96 }; /* cycles */
 
 /* Records of one kernel's instructions, by pc. A trace has room for many more than it uses, so they
- * are mapped: what is never touched takes no memory, and nothing is cleared. */
+ * are mapped: untouched pages take no memory, and nothing is cleared. */
 struct code_facts {
     size_t bytes; /* of the mapping */
     bool traced;
-    uint32_t launch; /* of a trace: whose instructions they are */
-    uint32_t slots;  /* registers that its instructions name, as far as they are known, are below
-                        this */
+    uint32_t launch;             /* of a trace: the launch that its instructions belong to */
+    uint32_t slots;              /* the registers that its known instructions name are below this */
     struct collected *collected; /* by pc, behind `facts`; NULL without collectors */
     struct issue_facts facts[];
 };
 
-/* In global or local memory, as far as is known before its issue. */
+/* Whether it is in global or local memory, as far as is known before its issue. */
 bool instruction_is_global(const struct instruction *instruction);
 struct code_facts *code_facts_new(const struct kernel_code *code, uint32_t launch,
                                   const struct sm_config *config);

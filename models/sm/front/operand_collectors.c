@@ -84,7 +84,7 @@ static uint64_t take_unit(struct operand_collectors *collectors, struct collecte
     return cycle;
 }
 
-/* The result goes into its banks, and over a bus. */
+/* Writes the result into its banks, over a bus. */
 static void write_result(struct operand_collectors *collectors, const struct collected *what,
                          unsigned warp, uint64_t written, uint64_t result)
 {

@@ -2,22 +2,22 @@
 /* Operand collectors: places in which instructions wait for their registers, between issue and
  * unit.
  *
- * An instruction that has issued stands in a register before the collectors (as many as its pipe
- * has units), is given a free collector, reads its registers from the banks of the register file,
- * and goes to its unit. A bank serves one instruction's register at a time, and a result that is
- * written there first; results share buses. So instructions hinder each other, and one that needs
- * no register is a cycle earlier.
+ * An instruction that has issued stands in a register before the collectors; a pipe has as many of
+ * these as units. It then gets a free collector, reads its registers from the banks of the register
+ * file, and goes to its unit. A bank serves one instruction's register at a time. A result that is
+ * written there goes first. Results share buses. So instructions hinder each other, and an
+ * instruction that needs no register is a cycle earlier.
  *
- * When everything will happen is worked out as the instruction issues, from what those before it
- * have taken: a calendar of the next cycles. Nothing has to be looked at cycle by cycle, and where
- * nobody is in the way an instruction looks at one place each for its banks, its unit and its bus.
+ * All these times are computed as the instruction issues, from the places that earlier instructions
+ * have taken: a calendar of the next cycles. Nothing is looked at cycle by cycle. If nothing is in
+ * the way, an instruction looks at one place each for its banks, its unit and its bus.
  *
  * Source: GPGPU-Sim's operand collectors (shader.cc, opndcoll_rfu_t) as Accel-Sim has them: steps
- * of dispatch, reads and allocation, in this order, registers.reads of them a cycle; the place of a
- * register is its number and its warp's, modulo the banks; result buses as
- * shader_core_ctx::execute. Differs: reads and units are given out in the order of issue, each the
- * first that is free, not by a wavefront allocator; a load reads its registers, but holds no
- * collector, and what it brings is written at no bank's expense.
+ * of dispatch, reads and allocation, in this order, registers.reads of them a cycle. A register's
+ * place is its number plus its warp's, modulo the banks. Result buses: as shader_core_ctx::execute.
+ * Differs: reads and units are given out in the order of issue, each the first that is free, not by
+ * a wavefront allocator. A load reads its registers, but holds no collector, and writing its result
+ * costs no bank.
  *
  * Units: cycles of the SM; steps, of which a cycle has registers.reads.
  */
@@ -26,16 +26,16 @@
 
 #include "models/sm/front/issue_facts.h"
 
-/* The calendar is of COLLECTOR_CYCLES cycles from the present one on. It is cleared for several
- * cycles at a time, and its rings have room for these, too. */
+/* The calendar covers COLLECTOR_CYCLES cycles from the present one on. Several cycles are cleared
+ * at a time; its rings have room for these, too. */
 enum { COLLECTOR_CYCLES = 256, COLLECTOR_STRIDE = 64, COLLECTOR_RING = 512 };
 _Static_assert(COLLECTOR_RING >= COLLECTOR_CYCLES + COLLECTOR_STRIDE, "strides overlap");
 _Static_assert((PIPE_MAX_INSTANCES & (PIPE_MAX_INSTANCES - 1)) == 0, "a remainder is a mask");
 _Static_assert((COLLECTORS_MOST & (COLLECTORS_MOST - 1)) == 0, "a remainder is a mask");
 
 enum {
-    COLLECTOR_STAGES = 4,           /* cycles from issue to the unit when nothing hinders ... */
-    COLLECTOR_STAGES_MORE_READS = 3 /* ... with several reads a cycle */
+    COLLECTOR_STAGES = 4,           /* cycles from issue to the unit if nothing hinders */
+    COLLECTOR_STAGES_MORE_READS = 3 /* the same with several reads a cycle */
 };
 
 /* Steps in which n collectors are free again: a ring, ascending from `first` on, up to `last`. */
@@ -45,7 +45,7 @@ struct collector_set {
     uint64_t free_at[COLLECTORS_MOST];
 };
 
-/* A kind of units, and what is before them. */
+/* A kind of units, and the collectors before them. */
 struct collected_pipe {
     uint32_t units;
     uint32_t turn;
@@ -56,14 +56,14 @@ struct collected_pipe {
     uint8_t busy[COLLECTOR_RING]; /* by cycle: units */
 };
 
-/* Of one pool of units. */
+/* The collectors of one pool of units. */
 struct operand_collectors {
-    uint64_t end; /* cycles from here on are not in the calendar yet */
+    uint64_t end; /* from this cycle on nothing is in the calendar yet */
     uint32_t banks, reads;
     uint32_t every_bank; /* as bits */
     uint32_t buses;
     uint8_t turns[WARP_SLOTS];                              /* by warp: see collected_banks */
-    uint8_t results[COLLECTOR_RING];                        /* by cycle: buses */
+    uint8_t results[COLLECTOR_RING];                        /* by cycle: buses that are taken */
     uint32_t taken[COLLECTOR_RING * COLLECTORS_MOST_READS]; /* by step: banks, as bits, that are
                                                                read, or written in its cycle */
     struct collector_set any;
@@ -72,21 +72,21 @@ struct operand_collectors {
     struct collected_pipe pipes[PIPES];
 };
 
-/* When an instruction starts, as if nothing had to be collected: its result is there `latency`
- * later; and the cycle from which its pipe takes another one. */
+/* When an instruction starts, as if it had nothing to collect: its result is there `latency` later.
+ * Also the cycle from which its pipe takes another one. */
 struct collected_times {
     uint64_t start, room;
 };
 
 void operand_collectors_init(struct operand_collectors *collectors, const struct sm_config *config);
-/* An instruction of the warp issues in that cycle, which isn't before the last one's. */
+/* The warp's instruction issues in that cycle, which isn't before the last one's. */
 struct collected_times operand_collectors_take(struct operand_collectors *collectors,
                                                const struct collected *what, unsigned warp,
                                                uint64_t cycle);
 /* A memory instruction reads its registers; returns its start. */
 uint64_t operand_collectors_read(struct operand_collectors *collectors,
                                  const struct collected *what, unsigned warp, uint64_t cycle);
-/* Nothing is promised yet in the next cycles of the calendar. */
+/* Clears the next cycles of the calendar: nothing is promised there yet. */
 void operand_collectors_extend(struct operand_collectors *collectors, uint64_t cycle);
 
 static inline void collectors_begin_cycle(struct operand_collectors *collectors, uint64_t cycle)
@@ -95,7 +95,7 @@ static inline void collectors_begin_cycle(struct operand_collectors *collectors,
         operand_collectors_extend(collectors, cycle);
 }
 
-/* Banks of registers, from a register_set, as the warp has them: some further on. */
+/* The banks of a register_set as the warp sees them: shifted by the warp's number. */
 static inline uint32_t collected_banks(const struct operand_collectors *collectors, uint64_t twice,
                                        unsigned warp)
 {
@@ -108,8 +108,9 @@ static inline uint32_t *collectors_taken(struct operand_collectors *collectors, 
     return &collectors->taken[step & (COLLECTOR_RING * steps - 1)];
 }
 
-/* Reads the instruction's registers, each in the first step, from `first` on, in which its bank is
- * free. Returns the step in which it may go to its unit. steps: of a cycle, mostly a constant. */
+/* Reads the instruction's registers. Each is read in the first step, from `first` on, in which its
+ * bank is free. Returns the step in which the instruction may go to its unit. steps: how many a
+ * cycle has, mostly a constant. */
 static inline uint64_t collectors_read(struct operand_collectors *collectors,
                                        const struct collected *what, unsigned warp, uint64_t first,
                                        const uint32_t steps)
@@ -134,7 +135,7 @@ static inline uint64_t collector_first(const struct collector_set *set)
     return set->free_at[set->first % COLLECTORS_MOST];
 }
 
-/* The collector that was free first is so again then. */
+/* Gives back, for that cycle, the collector that was free first. */
 static inline void collector_give(struct collector_set *set, uint64_t free_at)
 {
     uint32_t place = set->first++ + set->n;
@@ -147,14 +148,15 @@ static inline void collector_give(struct collector_set *set, uint64_t free_at)
     set->free_at[place % COLLECTORS_MOST] = free_at;
 }
 
-/* Whether a result that comes in that cycle finds a bus. */
+/* Whether a result of that cycle finds a bus. */
 static inline bool collectors_bus(const struct operand_collectors *collectors, uint64_t cycle)
 {
     return collectors->results[cycle % COLLECTOR_RING] < collectors->buses;
 }
 
-/* The cycle, not before this one, in which a unit takes the instruction, for one cycle. One that
- * waits for a bus, if it needs one (mostly a constant), holds up those behind it. */
+/* The first cycle, not before this one, in which a unit takes the instruction, for one cycle. An
+ * instruction that waits for a bus, if it needs one (mostly a constant), holds up those behind it.
+ */
 static inline uint64_t collectors_unit(const struct operand_collectors *collectors,
                                        struct collected_pipe *pipe, const struct collected *what,
                                        uint64_t cycle, const bool bus)
@@ -171,8 +173,8 @@ static inline uint64_t collectors_unit(const struct operand_collectors *collecto
     }
 }
 
-/* From when on the pipe's registers before the collectors, as many as units, have room, this
- * instruction having been given its collector then. */
+/* When the pipe's registers before the collectors, as many as units, have room. `allocated`: when
+ * this instruction got its collector. */
 static inline uint64_t collected_room(struct collected_pipe *pipe, uint64_t allocated)
 {
     const uint32_t turn = pipe->turn++;
@@ -180,7 +182,7 @@ static inline uint64_t collected_room(struct collected_pipe *pipe, uint64_t allo
     return pipe->allocated[(turn + 1 - pipe->units) % PIPE_MAX_INSTANCES];
 }
 
-/* operand_collectors_take for most: if `quick`. */
+/* operand_collectors_take for most instructions: those that are `quick`. */
 static inline struct collected_times operand_collectors_quick(struct operand_collectors *collectors,
                                                               const struct collected *what,
                                                               unsigned warp, uint64_t cycle)

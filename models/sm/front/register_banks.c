@@ -2,7 +2,7 @@
 #include "models/sm/front/register_banks.h"
 #include <glib.h>
 
-/* Copies the sources without "none" and repetitions, which are read once. */
+/* Copies the sources, without "none" and repetitions: a repeated one is read once. */
 static unsigned distinct_sources(const struct instruction *instruction,
                                  uint16_t out[INSTRUCTION_MAX_REGISTERS])
 {
@@ -20,7 +20,7 @@ static unsigned distinct_sources(const struct instruction *instruction,
     return n;
 }
 
-/* Asked at every issue of a traced kernel, whose instructions aren't known before. */
+/* A traced kernel asks at every issue, since its instructions aren't known before. */
 unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks,
                                     unsigned reads)
 {

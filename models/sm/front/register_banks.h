@@ -16,9 +16,9 @@
 
 #include "workloads/instruction.h"
 
-/* Cycles beyond the first that the bank with the most distinct source registers needs, of `banks`
- * banks (> 0) that deliver `reads` registers (> 0) a cycle each; 0 for instructions without
- * sources. */
+/* How many cycles beyond the first the bank with the most distinct source registers needs. There
+ * are `banks` banks (> 0); each delivers `reads` registers (> 0) a cycle. 0 for instructions
+ * without sources. */
 unsigned register_bank_extra_cycles(const struct instruction *instruction, unsigned banks,
                                     unsigned reads);
 
@@ -28,14 +28,14 @@ static inline unsigned register_bank_of(unsigned slot, unsigned banks)
     return (banks & (banks - 1)) == 0 ? slot & (banks - 1) : slot % banks;
 }
 
-/* Registers by the banks in which they are, as bits; twice, the second time above the first. */
+/* Banks that hold registers, as bits, twice: the second time above the first. */
 struct register_set {
     uint64_t written;
     uint64_t read[INSTRUCTION_MAX_REGISTERS + 1]; /* banks of more than i registers that are read;
                                                      none at the end */
 };
 
-/* Those of an instruction, each once; at most 32 banks. */
+/* The registers of an instruction, each once; at most 32 banks. */
 struct register_set register_banks_of(const struct instruction *instruction, unsigned banks);
 
 #endif

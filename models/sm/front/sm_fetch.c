@@ -2,18 +2,19 @@
 /* Instruction fetch: warps whose buffers have room fetch first come, first served.
  *
  * A warp asks as soon as its buffer has room for a whole fetch (`fetch.width` instructions of one
- * line); `fetch.warps` of them are served in a cycle, and what they get may issue `fetch.latency`
- * cycles later. The time at which a request is served is known when it is made, so a fetch that
- * hits is a few additions at the issue that made room for it, and no event. A taken branch empties
- * the buffer, unless fetches follow the path that will be taken (a trace knows it); then a fetch
- * brings the next instructions of that path, wherever they lie. A quirk of Accel-Sim's: such a
- * fetch asks the cache for the line 16 bytes behind the last instruction issued, a taken branch's,
- * too, and brings the branch's target with it, whose own line nobody has asked for
- * (`fetch.branches` behind).
+ * line). `fetch.warps` of them are served in a cycle. Their instructions may issue `fetch.latency`
+ * cycles later. The time of service is known when the warp asks. So a fetch that hits is a few
+ * additions at the issue that made room for it, and no event.
  *
- * Warps that wait for a line get their instructions one after another when it is there: those of
- * low slots first, or (`fetch.order` turns) in the order in which they asked, and warps that
- * begin, from the slot on behind the warp that ended last.
+ * A taken branch empties the buffer, unless fetches follow the path that will be taken (a trace
+ * knows it). Then a fetch brings the next instructions of that path, wherever they lie. A quirk of
+ * Accel-Sim's (`fetch.branches` behind): such a fetch asks the cache for the line 16 bytes behind
+ * the last issued instruction, even a taken branch. It also brings the branch's target, whose own
+ * line nobody asked for.
+ *
+ * Warps that wait for a line get their instructions one after another when it is there. Low slots
+ * come first. With `fetch.order` turns, the order is that in which they asked. Warps that begin
+ * then come from the slot on behind the warp that ended last.
  *
  * Source: GPGPU-Sim 3.x manual, "SIMT front end" (two-entry instruction buffers, a fetch a cycle).
  * Differs: requests of one cycle are served in the order in which they were made, not in turn.
@@ -22,7 +23,7 @@
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/front/sm_scoreboard.h"
 
-enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions for so large */
+enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions to be so large */
 
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
                    struct sm_port *port)
@@ -138,8 +139,8 @@ static inline uint64_t line_of(uint64_t address)
     return address & ~(uint64_t)(LINE_BYTES - 1);
 }
 
-/* Instructions from pc on whose addresses are in the line of this one, which is the first's: their
- * own, or with `behind` what they ask for. */
+/* How many instructions from pc on have addresses in the line of this one, which is the first's.
+ * The addresses are their own, or with `behind` those that they ask for. */
 static uint32_t rest_of_line(const struct sm_fetch *fetch, const struct sm_warp *warp,
                              uint64_t address, uint32_t pc)
 {
@@ -155,8 +156,8 @@ static uint32_t rest_of_line(const struct sm_fetch *fetch, const struct sm_warp 
     return first + behind / (bundle + 1) * bundle + last - (last > 0);
 }
 
-/* The line of that address is there: until it is forgotten, or the warp leaves it, whole fetches
- * in it need no look at the cache. */
+/* The line of that address is there. Until it is forgotten, or the warp leaves it, whole fetches in
+ * it need no look at the cache. */
 static void know_line(const struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
     const uint32_t beyond = fetch->width - 1, next = warp->context.pc + warp->buffer.n;
@@ -177,7 +178,7 @@ static void know_line(const struct sm_fetch *fetch, struct sm_warp *warp, uint64
     warp->buffer.count = MIN(n, of_code - MIN(of_code, beyond));
 }
 
-/* What the next fetch of a line that is there brings. */
+/* Takes the instructions that the next fetch of a present line brings. */
 static inline void take_instructions(struct sm_fetch *fetch, struct sm_warp *warp, uint64_t address)
 {
     const struct sm_config *config = fetch->config;
@@ -201,7 +202,7 @@ void sm_fetch_next(struct sm_fetch *fetch, unsigned slot)
     } else {
         fetch->missing |= bit_of(slot);
         warp->buffer.count = 0;
-        warp->buffer.last = 0; /* what the buffer still has is there */
+        warp->buffer.last = 0; /* the buffer's other instructions are there */
         warp->buffer.at = CYCLE_NEVER;
     }
 }
@@ -257,7 +258,8 @@ void sm_fetch_ask_again(struct sm_fetch *fetch)
     }
 }
 
-/* Those of the warps in the order in which they get what they wait for; returns how many. */
+/* Puts the warps into the order in which they get their instructions; returns how many there are.
+ */
 static unsigned in_order(const struct sm_fetch *fetch, uint64_t warps, uint8_t out[WARP_SLOTS])
 {
     unsigned n = 0;
@@ -271,8 +273,8 @@ static unsigned in_order(const struct sm_fetch *fetch, uint64_t warps, uint8_t o
     return n;
 }
 
-/* The warps that wait for a line get their instructions with the fill: if they had to ask again,
- * others could evict it first, and a cache smaller than the loop would never get on. */
+/* The warps that wait for a line get their instructions with the fill. If they had to ask again,
+ * others could evict it first. A cache smaller than the loop would then never get on. */
 void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
 {
     tag_array_fill(&fetch->tags, (int)line);
@@ -293,7 +295,7 @@ void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
             resume(fetch, slot);
             continue;
         }
-        /* Meanwhile its path has led elsewhere, with what the buffer still had. */
+        /* Meanwhile the buffer's last instructions have led its path elsewhere. */
         fetch->missing &= ~(bit_of(slot));
         sm_fetch_next(fetch, slot);
         if (!(fetch->missing >> slot & 1))

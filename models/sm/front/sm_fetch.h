@@ -16,22 +16,22 @@ struct sm_fetch {
     struct sm_core *core;
     struct sm_warps *warps;
     struct sm_port *port;
-    int32_t room_below; /* a warp that has no more instructions than this left fetches */
+    int32_t room_below; /* a warp fetches if it has no more instructions left than this */
     uint32_t width, latency, in_cycle; /* fetch_config's: instructions; cycles; fetches */
     bool follows, behind, turns;       /* ... */
     uint32_t step;                     /* with `behind`: words of code to where it asks */
     uint64_t cycle;                    /* of the last fetch that was given out */
     unsigned given;                    /* fetches of that cycle */
     uint64_t missing;                  /* warps that wait for an instruction line */
-    uint64_t refused; /* ... whose miss found no line or no room in the port's queue */
-    bool blocked;     /* ... and nothing has changed there since */
+    uint64_t refused; /* of these, warps whose miss found no line or no room in the port's queue */
+    bool blocked;     /* nothing that these wait for has changed since */
     uint32_t misses;  /* lines on their way */
     struct tag_array tags;
     uint64_t *waiting; /* by line: warps that wait for its fill */
     /* With `turns`: */
     uint64_t *since;            /* by line: the cycle in which the first of them has asked */
-    uint64_t asked[WARP_SLOTS]; /* by warp: those that asked earlier have less here */
-    uint8_t start;              /* from which slot on warps that begin get it */
+    uint64_t asked[WARP_SLOTS]; /* by warp: smaller for warps that asked earlier */
+    uint8_t start;              /* warps that begin get it from this slot on */
 };
 
 void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps *warps,
@@ -39,9 +39,9 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
 void sm_fetch_finish(struct sm_fetch *fetch);
 /* A warp comes to the slot. */
 void sm_fetch_start_warp(struct sm_fetch *fetch, unsigned slot);
-/* The warp, whose buffer has room, fetches. */
+/* The warp's buffer has room: it fetches. */
 void sm_fetch_next(struct sm_fetch *fetch, unsigned slot);
-/* It wants nothing more: what it waits for is not for it. */
+/* The warp wants nothing more: it no longer waits for its line. */
 void sm_fetch_stop(struct sm_fetch *fetch, unsigned slot);
 /* ... for it has ended. */
 void sm_fetch_end_warp(struct sm_fetch *fetch, unsigned slot);
@@ -58,14 +58,14 @@ static inline uint64_t sm_fetch_next_cycle(const struct sm_fetch *fetch, uint64_
     return fetch->refused && !fetch->blocked ? cycle + 1 : CYCLE_NEVER;
 }
 
-/* Instructions of the kernel behind those that the warp has. */
+/* How many instructions of the kernel follow those that the warp has. */
 static inline uint32_t sm_fetch_left(const struct sm_warp *warp)
 {
     uint32_t left = warp->context.code->n_instructions - warp->context.pc;
     return left > warp->buffer.n ? left - warp->buffer.n : 0;
 }
 
-/* The next fetch that is still free, in this cycle or later. */
+/* The next cycle with a free fetch, this one or later. */
 static inline uint64_t sm_fetch_turn(struct sm_fetch *fetch)
 {
     if (fetch->cycle < fetch->core->cycle) {
@@ -88,8 +88,8 @@ static inline void sm_fetch_fill_buffer(struct sm_fetch *fetch, struct sm_warp *
     fetch->core->counters.fetches++;
 }
 
-/* The instruction at pc has issued. Fetches from the line that is known to be there; false: it is
- * another one. */
+/* The instruction at pc has issued. Fetches from the line that is known to be there. False: the
+ * next fetch needs another line. */
 static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
 {
     const uint32_t next = warp->context.pc + warp->buffer.n;
@@ -102,16 +102,16 @@ static inline bool sm_fetch_in_line(struct sm_fetch *fetch, struct sm_warp *warp
     return true;
 }
 
-/* Where an instruction lies in its code, in words of instruction_bytes: some have words for control
- * in front of every few. */
+/* Where an instruction lies in its code, in words of instruction_bytes: some codes have words for
+ * control in front of every few instructions. */
 static inline uint32_t sm_fetch_place(const struct sm_warp *warp, uint32_t pc)
 {
     const uint32_t bundle = warp->context.code->bundle;
     return G_UNLIKELY(bundle) ? pc + pc / bundle + 1 : pc;
 }
 
-/* The instruction at pc has left the warp's buffer, which may have room for a fetch. A branch that
- * has been taken empties it, and what is being fetched is not wanted. */
+/* The instruction at pc has left the warp's buffer, which may have room for a fetch. A taken branch
+ * empties the buffer, and the fetch under way is not wanted. */
 static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *warp, unsigned slot,
                                      uint32_t pc)
 {
@@ -127,7 +127,7 @@ static inline void sm_fetch_consumed(struct sm_fetch *fetch, struct sm_warp *war
     sm_fetch_next(fetch, slot);
 }
 
-/* The same where the buffer goes on with the next one. False: sm_fetch_on is to be called. */
+/* The same if the buffer goes on with the next instruction. False: call sm_fetch_on. */
 static inline bool sm_fetch_went_on(struct sm_fetch *fetch, struct sm_warp *warp, uint32_t pc)
 {
     return --warp->buffer.n > fetch->room_below || sm_fetch_in_line(fetch, warp, pc);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What warps and their blocks have out, counted by epoch, and who waits for it to come back.
+/* The requests that warps and their blocks have out, counted by epoch, and the warps that wait for
+ * them.
  *
  * A fence waits for the requests that its block had out when the fence came, not for later ones. So
  * requests are counted by epoch. A fence closes the current epoch and waits until it is empty.
@@ -26,7 +27,7 @@ static inline uint8_t sm_requests_begin(struct sm_warps *warps, unsigned slot, u
 }
 /* The warp waits no longer. */
 void sm_requests_forget(struct sm_warps *warps, unsigned slot);
-/* One less is out. True: warps of the block wait for that (sm_requests_passed). */
+/* One request has come back. True: warps of the block wait for that (sm_requests_passed). */
 static inline bool sm_requests_end(struct sm_warps *warps, unsigned slot, unsigned epoch)
 {
     struct block_requests *requests = sm_requests_of(warps, slot);
@@ -35,21 +36,21 @@ static inline bool sm_requests_end(struct sm_warps *warps, unsigned slot, unsign
     requests->outstanding[epoch]--;
     return requests->fences != 0;
 }
-/* The warp waits like at a fence until all that its block has out has come back; false: nothing is
+/* The warp waits like at a fence until all requests of its block have come back; false: none is
  * out. */
 bool sm_requests_wait(struct sm_warps *warps, unsigned slot);
-/* ... the same for a fence that may acquire, too. */
+/* The same for a fence that may acquire, too. */
 bool sm_fence_wait(struct sm_warps *warps, unsigned slot, bool acquires);
 /* The warp has waited long enough, for a fence or before a release. True: it acquires. */
 bool sm_fence_passed(struct sm_warps *warps, unsigned slot);
-/* Warps of the block, as a mask, that have waited long enough, and are at no fence any more; 0:
- * none. When all have been let go, sm_requests_next follows. */
+/* The warps of the block, as a mask, that have waited long enough and are no longer at a fence; 0:
+ * none. When all have been let go, call sm_requests_next. */
 uint64_t sm_requests_passed(struct sm_warps *warps, unsigned block);
 void sm_requests_next(struct sm_warps *warps, unsigned block);
-/* The warp's next instruction is an access that releases: true if it may issue, else it waits like
- * at a fence. */
+/* The warp's next instruction is an access that releases. True if it may issue; if not, the warp
+ * waits like at a fence. */
 bool sm_release_enter(struct sm_warps *warps, unsigned slot);
-/* It has issued. */
+/* The release has issued. */
 void sm_release_done(struct sm_warps *warps, unsigned slot);
 
 #endif

@@ -2,7 +2,7 @@
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/front/sm_requests.h"
 
-/* Those that the instruction names are below this. */
+/* The registers that the instruction names are below this. */
 static uint32_t registers_of(const struct instruction *instruction)
 {
     uint32_t slots = 1; /* that of unused ones */
@@ -57,8 +57,8 @@ static bool awaits_values(const struct sm_warp *warp)
     return false;
 }
 
-/* Seldom: releases wait for requests of the block, calls and returns for the warp's loads, and so
- * do fences with op.fence.waits=loads. False if the warp now waits like at a fence. */
+/* Rare cases. Releases wait for requests of the block. Calls and returns wait for the warp's loads;
+ * so do fences with op.fence.waits=loads. False if the warp now waits like at a fence. */
 static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
 {
     const struct instruction *next = sm_next_instruction(&warps->list[slot]);

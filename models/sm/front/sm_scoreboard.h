@@ -13,15 +13,16 @@
 
 #include "models/sm/front/sm_warps.h"
 
-/* Puts a warp that is in no mask into the one its next instruction belongs to; it may issue in
- * cycle `earliest` or later. */
+/* Puts a warp that is in no mask into the mask that its next instruction needs. The warp may issue
+ * in cycle `earliest` or later. */
 void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest);
-/* A warp that was settled in this cycle and waits for nothing but the next one: true, and it is in
- * no mask again. */
+/* True if the warp was settled in this cycle and waits only for the next one. It is then in no mask
+ * again. */
 bool sm_take_back(struct sm_warps *warps, unsigned slot);
-/* The next cycle in which one becomes ready by itself; stuck: those that wait for a line. */
+/* The next cycle in which a warp becomes ready by itself. stuck: warps that wait for a line. */
 uint64_t sm_next_wheel(const struct sm_warps *warps, uint64_t stuck);
-/* Its line of instructions has come, or its load: if it waits for that, it is settled. */
+/* The warp's line of instructions, or its load, has come. If the warp waits for it, it is settled.
+ */
 void sm_warp_fetched(struct sm_warps *warps, unsigned slot);
 void sm_warp_loaded(struct sm_warps *warps, unsigned slot);
 
@@ -61,7 +62,7 @@ static inline void sm_into_wheel(struct sm_warps *warps, unsigned slot, uint64_t
     warps->wheel_occupied[index / 64] |= UINT64_C(1) << (index % 64);
 }
 
-/* Into the wheel, or straight into `ready` if the cycle has come. */
+/* The warp goes into the wheel, or straight into `ready` if the cycle has come. */
 static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t now, uint64_t cycle,
                                uint64_t *waiting)
 {
@@ -75,7 +76,7 @@ static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t n
     *waiting |= bit;
 }
 
-/* The same of an instruction that has a short way. */
+/* The same for an instruction that has a short way. */
 static inline uint64_t facts_short_operands_at(const struct sm_warp *warp,
                                                const struct issue_facts *facts)
 {
@@ -86,8 +87,8 @@ static inline uint64_t facts_short_operands_at(const struct sm_warp *warp,
     return MAX(a, b);
 }
 
-/* The warp, which has issued, may issue its next instruction, whose operands are there then, in
- * cycle `at`, which is after now, or when it is fetched. False: nobody knows yet when. */
+/* For a warp that has issued: it may issue its next instruction in cycle `at`, which is after now,
+ * or when it is fetched. The operands are there at `at`. False: nobody knows yet when. */
 static inline bool sm_settle_known(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
                                    const struct issue_facts *next, uint64_t now, uint64_t at)
 {
@@ -104,8 +105,8 @@ static inline bool sm_settle_known(struct sm_warps *warps, struct sm_warp *warp,
     return true;
 }
 
-/* What sm_settle does for nearly all instructions, and at every issue: earliest is after now, and
- * the warp, which has issued, need not wait for not_before any more. */
+/* sm_settle for nearly all instructions, at every issue. `earliest` is after now. The warp has
+ * issued and need not wait for not_before. */
 static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *warp, unsigned slot,
                                      uint64_t now, uint64_t earliest)
 {
@@ -116,7 +117,7 @@ static inline void sm_settle_quickly(struct sm_warps *warps, struct sm_warp *war
         sm_settle(warps, slot, earliest);
 }
 
-/* Its instruction's destinations, in `registers`, can be read from that cycle on. */
+/* The destinations of its instruction, in `registers`, can be read from that cycle on. */
 static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_facts *facts,
                                        const uint16_t *registers, uint64_t ready)
 {
@@ -129,20 +130,20 @@ static inline void sm_set_destinations(struct sm_warp *warp, const struct issue_
         ready_at[registers[i]] = ready;
 }
 
-/* The same of an instruction that has a short way. */
+/* The same for an instruction that has a short way. */
 static inline void sm_set_destination(struct sm_warp *warp, const struct issue_facts *facts,
                                       uint64_t ready)
 {
     warp->ready_at[facts->destination] = ready;
 }
 
-/* It has issued one more instruction. */
+/* The warp has issued one more instruction. */
 static inline void sm_warp_issued(struct sm_warp *warp)
 {
     warp->instructions++;
 }
 
-/* A ready warp issues: it is in no mask now. */
+/* A ready warp issues: now it is in no mask. */
 static inline void sm_warps_take(struct sm_warps *warps, unsigned slot, unsigned pipe)
 {
     warps->ready &= ~bit_of(slot);

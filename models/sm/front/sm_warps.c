@@ -20,7 +20,7 @@ void sm_warps_finish(struct sm_warps *warps)
     free(warps->registers);
 }
 
-/* Warps' registers lie together: 80 SMs that take turns touch many pages. */
+/* Warps' registers lie together, since 80 SMs in turn touch many pages. */
 static void make_room_for_registers(struct sm_warps *warps, uint32_t slots)
 {
     const uint32_t old = warps->registers_a_warp,

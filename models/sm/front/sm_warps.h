@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The SM's warps: who is there, and what each waits for.
+/* The SM's warps: which there are, and what each waits for.
  *
- * Owns the masks of warps and the wheel. sm_scoreboard.h says when a warp may issue, and
- * sm_requests.h counts what warps and their blocks have out. Other parts tell what has happened to
- * a warp; these files put it into a mask. A warp also holds structs of other parts (its instruction
+ * Owns the masks of warps and the wheel. sm_scoreboard.h says when a warp may issue. sm_requests.h
+ * counts the requests that warps and their blocks have out. Other parts tell what has happened to a
+ * warp; these files put it into a mask. A warp also holds structs of other parts (its instruction
  * buffer, its barrier), so that an issue reads one piece of memory.
  */
 #ifndef SIMGPU_SM_WARPS_H
@@ -28,7 +28,7 @@ struct warp_buffer {
                               those after whose issue it would */
     uint32_t issued;       /* with fetch_config.behind: the pc issued last, UINT32_MAX none */
     uint8_t n;             /* instructions fetched ahead, or being fetched, from pc on */
-    uint8_t last;          /* ... of these, the ones that its last fetch brings */
+    uint8_t last;          /* how many of these its last fetch brings */
 };
 
 /* The barrier at which a warp waits: sm_blocks.c's. */
@@ -49,7 +49,7 @@ struct sm_warp {
     uint64_t instructions; /* that it has issued */
     uint8_t block;
     uint8_t release;          /* enum release_state, of the release that is its next instruction */
-    bool acquires;            /* of the fence at which it waits */
+    bool acquires;            /* the fence at which it waits also acquires */
     uint32_t outstanding;     /* memory instructions and stores in flight */
     struct code_facts *facts; /* of its code */
     void *state;              /* the context's, with its capacity below */
@@ -63,7 +63,7 @@ _Static_assert(sizeof(struct sm_warp) == 256, "see SM_WARP_PADDING");
 struct block_requests {
     uint32_t outstanding[2]; /* by the epoch in which they were issued */
     uint8_t epoch;
-    uint64_t fences, later_fences; /* warps that wait for the other epoch; for the one after it */
+    uint64_t fences, later_fences; /* warps that wait for the other epoch; for the one after that */
 };
 
 /* Each resident warp is in exactly one of the masks from ready to draining. */
@@ -74,7 +74,7 @@ struct sm_warps {
     uint64_t next_age;
     uint64_t resident;
     uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
-    uint64_t changes; /* of these masks, but for those by issues: a number that grows with each */
+    uint64_t changes;        /* grows with each change of these masks, but not with issues */
     uint64_t by_pipe[PIPES]; /* by the pipe of the next instruction: all that were settled */
     uint64_t by_scheduler[WARP_SCHEDULERS];
 
@@ -82,8 +82,8 @@ struct sm_warps {
     uint64_t wheel[WHEEL_SLOTS];
     uint64_t wheel_occupied[WHEEL_WORDS];
 
-    uint64_t *registers;       /* ready_at of all of the list, one warp's behind the other's */
-    uint32_t registers_a_warp; /* that there is room for */
+    uint64_t *registers;       /* ready_at of all warps in the list, one behind the other */
+    uint32_t registers_a_warp; /* how many there is room for */
     struct block_requests requests[SM_MAX_BLOCKS];
     unsigned n_ever; /* of the list, how many have ever been used */
 };
@@ -100,19 +100,19 @@ static inline const struct instruction *sm_next_instruction(const struct sm_warp
 
 void sm_warps_init(struct sm_warps *warps, struct sm_core *core);
 void sm_warps_finish(struct sm_warps *warps);
-/* A warp of the block, of which the caller has set nothing but the block: it is resident, in no
+/* Starts a warp of the block. The caller has set nothing but the block. The warp is resident, in no
  * mask, and its first instruction is known. */
 void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
                     const struct block_context *block, struct code_facts *facts);
-/* An instruction of that code needs so many registers: all warps that run it have them. */
+/* An instruction of that code needs so many registers: gives them to all warps that run it. */
 void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, uint32_t slots);
-/* It waits for nothing any more, and is in no mask. */
+/* The warp waits for nothing any more, and is in no mask. */
 void sm_warps_halt(struct sm_warps *warps, unsigned slot);
-/* It has ended; sm_warps_remove follows when nothing of it is out any more. */
+/* The warp has ended. sm_warps_remove follows when nothing of it is out any more. */
 void sm_warps_drain(struct sm_warps *warps, unsigned slot);
 void sm_warps_remove(struct sm_warps *warps, unsigned slot);
-/* The destinations of its instruction at pc can be read from that cycle on; CYCLE_NEVER: they are
- * on their way. */
+/* The destinations of the warp's instruction at pc can be read from that cycle on; CYCLE_NEVER:
+ * they are on their way. */
 static inline void sm_warp_set_registers(struct sm_warps *warps, unsigned slot, uint32_t pc,
                                          uint64_t ready)
 {
@@ -122,14 +122,15 @@ static inline void sm_warp_set_registers(struct sm_warps *warps, unsigned slot, 
         warp->ready_at[instruction->registers[i]] = ready;
 }
 
-/* It may not issue before that cycle. */
+/* The warp may not issue before that cycle. */
 static inline void sm_warp_not_before(struct sm_warps *warps, unsigned slot, uint64_t cycle)
 {
     struct sm_warp *warp = &warps->list[slot];
     warp->not_before = MAX(warp->not_before, cycle);
 }
 
-/* A warp that has issued, and is in no mask, waits for others; or has left, to be settled. */
+/* The first: a warp that has issued, and is in no mask, waits for others. The second: it has left
+ * the barrier, to be settled. */
 static inline void sm_warp_enters_barrier(struct sm_warps *warps, unsigned slot)
 {
     warps->changes++;

@@ -17,10 +17,10 @@
 /* A kind of execution unit. */
 struct unit_pipe {
     uint64_t free_at[PIPE_MAX_INSTANCES]; /* cycles from which the instances are free, ascending */
-    uint64_t starts[UNIT_MAX_QUEUE]; /* ring: when the last ones started, or will, as many as may
-                                        wait for it; one if none may */
-    uint64_t *oldest, *end;          /* of these: where the next one goes; behind the last */
-    uint64_t room_at;                /* cycle from which it takes one more; if in `busy` */
+    uint64_t starts[UNIT_MAX_QUEUE]; /* ring: when the last instructions start, as many as may wait
+                                        for the pipe; one if none may */
+    uint64_t *oldest, *end;          /* in `starts`: where the next one goes; the ring's end */
+    uint64_t room_at;                /* if in `busy`: from this cycle on it takes one more */
     uint32_t longest_wait;           /* cycles that instructions may wait for it */
     uint32_t instances;
 };
@@ -28,19 +28,19 @@ _Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {
-    uint64_t room_at; /* none of the full pipes has room before this cycle; UINT64_MAX: none is */
+    uint64_t room_at; /* before this cycle no full pipe has room; UINT64_MAX: none is full */
     uint32_t busy;    /* pipes, as bits, that were full when last looked at */
     struct operand_collectors *collectors; /* NULL: none */
-    struct unit_pipe *pipe[PIPES]; /* of `pipes`: to load an address is less than to work it out */
+    struct unit_pipe *pipe[PIPES]; /* into `pipes`: loading an address is less than computing it */
     struct unit_pipe pipes[PIPES];
 };
 
-/* Collectors, if the platform has any, are taken from the arena. */
+/* The arena gives memory for collectors, if the platform has any. */
 void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, struct arena *arena);
 /* Looks at all pipes of `busy`. */
 uint32_t unit_pool_look(struct unit_pool *pool, uint64_t cycle);
 
-/* The pipes that are full in this cycle. Mostly there was one, and room_at is when it had room. */
+/* The pipes that are full in this cycle. Mostly there was one, and room_at is when it got room. */
 static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
 {
     const uint32_t busy = pool->busy;
@@ -52,17 +52,17 @@ static inline uint32_t unit_pool_busy(struct unit_pool *pool, uint64_t cycle)
     return pool->busy = 0;
 }
 
-/* No pipe is full in that cycle, as far as a look at the pool alone can tell. */
+/* True if no pipe is full in that cycle, as far as a look at the pool alone can tell. */
 static inline bool unit_pool_is_free(const struct unit_pool *pool, uint64_t cycle)
 {
     const uint32_t busy = pool->busy;
     return busy == 0 || (pool->room_at <= cycle && (busy & (busy - 1)) == 0);
 }
 
-/* From when on there is room, after an instruction has issued that will start then; a unit is free
- * from `next` on. There is room again when the oldest of those that may wait, this one included,
- * starts, and the next one wouldn't wait for too long. If none may wait that is when a unit is
- * free: this one starts at once. */
+/* When the pipe has room after an instruction has issued that will start at `start`. A unit is free
+ * from `next` on. There is room again when two things hold: the oldest of those that may wait, this
+ * one included, has started, and the next one wouldn't wait for too long. If none may wait, there
+ * is room when a unit is free: this one starts at once. */
 static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t start, uint64_t next)
 {
     const uint64_t longest = pipe->longest_wait;
@@ -74,7 +74,7 @@ static inline uint64_t unit_pipe_room(struct unit_pipe *pipe, uint64_t start, ui
     return MAX(*oldest + longest, next) - longest;
 }
 
-/* The pipe has room again in that cycle. */
+/* The pipe is full until that cycle. */
 static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                   uint64_t room)
 {
@@ -86,7 +86,7 @@ static inline void unit_pool_fill(struct unit_pool *pool, unsigned number, uint6
     pool->busy |= 1u << number;
 }
 
-/* Of several units, the one that was free first is so again then. Returns when one is. */
+/* Of several units, the one that was free first works until `end`. Returns when a unit is free. */
 static inline uint64_t unit_pipe_put(struct unit_pipe *pipe, uint64_t end)
 {
     uint64_t *free_at = pipe->free_at;
@@ -108,7 +108,7 @@ static inline uint64_t unit_pool_take(struct unit_pool *pool, unsigned number, u
     return start;
 }
 
-/* The same of a pipe of one unit. */
+/* The same for a pipe of one unit. */
 static inline uint64_t unit_pool_take_one(struct unit_pool *pool, unsigned number, uint64_t cycle,
                                           uint64_t interval)
 {
@@ -119,7 +119,7 @@ static inline uint64_t unit_pool_take_one(struct unit_pool *pool, unsigned numbe
     return start;
 }
 
-/* As unit_pool_take, with operand collectors, of an instruction of that warp. */
+/* unit_pool_take with operand collectors, for an instruction of that warp. */
 static inline uint64_t unit_pool_collect(struct unit_pool *pool, const struct collected *what,
                                          unsigned warp, uint64_t cycle)
 {
@@ -129,7 +129,7 @@ static inline uint64_t unit_pool_collect(struct unit_pool *pool, const struct co
     return times.start;
 }
 
-/* The same of an instruction that takes the short way. */
+/* The same for an instruction that takes the short way. */
 static inline uint64_t unit_pool_collect_quickly(struct unit_pool *pool,
                                                  const struct collected *what, unsigned warp,
                                                  uint64_t cycle)

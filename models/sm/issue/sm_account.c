@@ -39,8 +39,8 @@ static void find_reasons(struct sm *sm)
     reasons->known = !sm->core.policies.orders; /* which change of themselves */
 }
 
-/* A block has ended: what follows is another launch's, or none's. Apart, so that the usual way
- * needs no call. */
+/* A block has ended: the next work is another launch's, or none's. A function of its own, so that
+ * the usual way needs no call. */
 G_NO_INLINE static void account_for_next(struct sm *sm, uint64_t cycle)
 {
     sm_meter_refresh(&sm->blocks);

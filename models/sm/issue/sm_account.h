@@ -7,8 +7,8 @@
 
 /* Why a scheduler that issues nothing does so: the first reason that applies. */
 enum slot_reason sm_stall_reason(const struct sm *sm, unsigned scheduler);
-/* Slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which nothing
- * issued. */
+/* Counts the slots of the cycles from sm->issue.accounted up to (not including) `cycle`, in which
+ * nothing issued. */
 void sm_account_gap(struct sm *sm, uint64_t cycle);
 
 #endif

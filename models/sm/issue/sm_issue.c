@@ -50,8 +50,8 @@ static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, ui
     return warps;
 }
 
-/* When a scheduler's ready warps, none of which can issue in the next cycle, find a free unit. A
- * load/store queue that must make progress first is not waited for: it has a time of its own. */
+/* When a scheduler's ready warps find a free unit. None of them can issue in the next cycle. This
+ * does not wait for a load/store queue that must make progress first: it has a time of its own. */
 static uint64_t first_unit(const struct sm *sm, const struct unit_pool *pool, uint64_t warps)
 {
     uint64_t at = CYCLE_NEVER;
@@ -81,7 +81,7 @@ static inline uint64_t next_issue(struct sm *sm, const bool ordered)
     return at;
 }
 
-/* Some unit or other would be free. */
+/* Asks all schedulers: at least one unit would be free. */
 G_NO_INLINE static uint64_t find_next_issue(struct sm *sm)
 {
     return next_issue(sm, false);
@@ -112,7 +112,7 @@ uint64_t sm_next_issue_ordered(struct sm *sm)
     return next_issue(sm, true);
 }
 
-/* The scheduler issues nothing. With policies that want to hear of it, who hear it once. */
+/* The scheduler issues nothing. Tells this to policies that want it, once. */
 static void tell_stalled(struct sm *sm, unsigned scheduler)
 {
     if (sm->issue.stalled >> scheduler & 1)
@@ -135,7 +135,7 @@ G_NO_INLINE static void issue_second(struct sm *sm, struct unit_pool *pool, unsi
     sm_issue_warp(sm, pool, slot);
 }
 
-/* The warp's instruction, and the one behind it if that can issue in the same cycle. */
+/* Issues the warp's instruction, and the next one if it can issue in the same cycle. */
 G_NO_INLINE static void issue_pair(struct sm *sm, struct unit_pool *pool, unsigned slot)
 {
     const struct issue_facts *first = sm->warps.list[slot].next;
@@ -144,28 +144,29 @@ G_NO_INLINE static void issue_pair(struct sm *sm, struct unit_pool *pool, unsign
         issue_second(sm, pool, slot, first->pipe);
 }
 
-/* What there may be beside a scheduler that picks one warp: orders that hold warps back; or,
- * `told`, observers, policies that hear of stalls, warps that issue two instructions in a cycle.
- * Constants, so that a loop without has no trace of them. */
+/* Extras beside a scheduler that picks one warp. `ordered`: orders hold warps back. `told`:
+ * observers, policies that hear of stalls, warps that issue two instructions in a cycle. They are
+ * constants, so a loop without them has no trace of them. */
 struct extras {
     bool ordered, told;
 };
 
-/* For policies: nothing that they see changes by an issue, but for those that do more than write
+/* For policies. Issues change nothing that they see, except those that do more than write
  * registers. */
 static inline void renew_view(struct sm *sm)
 {
     sm_view_with(&sm->core, sm->warps.resident, sm->warps.at_barrier);
 }
 
-/* The warp's next instruction writes registers and nothing more, the front end knows what follows
- * it, and nobody wants to hear of it. */
+/* Whether the warp's next instruction only writes registers, the front end knows what follows it,
+ * and nobody wants to hear of it. */
 static inline bool is_known(const struct sm *sm, const struct sm_warp *warp)
 {
     return warp->context.n_steps > 1 && warp->next->flags == FACT_MADE && !sm->core.meter.watched;
 }
 
-/* Where it has a short way, so does the warp: all lanes run it, and its fetch goes on. */
+/* For an instruction with a short way: whether the warp may take it. All lanes must run it, and its
+ * fetch must go on. */
 static inline bool is_short(const struct sm *sm, const struct sm_warp *warp)
 {
     const struct known_step *step = warp->context.step;
@@ -215,7 +216,7 @@ G_ALWAYS_INLINE static inline void tell_issued(struct sm_policies *policies, uns
         SM_MEMBERS_TELL(&policies->members, issued, s, slot, &policies->view);
 }
 
-/* The one of its candidates that the scheduler takes; WARP_NONE: none of them. */
+/* The candidate that the scheduler takes; WARP_NONE: it takes none. */
 G_ALWAYS_INLINE static inline unsigned pick(struct sm *sm, unsigned s, uint64_t candidates,
                                             const struct extras extras)
 {
@@ -241,7 +242,7 @@ G_ALWAYS_INLINE static inline void stall(struct sm *sm, unsigned s, enum slot_re
         sm_orders_blocked(sm, s, 1);
 }
 
-/* sm_stall_reason of a scheduler without candidates, which mostly is this one. */
+/* sm_stall_reason for a scheduler without candidates, mostly this one. */
 static inline enum slot_reason stall_reason(const struct sm *sm, const struct scheduler *own)
 {
     const bool memory = sm->warps.wait_memory & own->warps;
@@ -249,8 +250,9 @@ static inline enum slot_reason stall_reason(const struct sm *sm, const struct sc
                                                      : sm_stall_reason(sm, own->index);
 }
 
-/* What the scheduler does in this cycle. Inlined into the loops: this is most of what a cycle
- * costs. False: other parts may have something to do now, or the scheduler is to be asked again. */
+/* The scheduler's work in this cycle. It is inlined into the loops, as most of a cycle's cost is
+ * here.
+ * False: other parts may have something to do now, or the scheduler is to be asked again. */
 G_ALWAYS_INLINE static inline bool schedule(struct sm *sm, const struct scheduler *own,
                                             uint64_t cycle, const struct extras extras)
 {
@@ -275,14 +277,14 @@ G_ALWAYS_INLINE static inline bool schedule(struct sm *sm, const struct schedule
     return issue_next(sm, own->pool, slot, cycle, extras);
 }
 
-/* The scheduler that is the first one in that cycle. How many can be is mostly a power of two. */
+/* The scheduler that is the first of that cycle. `turns` is mostly a power of two. */
 static inline const struct scheduler *first_of(const struct sm *sm, uint64_t cycle)
 {
     const unsigned turns = sm->issue.turns;
     return &sm->issue.schedulers[turns & (turns - 1) ? cycle % turns : cycle & (turns - 1)];
 }
 
-/* What all schedulers do in this cycle. False: as schedule(). */
+/* All schedulers' work in this cycle. False: see schedule(). */
 G_ALWAYS_INLINE static inline bool issue_cycle(struct sm *sm, uint64_t cycle,
                                                const struct extras extras)
 {
@@ -296,8 +298,8 @@ G_ALWAYS_INLINE static inline bool issue_cycle(struct sm *sm, uint64_t cycle,
     return alone;
 }
 
-/* Up to (not including) that cycle nobody has anything to do but the issue loop, unless an issue
- * gives it to them. */
+/* Up to (not including) this cycle only the issue loop has anything to do, unless an issue gives
+ * work to others. */
 static inline uint64_t undisturbed(const struct sm *sm, uint64_t end)
 {
     if (sm->mail.n > 0 || sm->fetch.refused)
@@ -313,7 +315,7 @@ static inline bool may_issue(struct sm *sm, uint64_t cycle)
            (sm->warps.ready && sm_next_issue(sm) <= cycle);
 }
 
-/* Issues in one cycle after the other for as long as nobody else has anything to do. */
+/* Issues in one cycle after the other while no other part has anything to do. */
 G_ALWAYS_INLINE static inline void issue(struct sm *sm, uint64_t end, const struct extras extras)
 {
     if (G_UNLIKELY(sm->core.meter.stale))

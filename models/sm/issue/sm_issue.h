@@ -6,16 +6,16 @@
 #include "models/sm/whole/sm_parts.h"
 
 void sm_issue_init(struct sm *sm, struct arena *arena);
-/* In this cycle, unless sm_is_stuck; and in those right behind it, before `end`, as long as no
- * other part has anything to do there. */
+/* Issues in this cycle, unless sm_is_stuck. Goes on in the cycles right behind it, before `end`,
+ * while no other part has anything to do there. */
 void sm_issue(struct sm *sm, uint64_t end);
-/* ... if issue.told. */
+/* The same if issue.told. */
 void sm_issue_told(struct sm *sm, uint64_t end);
-/* Of a scheduler that gives orders; in this cycle, unless sm_is_quiet. */
+/* The same for a scheduler that gives orders; only in this cycle, unless sm_is_quiet. */
 void sm_issue_ordered(struct sm *sm);
 uint64_t sm_next_issue_ordered(struct sm *sm);
-/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER if that is
- * not known. There are ready warps. */
+/* The first cycle after the current one in which a ready warp could issue; CYCLE_NEVER: not known.
+ * There must be ready warps. */
 uint64_t sm_next_issue(struct sm *sm);
 
 #endif

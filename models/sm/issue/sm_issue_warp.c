@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A warp's next instruction issues: what that does to the warp, its unit, its fetch and counters.
+/* A warp's next instruction issues: the effects on the warp, its unit, its fetch and counters.
  *
  * Most instructions only write registers, in a run that the front end knows ahead. They take the
  * short ways, sm_issue_short and sm_issue_collected.
@@ -17,7 +17,7 @@
 #include "models/sm/whole/sm_output.h"
 #include "workloads/instruction_source.h"
 
-/* As occupy_unit, where operands are collected. */
+/* occupy_unit for units with operand collectors. */
 G_NO_INLINE static uint64_t collect(struct unit_pool *pool, const struct collected *what,
                                     unsigned slot, uint64_t cycle)
 {
@@ -47,7 +47,7 @@ static inline unsigned lanes_in(lane_mask mask)
     return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (unsigned)__builtin_popcount(mask);
 }
 
-/* The warp has done what is wrong: takes the text. If others go on, its block ends here. */
+/* The warp has made an error: takes the text. If other launches go on, its block ends here. */
 G_NO_INLINE static void fail_warp(struct sm *sm, unsigned slot, uint32_t pc, char *text)
 {
     if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, text))
@@ -65,7 +65,7 @@ static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
 }
 
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
- * instruction; else it is in a mask of those that wait. */
+ * instruction. If not, it is in a mask of those that wait. */
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
@@ -86,7 +86,7 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
     return false;
 }
 
-/* What is seldom: device printf, schedulers that ask, observers, blocks of several launches. */
+/* Rare work: device printf, schedulers that ask, observers, blocks of several launches. */
 G_NO_INLINE static void tell_issued(struct sm *sm, struct sm_warp *warp, unsigned slot, uint32_t pc)
 {
     sm_meter_note(&sm->core, warp->context.block->launch->id);
@@ -114,7 +114,7 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
     counters->bank_conflict_cycles += facts->bank_cycles;
 }
 
-/* The front end runs the warp's next instruction; false, with a fault told, if it can't. */
+/* The front end runs the warp's next instruction. False if it can't; the fault has been told. */
 static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
 {
     const uint32_t pc = warp->context.pc;
@@ -195,7 +195,7 @@ bool sm_issue_known(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
     return warp->buffer.at != CYCLE_NEVER;
 }
 
-/* The end of a short way whose warp has no short way any more, or none that is known yet. */
+/* Ends a short way if the warp's next instruction has no short way, or is not known yet. */
 G_NO_INLINE static bool settle_any(struct sm *sm, struct sm_warp *warp, unsigned slot)
 {
     const uint64_t cycle = sm->core.cycle;
@@ -216,7 +216,7 @@ static inline bool settle_shortly(struct sm *sm, struct sm_warp *warp, unsigned 
     return settle_any(sm, warp, slot);
 }
 
-/* The same of a warp that fetches from another line. False: that has missed. */
+/* The same for a warp that fetches from another line. False: the fetch has missed. */
 G_NO_INLINE static bool fetch_and_settle(struct sm *sm, struct sm_warp *warp, unsigned slot,
                                          uint32_t pc)
 {

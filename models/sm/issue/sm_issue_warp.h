@@ -15,14 +15,14 @@
 
 #include "models/sm/whole/sm_parts.h"
 
-/* The warp's next instruction issues, to a unit of that pool; true if the warp has gone on to the
+/* Issues the warp's next instruction to a unit of that pool. True if the warp has gone on to the
  * one after it. */
 bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot);
-/* ... that writes registers and nothing more, if the front end knows what follows it, and nobody
- * wants to hear of it. False: its warp's fetch has missed. */
+/* The same for an instruction that only writes registers, if the front end knows what follows it
+ * and nobody wants to hear of it. False: the warp's fetch has missed. */
 bool sm_issue_known(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot);
-/* ... by a short way, ISSUE_SHORT or ISSUE_COLLECTED: if all lanes run it, and its fetch goes on.
- */
+/* The same by a short way, ISSUE_SHORT or ISSUE_COLLECTED. All lanes must run it, and its fetch
+ * must go on. */
 bool sm_issue_short(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
                     uint64_t cycle);
 bool sm_issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,

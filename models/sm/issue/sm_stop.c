@@ -2,8 +2,8 @@
 /* Blocks that end where they stand: those of a launch that has done something wrong, or whose
  * client has reached its target (dispatcher_clients.h).
  *
- * A warp that is stopped issues nothing more. What it has out still comes back; then it leaves like
- * one that has ended, and so does its block.
+ * A warp that is stopped issues nothing more. Its requests still come back. Then it leaves like a
+ * warp that has ended, and so does its block.
  *
  * Source: Q. Xu and others, "Warped-Slicer", ISCA 2016, section V: a program that has done its
  * share "is halted and its assigned GPU resources are released".

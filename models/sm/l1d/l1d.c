@@ -2,15 +2,15 @@
 /* The L1 data cache: its lines and fills. Loads: l1d_load.c; stores: l1d_store.c; MSHRs:
  * l1d_mshrs.c.
  *
- * A line is divided into sectors of 32 bytes, each valid or not. A miss asks for the sectors that
- * are missing (l1d.sector=32B) or for the whole line (128B), in one message; the reply fills these
- * alone. With l1d.allocate=miss a line is reserved meanwhile; with fill, no line is taken until the
- * reply comes, so that nothing but MSHRs limits the misses that are out.
+ * A line is divided into sectors of 32 bytes, each valid or not. A miss asks for the missing
+ * sectors (l1d.sector=32B) or for the whole line (128B), in one message. The reply fills these
+ * alone. With l1d.allocate=miss a line is reserved meanwhile. With fill, no line is taken until the
+ * reply comes, so only MSHRs limit the misses that are out.
  *
- * Lines hold data, so a stale line is stale here as it is in hardware. What takes effect at L2
- * (atomics, strong accesses, stores by the platform's policy) drops its line; if something of the
- * line is still being fetched, that is cut off from the cache: it serves those who wait for it, and
- * later loads go to L2 behind the store. An acquire drops all lines of device memory, but not
+ * Lines hold data, so a stale line is stale here as it is in hardware. Accesses that take effect at
+ * L2 (atomics, strong accesses, stores by the platform's policy) drop their line. Sectors of it
+ * that are still being fetched are cut off from the cache. They serve the accesses that wait for
+ * them; later loads go to L2 behind the store. An acquire drops all lines of device memory, but not
  * those of local memory, which nobody else can write to.
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2; NVIDIA PTX ISA 8.7.8.1 "Cache operators"; sectors
@@ -114,7 +114,7 @@ static int line_to_fill(struct l1d *l1d, const struct mshr *mshr)
     return index;
 }
 
-/* What of the MSHR's these are goes into its line. Takes over the payload. */
+/* Puts those of these sectors that the MSHR keeps into its line. Takes over the payload. */
 static inline void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
                                 struct payload *payload)
 {
@@ -146,7 +146,7 @@ static inline void keep_sectors(struct l1d *l1d, struct mshr *mshr, uint8_t sect
         l1d_settle_line(l1d, index);
 }
 
-/* The lanes of those who wait get the bytes of the sectors. */
+/* Delivers the bytes of the sectors to the lanes of the accesses that wait. */
 static void deliver(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
                     const struct payload *payload)
 {
@@ -158,7 +158,7 @@ static void deliver(struct l1d *l1d, struct mshr *mshr, uint8_t sectors,
     }
 }
 
-/* With l1d.mshr_replies: sectors of a request have come, the last one in this cycle. Each goes on
+/* With l1d.mshr_replies: sectors of a request have come, the last one in this cycle. Each is passed
  * to all accesses that want it, one after another. */
 static void answer(struct l1d *l1d, struct mshr *mshr, uint8_t sectors)
 {

@@ -15,19 +15,20 @@
 void l1d_init(struct l1d *l1d, struct sm_core *core, struct sm_accesses *accesses,
               struct sm_port *port);
 void l1d_finish(struct l1d *l1d);
-/* Takes what a reply has brought to those who wait for it and into its line; they have not been
- * counted down yet, and the MSHR not been given back. NULL: others of its sectors are to come. */
+/* Takes a reply's bytes to the accesses that wait for it, and into its line. They have not been
+ * counted down yet, and the MSHR has not been given back. NULL: other sectors of it are still to
+ * come. */
 struct mshr *l1d_fill(struct l1d *l1d, const struct message *message);
-/* With l1d.mshr_replies, before l1d_mshr_free: the cycle in which the last of those who wait for
- * the MSHR is answered, the others each a turn before. */
+/* With l1d.mshr_replies, before l1d_mshr_free: the cycle in which the last access that waits for
+ * the MSHR is answered. The others are answered a turn earlier each. */
 uint64_t l1d_answers(struct l1d *l1d, struct mshr *mshr);
-/* Whether the reply, not taken yet, brings only a part of what its request asked for. */
+/* Whether the reply, which has not been taken yet, brings only a part of its request's sectors. */
 bool l1d_is_part(const struct l1d *l1d, const struct message *message);
-/* Drops all lines, and what is on its way. */
+/* Drops all lines, and sectors on their way. */
 void l1d_invalidate(struct l1d *l1d);
-/* ... but only what other SMs may have changed. */
+/* The same, but only lines that other SMs may have changed. */
 void l1d_acquire(struct l1d *l1d);
-/* So many ways of each set are in use from now on. */
+/* From now on so many ways of each set are in use. */
 void l1d_use_ways(struct l1d *l1d, uint32_t ways);
 
 #endif

@@ -6,7 +6,7 @@
 #include "models/sm/l1d/l1d_lines.h"
 #include "models/sm/l1d/l1d_tell.h"
 
-/* A line for the access of the warp: tag_array_choose_victim. */
+/* Finds a line for the warp's access: tag_array_choose_victim. */
 static inline int l1d_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc,
                              bool is_write)
 {
@@ -15,8 +15,8 @@ static inline int l1d_victim(struct l1d *l1d, uint64_t address, unsigned slot, u
     return tag_array_choose_victim(&l1d->tags, address);
 }
 
-/* The line, which is not reserved, gets the address, with nothing in it, for the warp. It is
- * reserved now. */
+/* The line, which is not reserved, gets the address for the warp, with nothing in it. Now it is
+ * reserved. */
 static inline void l1d_claim_line(struct l1d *l1d, int index, uint64_t address, unsigned slot,
                                   uint32_t pc)
 {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loads that L1D does not have: requests for what is missing. l1d.c says how lines are filled.
+/* Loads that L1D does not have: requests for missing sectors. l1d.c says how lines are filled.
  *
  * Some loads may go around L1D, because a policy is asked (policies/l1_bypass) or because there is
- * no L1D. A bypassing transaction waits for what is on its way into L1D of its sectors, as others
- * do, and fetches the rest with an MSHR that keeps nothing: nobody joins it, and its reply serves
+ * no L1D. A bypassing transaction waits for its sectors that are on their way into L1D, as others
+ * do. It fetches the rest with an MSHR that keeps nothing: no access joins it, and its reply serves
  * its own lanes alone. It fetches the sectors of 32 bytes that it wants, even if L1's lines are
- * filled whole (NVIDIA, CUDA C Programming Guide 4.2, F.4.2: what is cached in L2 only is served
- * with 32-byte transactions). If it has been looked up, it takes what the line has; the order of
- * replacement stays as it was. A request that goes to L2 comes behind the SM's stores, so that what
- * it brings is at least as new as what L1D has; a line that is stale stays, as it does in hardware.
+ * filled whole (NVIDIA, CUDA C Programming Guide 4.2, F.4.2: data cached in L2 only are served with
+ * 32-byte transactions).
+ *
+ * If it has been looked up, it takes what the line has. The order of replacement stays as it was. A
+ * request to L2 comes behind the SM's stores, so its data are at least as new as L1D's. A line that
+ * is stale stays, as it does in hardware.
  *
  * A transaction that finds everything on its way asks for nothing: it merges, whatever the policy
  * says.
@@ -29,7 +31,7 @@ void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_ent
                 entry->launch, mshr->sectors);
 }
 
-/* Asks for sectors that are neither there nor under way; index: the line that has others, or -1. */
+/* Asks for sectors that are neither there nor under way. index: the line that has others, or -1. */
 static enum ldst_wait miss(struct l1d *l1d, const struct ldst_entry *entry,
                            const struct line_transaction *line, int index, uint8_t missing)
 {
@@ -175,7 +177,7 @@ static void count_bypass(struct l1d *l1d, const struct l1_lookup *found)
     counters->l1.sector_bypassed += l1d_units(l1d, found->missed);
 }
 
-/* What goes past L1 has a sector's size, whatever L1's lines are filled with. */
+/* A load past L1 has a sector's size, whatever L1's lines are filled with. */
 static void keep_asked(struct l1_lookup *found, uint8_t asked)
 {
     found->sectors &= asked;
@@ -192,8 +194,8 @@ static void request_missed(struct l1d *l1d, const struct ldst_entry *entry,
     l1d_request(l1d, mshr, entry);
 }
 
-/* Past L1: what is neither there nor on its way is asked for, if there is any. index: as in
- * l1d_load_missing. */
+/* Past L1: asks for the sectors that are neither there nor on their way, if there are any. index:
+ * as in l1d_load_missing. */
 static enum ldst_wait bypass(struct l1d *l1d, const struct ldst_entry *entry,
                              const struct line_transaction *line, int index,
                              const struct l1_lookup *found)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loads at L1D: those that look it up, and those that go around it. A hit is inlined into the loop
- * over an access's transactions. */
+/* Loads at L1D: some look it up, others go around it. A hit is inlined into the loop over an
+ * access's transactions. */
 #ifndef SIMGPU_SM_L1D_LOAD_H
 #define SIMGPU_SM_L1D_LOAD_H
 
 #include "models/sm/l1d/l1d_mshrs.h"
 #include "models/sm/l1d/l1d_tell.h"
 
-/* What is there, in that cycle, is delivered. */
+/* Delivers the sectors that are there in that cycle. */
 static inline void l1d_hit(struct l1d *l1d, const struct ldst_entry *entry, int index,
                            const struct line_transaction *line, uint8_t sectors, uint64_t cycle)
 {
@@ -18,7 +18,7 @@ static inline void l1d_hit(struct l1d *l1d, const struct ldst_entry *entry, int 
     sm_access_ready(l1d->accesses, entry->access, cycle + l1d->config->l1d_latency);
 }
 
-/* All that the load wants is there, in that cycle. */
+/* In that cycle all sectors that the load wants are there. */
 static inline void l1d_load_there(struct l1d *l1d, const struct ldst_entry *entry, int index,
                                   const struct line_transaction *line, uint8_t wanted,
                                   uint64_t cycle)
@@ -37,11 +37,11 @@ enum ldst_wait l1d_load_missing(struct l1d *l1d, const struct ldst_entry *entry,
 enum ldst_wait l1d_load_uncached(struct l1d *l1d, const struct ldst_entry *entry,
                                  const struct line_transaction *line);
 
-/* ... of which L1D has nothing, and nothing is on its way. */
+/* The same if L1D has nothing of the line, and nothing is on its way. */
 enum ldst_wait l1d_load_absent(struct l1d *l1d, const struct ldst_entry *entry,
                                const struct line_transaction *line);
 
-/* The request of an MSHR that the load has taken. */
+/* Sends the request of an MSHR that the load has taken. */
 void l1d_request(struct l1d *l1d, const struct mshr *mshr, const struct ldst_entry *entry);
 
 /* A load that takes a line if it misses. */
@@ -64,14 +64,14 @@ static inline enum ldst_wait l1d_load_cached(struct l1d *l1d, const struct ldst_
 enum ldst_wait l1d_load_otherwise(struct l1d *l1d, const struct ldst_entry *entry,
                                   const struct line_transaction *line);
 
-/* Whether it is a load that doesn't simply look L1D up, or may not. */
+/* Whether the load doesn't simply look L1D up, or may not. */
 static inline bool l1d_goes_otherwise(const struct ldst_entry *entry)
 {
     return entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | LDST_MAY_BYPASS);
 }
 
-/* Makes one transaction, unless it must wait: then nothing has changed. Inlined into the loop over
- * an access's transactions, for most of them hit. */
+/* Makes one transaction. If it must wait nothing has changed. Inlined into the loop over an
+ * access's transactions, for most of them hit. */
 static inline enum ldst_wait l1d_load(struct l1d *l1d, const struct ldst_entry *entry,
                                       const struct line_transaction *line)
 {

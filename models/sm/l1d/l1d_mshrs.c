@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* L1D's MSHRs: a request for sectors of a line, and the accesses that wait for its reply.
  *
- * One MSHR is one message, for the missing sectors of one line; a later access to others of the
- * line's sectors is one more. So that platforms can count as the peer does, a request of n sectors
- * takes n of l1d.mshrs entries. MSHRs whose sectors go into L1D are found by line in a hash table.
+ * One MSHR is one message, for the missing sectors of one line. A later access to other sectors of
+ * the line takes one more. A request of n sectors takes n of l1d.mshrs entries, so that platforms
+ * can count as the peer does. MSHRs whose sectors go into L1D are found by line in a hash table.
  * Atomics and strong loads, which L1D does not keep, take such entries too, or, with
  * l1d.mshrs_uncached, one request each of a table of their own.
  *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What L1D has: its lines, its MSHRs, and what each of them knows.
+/* The state of L1D: its lines and its MSHRs.
  *
  * The files of this folder share this struct. Each of them changes its own fields: lines
- * (l1d_lines.h), MSHRs (l1d_mshrs.c), bytes that stores leave (l1d_store.c). */
+ * (l1d_lines.h), MSHRs (l1d_mshrs.c), bytes that stores leave (l1d_store.c).
+ */
 #ifndef SIMGPU_SM_L1D_STATE_H
 #define SIMGPU_SM_L1D_STATE_H
 
@@ -26,11 +27,11 @@ struct mshr {
                                   one given back before */
     uint32_t bucket;           /* if it is listed */
     uint16_t n_waiters;
-    uint16_t merged; /* loads that have joined it and are to be told of, without a line yet */
+    uint16_t merged; /* loads that have joined it without a line yet and must be told of */
     uint8_t sectors; /* that it asks for */
-    uint8_t keep;    /* ... that go into L1D */
+    uint8_t keep;    /* of these, sectors that go into L1D */
     bool listed;     /* in a bucket */
-    bool uncached;   /* of those that l1d.mshrs_uncached counts */
+    bool uncached;   /* l1d.mshrs_uncached counts it */
     bool in_parts;   /* some of its sectors have come before the others */
     uint16_t wanted; /* sectors that are still to be passed on, for each access that waits */
 };
@@ -39,11 +40,11 @@ struct mshr {
 struct l1d_line {
     uint8_t valid, pending;
     uint8_t stored;  /* write-allocate: sectors of which bytes have been stored */
-    uint8_t in_part; /* ... a part of the sector at a time: in l1d.stored */
+    uint8_t in_part; /* of these, sectors stored in part: see l1d.stored */
     uint8_t dirty;   /* local memory: sectors that only this cache has */
 };
 
-/* An access waits so many cycles behind others at most, for the wheel of warps to hold them. */
+/* An access waits at most so many cycles behind others: the wheel of warps must hold them. */
 enum { LONGEST_REPLY = 900 };
 
 struct l1d {
@@ -62,12 +63,12 @@ struct l1d {
     struct mshr_waiter *waiters; /* config->l1d_merges of each MSHR; the first is not used */
     uint32_t *buckets;           /* MSHRs by line: the first + 1; 0: none */
     uint32_t bucket_shift;
-    uint32_t free; /* the MSHR that was given back last */
+    uint32_t free; /* the MSHR that came back last */
     uint32_t n_free;
     uint32_t n_ever; /* MSHRs that have ever been taken: the first ones */
     uint32_t n_mshrs;
     uint32_t room;          /* MSHR entries left: one for each sector, or line, that is asked for */
-    uint32_t room_uncached; /* l1d.mshrs_uncached that are left */
+    uint32_t room_uncached; /* how many of l1d.mshrs_uncached are left */
     uint32_t kept;          /* local stores of this step that stay here: no acknowledgement comes */
     uint32_t kept_number;   /* as in an acknowledgement's message_number() */
     uint64_t answered;      /* with l1d.mshr_replies: the cycle in which the next can be answered */
@@ -86,7 +87,8 @@ static inline unsigned l1d_units(const struct l1d *l1d, uint8_t sectors)
     return l1d->config->l1d_sectored ? sector_count(sectors) : sectors != 0;
 }
 
-/* Entries for so many sectors: a cache with fewer than a line has makes do with what it has. */
+/* Entries for so many sectors. A cache with fewer entries than a line has sectors uses what it has.
+ */
 static inline uint32_t l1d_mshr_entries(const struct l1d *l1d, unsigned sectors)
 {
     return MIN(sectors, l1d->config->l1d_mshrs);

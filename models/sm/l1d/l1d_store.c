@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stores and atomics at L1D. All go to L2; what becomes of the line here is the platform's policy.
+/* Stores and atomics at L1D. All go to L2. The platform's policy decides about the line here.
  *
- * l1d.write:
- * evict     drops the line (Fermi).
- * through   updates the sectors that are there; allocates nothing.
- * allocate  also takes a line if there is none, without a fetch: a sector is valid as soon as all
+ * l1d.write: evict     drops the line (Fermi). through   updates the sectors that are there;
+ * allocates nothing. allocate  also takes a line if there is none, without a fetch: a sector is
+ * valid as soon as all
  *           its bytes have been stored, and until then a load fetches it, behind the stores
  *           (Volta).
  *
- * A sector that is on its way when a store comes is cut off in each case: its reply is older than
- * the store. Atomics drop the line, for their new value is known at L2 only.
+ * A sector that is on its way when a store comes is always cut off: its reply is older than the
+ * store. Atomics drop the line, for only L2 knows their new value.
  *
  * Source: CUDA C Programming Guide 4.2, F.4.2 (evict); Khairy, Akram, Tine, Rogers, "Accel-Sim"
  * (ISCA 2020), section IV-C (write-through, allocation without fetch, byte masks).
  * l1d.write_pending=left: evict and through cut nothing off, and the line comes with what it had
  * before the store. A quirk of GPGPU-Sim 4 (data_cache::process_tag_probe: a store to a reserved
- * line is a miss); only for stores without values, those of traces.
- * l1d.write_local=back: a store to local memory whose line is there stays here, and is written to
- * L2 when its line makes room for another (CUDA C Programming Guide 4.2, F.4.2); one that misses is
- * as any store.
+ * line is a miss); only for stores without values, those of traces. l1d.write_local=back: a store
+ * to local memory whose line is there stays here, and is written to L2 when its line makes room for
+ * another (CUDA C Programming Guide 4.2, F.4.2). A store that misses is like any other.
  */
 #include "models/sm/l1d/l1d_store.h"
 #include "models/sm/l1d/l1d_claim.h"
@@ -47,8 +45,8 @@ static void copy_bytes(uint8_t *to, const struct payload *from, uint8_t sectors)
     }
 }
 
-/* Notes what a store has written of one of the line's sectors: a bit for each byte. Sectors are
- * mostly stored whole: of these no bytes are kept. */
+/* Notes which bytes of one of the line's sectors a store has written: a bit for each. Sectors are
+ * mostly stored whole; no bytes are kept of these. */
 static void mark_stored(struct l1d *l1d, int index, unsigned sector, uint32_t bytes)
 {
     struct l1d_line *line = &l1d->lines[index];
@@ -100,7 +98,7 @@ static void use_line(struct l1d *l1d, const struct ldst_entry *entry, int index)
         l1d_tell_used(l1d, index, entry->warp, entry->pc, true);
 }
 
-/* Returns what it has found. */
+/* Counts a store, and returns what it has found. */
 static struct l1_lookup count_store(struct l1d *l1d, const struct line_transaction *line, int index)
 {
     struct sm_counters *counters = &l1d->core->counters;
@@ -116,7 +114,7 @@ static struct l1_lookup count_store(struct l1d *l1d, const struct line_transacti
     return (struct l1_lookup){sectors, hit, under_way, missed, false};
 }
 
-/* The line that takes a store, -1: none does. False: it must wait. */
+/* Finds the line that takes a store; -1: none does. False: it must wait. */
 static bool place_store(struct l1d *l1d, const struct ldst_entry *entry,
                         const struct line_transaction *line, int *index)
 {
@@ -174,7 +172,7 @@ static bool is_left(const struct l1d *l1d, int index, const struct payload *payl
            l1d->lines[index].pending && !(payload && payload->has_bytes);
 }
 
-/* What becomes of the line here. place: the line that takes the store, if one does. */
+/* Changes the line here. place: the line that takes the store, if one does. */
 static void change_line(struct l1d *l1d, const struct ldst_entry *entry,
                         const struct line_transaction *line, int index, int place)
 {

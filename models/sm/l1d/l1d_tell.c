@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What L1D tells policies and observers, and what it asks of its replacement policy. Called only if
+/* L1D tells policies and observers of its accesses, and asks its replacement policy. Called only if
  * somebody wants it. */
 #include "models/sm/l1d/l1d_tell.h"
 #include "models/sm/access/l1_access.h"
@@ -57,7 +57,7 @@ void l1d_tell_load(struct l1d *l1d, const struct ldst_entry *entry,
         l1_access_tell(l1d->core, entry, line, outcome == WARP_ACCESS_UNCACHED, found);
 }
 
-/* What is known of a line of L1D. */
+/* The history of a line of L1D. */
 static struct warp_line history_of(const struct l1d *l1d, int index)
 {
     struct warp_line line = {.owner.slot = WARP_NONE};

@@ -6,12 +6,12 @@
 #include "models/sm/access/l1_access.h"
 #include "models/sm/l1d/l1d_state.h"
 
-/* With a replacer of L1D. An access of the warp asks for a line, -1: none may go; or has found line
- * `index`. */
+/* With a replacer of L1D. The first: the warp's access asks for a line; -1: none may go. The
+ * second: the access has found line `index`. */
 int l1d_ask_victim(struct l1d *l1d, uint64_t address, unsigned slot, uint32_t pc, bool is_write);
 void l1d_tell_used(struct l1d *l1d, int index, unsigned slot, uint32_t pc, bool is_write);
-/* A load's transaction goes through L1D: policies and observers hear of it. With l1d.told.
- * index: of the line, -1: none. */
+/* With l1d.told: tells policies and observers of a load's transaction that goes through L1D. index:
+ * of the line; -1: none. */
 void l1d_tell_load(struct l1d *l1d, const struct ldst_entry *entry,
                    const struct line_transaction *line, int index, enum warp_access_outcome outcome,
                    const struct l1_lookup *found);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the load/store unit has: its queue, and loads that wait aside.
+/* The state of the load/store unit: its queue, and loads that wait aside.
  *
- * The files of this folder share this struct. What must wait stays at the queue's head with a
- * reason (enum ldst_wait); who ends that wait calls sm_ldst_wake. "To retry" is said only of loads
- * that wait aside (sm_ldst_retry.c). */
+ * The files of this folder share this struct. A transaction that must wait stays at the queue's
+ * head with a reason (enum ldst_wait). The part that ends the wait calls sm_ldst_wake. "To retry"
+ * is said only of loads that wait aside (sm_ldst_retry.c).
+ */
 #ifndef SIMGPU_SM_LDST_STATE_H
 #define SIMGPU_SM_LDST_STATE_H
 
@@ -17,25 +18,25 @@ struct ldst_retry {
     uint32_t access, launch, pc;
     uint8_t warp, space;
     bool values;
-    bool filled; /* something of its line has come, or was asked for, since it was last tried */
+    bool filled; /* since its last try a part of its line has come, or was asked for */
 };
 
 /* Loads that wait aside; empty unless a policy needs it. */
 struct ldst_retries {
     struct ldst_retry *list; /* ring of WARP_MAX_RETRIES; NULL: no policy needs it */
     uint32_t first, n;
-    uint32_t filled;          /* of them, those whose line has come */
+    uint32_t filled;          /* how many of these are `filled` */
     uint8_t lines[256];       /* how many want a line, by the line's number modulo 256 */
     bool due;                 /* one of them may succeed */
-    struct ldst_entry *entry; /* what L1D sees of one */
+    struct ldst_entry *entry; /* one load, as L1D sees it */
 };
 
 /* A scheduler's own places in the queue. */
 struct ldst_places {
-    uint64_t free;    /* cycle from which its way to the unit takes an instruction */
+    uint64_t free;    /* its way to the unit takes an instruction from this cycle on */
     uint64_t room_at; /* as load_store's, of its places */
-    uint64_t *held;   /* ring of ldst_queue: its last instructions, as load_store counts them */
-    uint64_t n;       /* all that it has issued */
+    uint64_t *held;   /* ring of ldst_queue: its last instructions, by load_store's count */
+    uint64_t n;       /* how many instructions it has issued */
 };
 
 struct load_store {
@@ -48,51 +49,51 @@ struct load_store {
     struct constant_cache *constants;
     struct ldst_entry *queue; /* ring of `size` */
     uint32_t first, count, size;
-    uint32_t may_pass; /* of them, those for shared memory, where L1D has a pipeline */
-    uint64_t room_at;  /* from which cycle on the queue has room; CYCLE_NEVER: something must leave
-                          it first */
-    uint64_t left;     /* instructions that have left the queue */
+    uint32_t may_pass; /* of them, instructions for shared memory, if L1D has a pipeline */
+    uint64_t room_at; /* from this cycle on the queue has room; CYCLE_NEVER: something must leave it
+                         first */
+    uint64_t left;    /* instructions that have left the queue */
     struct ldst_places *own; /* of each scheduler: then room_at is the first of theirs, or earlier;
                                 NULL: all share the places */
     uint32_t local_launch, local_blocks; /* local.layout=words: of the last launch, blocks an SM */
     uint64_t pipeline_last, pipeline_entered; /* of the last instruction, as in ldst_entry */
-    uint64_t free;                            /* cycle the unit is next free */
+    uint64_t free;                            /* the unit is free from this cycle on */
     uint64_t next;       /* cycle in which the head can be served; CYCLE_NEVER: none, or it waits */
     enum ldst_wait wait; /* of the head */
-    /* A head that takes a line a cycle mostly finds, in the cycle after it took the last MSHR, that
-     * there is none for its next line. That is known a cycle before, and needn't be looked at. */
+    /* A head that takes a line a cycle may take the last MSHR. In the next cycle it then mostly
+     * finds none for its next line. That is known a cycle before, and needs no look. */
     bool foresees; /* it is worth trying */
     bool foreseen; /* the head will wait for a fill in the next cycle, if none comes by then */
     bool absent;   /* nothing of the head's next line is in L1D, or on its way */
-    bool ahead;    /* it waits from that cycle on, in which it has not been looked at */
-    uint64_t stalls_from; /* that cycle; else one before the head began to wait */
+    bool ahead;    /* it waits from `stalls_from` on, without having been looked at */
+    uint64_t stalls_from; /* that cycle; or one before the head began to wait */
     bool may_go_on;
-    bool goes_on; /* the head may make its next transactions at once: its last needed nothing */
+    bool goes_on; /* the head may make its next transactions at once: its last one needed nothing */
     struct ldst_retries retries;
 };
 
-/* Whether its head cannot proceed. */
+/* Whether the queue's head cannot proceed. */
 static inline bool sm_ldst_waits(const struct load_store *ldst)
 {
     return ldst->wait != LDST_WAITS_NOT;
 }
 
-/* Cycles before `cycle` in which L1D's banks were busy that have not been counted: those in which
- * the head began to wait without having been looked at. */
+/* Cycles before `cycle` in which L1D's banks were busy and that have not been counted. In them the
+ * head began to wait without having been looked at. */
 static inline uint64_t sm_ldst_busy_ahead(const struct load_store *ldst, uint64_t cycle)
 {
     return ldst->ahead && ldst->stalls_from < cycle;
 }
 
-/* Of the cycles from `since` up to (not including) `cycle`, in all of which the head is as it is
- * now, those in which it cannot proceed. */
+/* How many cycles from `since` up to (not including) `cycle` the head cannot proceed. In all of
+ * them it is as it is now. */
 static inline uint64_t sm_ldst_stalls(const struct load_store *ldst, uint64_t since, uint64_t cycle)
 {
     const uint64_t from = MAX(since, ldst->stalls_from);
     return sm_ldst_waits(ldst) && from < cycle ? cycle - from : 0;
 }
 
-/* Something has changed that its head, or a load aside, may have waited for. */
+/* Something has changed that the head, or a load aside, may have waited for. */
 static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
 {
     uint64_t cycle = ldst->core->cycle;
@@ -106,14 +107,14 @@ static inline void sm_ldst_wake(struct load_store *ldst, enum ldst_wait what)
     ldst->next = cycle;
 }
 
-/* The queue's instruction so many behind its head: no further than its size. */
+/* The queue's instruction at that place behind its head; no further than its size. */
 static inline struct ldst_entry *ldst_entry_at(const struct load_store *ldst, uint32_t position)
 {
     const uint32_t at = ldst->first + position;
     return &ldst->queue[at < ldst->size ? at : at - ldst->size];
 }
 
-/* Accesses of a transaction, each for a bank. */
+/* How many accesses, one for each bank, a transaction makes. */
 static inline uint32_t ldst_accesses_of(const struct sm_config *config,
                                         const struct line_transaction *line)
 {
@@ -146,7 +147,7 @@ G_ALWAYS_INLINE static inline uint8_t ldst_serve(const struct sm_config *config,
     return left;
 }
 
-/* Whether the transaction is the texture cache's. */
+/* Whether the transaction is for the texture cache. */
 static inline bool ldst_is_for_texture_cache(const struct load_store *ldst,
                                              const struct ldst_entry *entry)
 {

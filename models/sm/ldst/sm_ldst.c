@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The load/store unit: a short in-order queue in front of shared memory, the constant cache and L1.
  *
- * Its head makes its transactions, in order, as fast as L1D's banks serve their sectors, or so many
- * whole lines, if l1d.sector is 128B (one instruction a cycle), and what cannot proceed holds
- * everything behind it: that is where memory-bound kernels stall. With ldst.pipeline, accesses that
- * wait for L1D's tags are in a pipeline of their own: an instruction all of whose accesses are in
- * there has left the queue, and its place is free. Values of global loads arrive here (from an L1
- * line, or with a reply) and go to the front end's registers; other spaces have acted at issue.
+ * Its head makes its transactions, in order, as fast as L1D's banks serve their sectors. If
+ * l1d.sector is 128B they serve so many whole lines (one instruction a cycle). A transaction that
+ * cannot proceed holds everything behind it: here memory-bound kernels stall. With ldst.pipeline,
+ * accesses that wait for L1D's tags are in a pipeline of their own. An instruction all of whose
+ * accesses are in there has left the queue, and its place is free. Values of global loads arrive
+ * here (from an L1 line, or with a reply) and go to the front end's registers; other spaces have
+ * acted at issue.
  *
  * Source: Khairy, Akram, Tine, Rogers, "Accel-Sim" (ISCA 2020), section IV-C: L1 banks of Volta,
  * interleaved by sector.
@@ -54,11 +55,11 @@ static inline void leave_queue(struct load_store *ldst)
 {
     ldst->count--;
     ldst->left++;
-    /* One that is empty begins at its front again, whose memory is the nearest to the host. */
+    /* An empty queue begins at its front again: that memory is the nearest to the host. */
     ldst->first = ldst->count == 0 || ldst->first + 1 == ldst->size ? 0 : ldst->first + 1;
 }
 
-/* Returns its access if that is complete, else NO_ACCESS. */
+/* Ends the entry. Returns its access if that is complete, else NO_ACCESS. */
 static uint32_t finish_entry(struct load_store *ldst, struct ldst_entry *entry, uint64_t ready)
 {
     if (G_LIKELY(!entry->passed))
@@ -115,8 +116,8 @@ static inline enum ldst_wait access_line(struct load_store *ldst, const struct l
 }
 
 /* Whether the head, whose next transaction is due in the next cycle, will find no MSHR then unless
- * a reply comes before. Never for what can be held up in other ways, or is looked at meanwhile; nor
- * if others may pass the head then. */
+ * a reply comes before. Never for a head that can be held up in other ways, or is looked at
+ * meanwhile, or may be passed then. */
 static inline bool foresees_stall(struct load_store *ldst, const struct ldst_entry *entry)
 {
     const struct l1d *l1d = ldst->l1d;
@@ -138,8 +139,7 @@ void sm_ldst_stall_ahead(struct load_store *ldst)
     ldst->next = CYCLE_NEVER;
 }
 
-/* What the head would have done in the cycle in which it began to wait: its banks have served it.
- */
+/* Makes up for the cycle in which the head began to wait: its banks have served it. */
 static void catch_up(struct load_store *ldst, struct ldst_entry *entry)
 {
     const uint64_t busy = sm_ldst_busy_ahead(ldst, ldst->core->cycle);
@@ -203,7 +203,7 @@ G_ALWAYS_INLINE static inline uint32_t step_head(struct load_store *ldst)
     return step_lines(ldst, entry);
 }
 
-/* There are instructions that may pass a head that waits. */
+/* For when there are instructions that may pass a waiting head. */
 G_NO_INLINE static uint32_t step_passing(struct load_store *ldst)
 {
     const bool passes = sm_ldst_waits(ldst);

@@ -6,7 +6,7 @@
 
 #include "models/sm/ldst/ldst_state.h"
 
-/* The parts that it works with: see struct load_store. After them. */
+/* The parts that it works with: see struct load_store. Make these first. */
 struct ldst_services {
     struct sm_core *core;
     struct sm_warps *warps;
@@ -18,12 +18,12 @@ struct ldst_services {
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);
 void sm_ldst_finish(struct load_store *ldst);
-/* When `next` is the current cycle, or passed. Returns the access that is complete with it;
- * NO_ACCESS: none. */
+/* Call it when `next` is the current cycle, or has passed. Returns the access that is complete with
+ * it; NO_ACCESS: none. */
 uint32_t sm_ldst_step(struct load_store *ldst);
-/* Something of the line has come to L1D. */
+/* A part of the line has come to L1D. */
 void sm_ldst_filled(struct load_store *ldst, uint64_t line);
-/* Nobody issues, and the head will wait, as `foreseen`: it does, from the next cycle on. */
+/* No warp issues, and the head will wait, as `foreseen`: from the next cycle on it does. */
 void sm_ldst_stall_ahead(struct load_store *ldst);
 
 #endif

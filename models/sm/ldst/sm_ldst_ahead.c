@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The load/store unit's head goes on by itself, in cycles in which nobody else in the SM does
+/* The load/store unit's head goes on by itself, in cycles in which no other part of the SM does
  * anything.
  *
- * A load of many lines that are in L1D, or on their way there, takes a cycle for each of them, or
- * for those few whose sectors lie in different banks, and in none of these cycles it asks anybody
- * for anything. So as long as nothing arrives and no warp can issue, they are gone through at once.
- * The cycle of its last line has a step of its own: with that, its place in the queue is free. And
- * so has one in which a bank serves a line that is to come to L1D beside others.
+ * A load of many lines may find all of them in L1D, or on their way there. It takes a cycle for
+ * each, or for those few whose sectors lie in different banks. In none of these cycles it needs
+ * another part. So while nothing arrives and no warp can issue, they are gone through at once. The
+ * cycle of its last line has a step of its own: with it, its place in the queue becomes free. So
+ * has a cycle in which a bank serves a line that is still to come to L1D beside others.
  */
 #include "models/sm/ldst/sm_ldst_ahead.h"
 #include "models/sm/l1d/l1d.h"
@@ -25,8 +25,8 @@ bool sm_ldst_may_go_on(const struct load_store *ldst)
            !ldst->retries.list && !ldst->own;
 }
 
-/* The load's transaction, in that cycle, unless it needs a request of its own, or must wait for
- * something else: then nothing has changed. */
+/* Makes the load's transaction in that cycle. If it needs a request of its own, or must wait for
+ * something else, nothing has changed. */
 G_ALWAYS_INLINE static inline bool load(struct load_store *ldst, const struct ldst_entry *entry,
                                         const struct line_transaction *line, uint64_t cycle,
                                         const bool whole)
@@ -65,7 +65,7 @@ static uint64_t go_on_by_lines(struct load_store *ldst, struct ldst_entry *entry
     return cycle;
 }
 
-/* Whether L1D has all that these want, and where. */
+/* Whether L1D has all sectors that these want, and where. */
 static bool are_there(const struct l1d *l1d, const struct line_transaction *lines, uint32_t n,
                       int *places)
 {
@@ -78,7 +78,7 @@ static bool are_there(const struct l1d *l1d, const struct line_transaction *line
     return true;
 }
 
-/* The first n of the lines, in that cycle. False: nothing has changed. */
+/* Makes the first n of the lines, in that cycle. False: nothing has changed. */
 static bool make(struct load_store *ldst, const struct ldst_entry *entry,
                  const struct line_transaction *lines, uint32_t n, uint64_t cycle)
 {
@@ -93,7 +93,7 @@ static bool make(struct load_store *ldst, const struct ldst_entry *entry,
     return true;
 }
 
-/* The lines that are through in that cycle, unless that is the last one's. False: nothing has
+/* Makes the lines that are through in that cycle, unless it is the last one's. False: nothing has
  * changed. */
 static bool make_some(struct load_store *ldst, struct ldst_entry *entry, uint64_t cycle)
 {

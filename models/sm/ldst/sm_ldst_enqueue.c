@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A memory instruction that has issued goes into the load/store queue: its addresses are checked
- * and coalesced, and what it takes with it is kept, for the warp's registers may change.
- */
+/* A memory instruction that has issued goes into the load/store queue. Its addresses are checked
+ * and coalesced. Its operands are kept, since the warp's registers may change. */
 #include "models/sm/ldst/sm_ldst_enqueue.h"
 #include "base/vector_clones.h"
 #include "models/memory/address_check.h"
@@ -14,7 +13,8 @@
 #include "models/sm/ldst/sm_local.h"
 #include "models/sm/ldst/sm_operands.h"
 
-/* Of a lane: what may be coalesced in segments as wide as 32 lanes of it. */
+/* Accesses of so many bytes in a lane, or fewer, may be coalesced in segments as wide as 32 lanes
+ * of them. */
 enum { NARROW_BYTES = 2 };
 
 VECTOR_CLONES static void line_offsets(const uint64_t address[WARP_LANES],
@@ -46,7 +46,7 @@ G_NO_INLINE static void enqueue_told(struct load_store *ldst, struct ldst_entry 
                 (unsigned)__builtin_popcount(issued->active), entry->count);
 }
 
-/* Lanes move so many words of local memory, each among the same word of all threads. */
+/* Lanes move so many words of local memory. Each word lies among the same word of all threads. */
 static void repeat_lines(struct load_store *ldst, struct ldst_entry *entry, unsigned words)
 {
     const uint64_t stride = sm_local_words_apart(ldst, entry->warp);
@@ -78,7 +78,7 @@ static inline bool passes_l1(const struct instruction *instruction)
             (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
 }
 
-/* Atomics and loads that pass L1 by: a request a sector. */
+/* Atomics and loads that bypass L1: one request for each sector. */
 static void divide_by_sector(struct ldst_entry *entry, const struct instruction *instruction,
                              struct issued *what)
 {
@@ -89,7 +89,7 @@ static void divide_by_sector(struct ldst_entry *entry, const struct instruction 
             : coalesce_in_segments(what->address, SECTOR_BYTES, entry->lines, entry->count);
 }
 
-/* bytes of each lane; words: more than one in local memory, where they don't lie together. */
+/* bytes: of each lane. words: more than one in local memory whose words don't lie together. */
 static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
                            const struct instruction *instruction, struct issued *what,
                            unsigned bytes, unsigned words)
@@ -134,7 +134,7 @@ static void enter_pipeline(struct load_store *ldst, struct ldst_entry *entry)
         MAX(ldst->pipeline_entered, entry->at - 1) + (accesses + banks - 1) / banks;
 }
 
-/* An instruction for shared memory has come, which may pass others. */
+/* An instruction for shared memory has come; it may pass others. */
 static void enqueue_passing(struct load_store *ldst)
 {
     if (ldst->retries.list)
@@ -157,7 +157,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
             return true;
     }
     struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
-    /* Texels act at issue, but in L1D other loads may hit their lines: those have their bytes. */
+    /* Texels act at issue. But other loads may hit their lines in L1D, and these have their bytes.
+     */
     entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
     entry->op_class = instruction->op_class;
     entry->space = what->space;

@@ -5,8 +5,8 @@
 
 #include "models/sm/ldst/ldst_state.h"
 
-/* Enqueues what has been issued, as if that had been in cycle `start`, if its operands come as
- * early as they can; false: with a fault text there. */
+/* Enqueues the instruction that has issued, as if it had issued in cycle `start`. Its operands come
+ * as early as they can. False: it has a fault text. */
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *issued);
 

@@ -2,9 +2,9 @@
 /* Shared memory's instructions pass accesses that wait in L1D's pipeline.
  *
  * An instruction all of whose accesses have gone into that pipeline has left the load/store unit's
- * register, and the next one takes its place. If that is for shared memory it has nothing to do in
- * L1D, and goes on while the accesses before it wait there. It keeps its place in the queue until
- * those have left, marked as passed: then nothing is left to do for it.
+ * register, and the next one takes its place. If that one is for shared memory it has nothing to do
+ * in L1D. So it goes on while the accesses before it wait there. It keeps its place in the queue,
+ * marked as passed, until those have left: then nothing is left to do for it.
  *
  * Source: GPGPU-Sim, ldst_unit::cycle (shader.cc), as Accel-Sim has it.
  */

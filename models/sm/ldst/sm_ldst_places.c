@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who finds a place in the load/store unit's queue: all schedulers' instructions share its places,
- * or, with ldst.private, each scheduler has as many of its own. What has been issued goes on in the
- * order of its issue either way, so that the unit's queue is one ring.
+/* Which instruction finds a place in the load/store unit's queue. All schedulers' instructions
+ * share its places, or, with ldst.private, each scheduler has as many of its own. Either way
+ * instructions go on in the order of their issue, so that the unit's queue is one ring.
  *
- * Source: GPGPU-Sim with gpgpu_sub_core_model (shader.cc), as Accel-Sim has it: a register and
- * collectors of each sub-core, which nobody else's instructions take, before the one unit.
+ * Source: GPGPU-Sim with gpgpu_sub_core_model (shader.cc), as Accel-Sim has it: each sub-core has a
+ * register and collectors before the one unit, which no other sub-core's instructions take.
  */
 #include "models/sm/ldst/sm_ldst_places.h"
 
-/* When L1D's pipeline has taken in an instruction that the queue held, and whose place is wanted:
- * as soon as those in front have left so much room, but an access a cycle and bank. */
+/* When L1D's pipeline has taken in an instruction of the queue whose place is wanted. It does so as
+ * soon as those in front have left enough room, but takes one access for each cycle and bank. */
 static uint64_t pipeline_at(const struct load_store *ldst, uint32_t position)
 {
     const struct ldst_entry *head = &ldst->queue[ldst->first];
@@ -20,7 +20,7 @@ static uint64_t pipeline_at(const struct load_store *ldst, uint32_t position)
     return room ? entry->entered : CYCLE_NEVER;
 }
 
-/* The same of the scheduler's instruction that holds its oldest place. */
+/* The same for the scheduler's instruction that holds its oldest place. */
 static uint64_t own_room_at(const struct load_store *ldst, const struct ldst_places *own)
 {
     const uint32_t places = ldst->config->ldst_queue;

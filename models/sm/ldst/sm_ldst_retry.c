@@ -2,21 +2,21 @@
 /* Loads that wait aside: cache access re-execution, for schedulers that ask for it
  * (warp_orders.retries).
  *
- * A load's transaction that L1D cannot take (no MSHR, no line, no room in the port's queue) leaves
- * the load/store unit and is tried again later, so that what is behind it, perhaps a hit, passes.
- * Those aside go before the queue's head, the oldest first, one a cycle, once there is an MSHR and
- * room in the port's queue, or their line has come.
+ * L1D may be unable to take a load's transaction: no MSHR, no line, no room in the port's queue. It
+ * then leaves the load/store unit and is tried again later. So a transaction behind it, perhaps a
+ * hit, passes. Loads aside go before the queue's head, the oldest first, one a cycle. They go once
+ * there is an MSHR and room in the port's queue, or their line has come.
  *
- * What passes must not be seen. Only plain loads wait aside; a transaction whose line one of them
- * wants stays behind it: a load waits aside too, anything else at the queue's head. So within the
- * SM every load has the value that it would have had in its turn (a line that it waits for is not
- * written to meanwhile), whatever warp it is of; of what other SMs write, it may see more, which
- * only a fence could forbid, and fences wait for the block's loads (sm_fence.c).
+ * Nobody must see that something has passed. Only plain loads wait aside. A transaction whose line
+ * one of them wants stays behind it: a load waits aside too, anything else at the queue's head. So
+ * within the SM every load, of whatever warp, has the value that it would have had in its turn:
+ * nothing writes to a line that it waits for meanwhile. Of other SMs' stores it may see more. Only
+ * a fence could forbid that, and fences wait for the block's loads (sm_fence.c).
  *
  * Source: Sethia, Jamshidi, Mahlke, "Mascar", HPCA 2015 (the paper was not at hand: a queue of 32
- * accesses that could not proceed and are tried again). ASSUMED: that an entry is one transaction,
- * the order, that it is tried when it may succeed rather than round after round, and that it takes
- * the unit for that cycle.
+ * accesses that could not proceed and are tried again). ASSUMED: an entry is one transaction; the
+ * order; it is tried when it may succeed rather than round after round; it takes the unit for that
+ * cycle.
  */
 #include "models/sm/ldst/sm_ldst_retry.h"
 #include "models/sm/core/sm_meter.h"
@@ -99,7 +99,7 @@ void sm_retries_filled(struct load_store *ldst, uint64_t line)
             set_filled(ldst, retry_at(ldst, i), true);
 }
 
-/* The i-th has been made: those before it move up. */
+/* The load at place i has been made: those before it move up. */
 static void leave(struct load_store *ldst, uint32_t i)
 {
     --*wanting(ldst, retry_at(ldst, i)->line.line);
@@ -125,14 +125,14 @@ static bool try_again(struct load_store *ldst, struct ldst_retry *retry)
     return l1d_load(ldst->l1d, entry, &retry->line) == LDST_WAITS_NOT;
 }
 
-/* Behind one that wants the same line? Most lines are wanted once. */
+/* Whether it is behind another one that wants the same line. Most lines are wanted once. */
 static bool is_behind(struct load_store *ldst, uint32_t i)
 {
     uint64_t line = retry_at(ldst, i)->line.line;
     return *wanting(ldst, line) > 1 && wanted(ldst, line, i);
 }
 
-/* Makes the first one that can be made; *complete: its access, if that is complete with it. */
+/* Makes the first load that can be made; *complete: its access, if it is complete with that. */
 static bool retry_one(struct load_store *ldst, uint32_t *complete)
 {
     bool room = sm_port_has_room(ldst->l1d->port) && l1d_mshrs_have_room(ldst->l1d, 1);
@@ -154,7 +154,7 @@ static bool retry_one(struct load_store *ldst, uint32_t *complete)
 bool sm_retries_first(struct load_store *ldst, uint32_t *complete)
 {
     if (retry_one(ldst, complete)) {
-        /* The head may go aside now, or its line is not wanted any more. */
+        /* Now the head may go aside, or its line is no longer wanted. */
         ldst->wait = LDST_WAITS_NOT;
         ldst->free = ldst->next = ldst->core->cycle + 1;
         return true;

@@ -7,15 +7,15 @@
 
 void sm_retries_init(struct load_store *ldst);
 void sm_retries_finish(struct load_store *ldst);
-/* Whether one of them wants the line. */
+/* Whether a load aside wants the line. */
 bool sm_retries_want(const struct load_store *ldst, uint64_t line);
 /* The head's transaction, which cannot proceed, goes aside. False: it must not, or has no room. */
 bool sm_set_aside(struct load_store *ldst, const struct ldst_entry *entry,
                   const struct line_transaction *line);
-/* Something of the line has come. */
+/* A part of the line has come. */
 void sm_retries_filled(struct load_store *ldst, uint64_t line);
-/* When one of them may succeed: tries. True: the load/store queue's head is not served in this
- * cycle. *complete: an access that is complete with it. */
+/* Call it when a load aside may succeed: tries. True: the queue's head is not served in this cycle.
+ * *complete: an access that is complete with it. */
 bool sm_retries_first(struct load_store *ldst, uint32_t *complete);
 
 #endif

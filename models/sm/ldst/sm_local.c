@@ -27,7 +27,7 @@ static void place_by_warp(const struct load_store *ldst, unsigned slot, unsigned
             base + issued->address[lane] / bytes * bytes * WARP_LANES + (uint64_t)lane * bytes;
 }
 
-/* Blocks of the launch that an SM holds at most. */
+/* At most so many blocks of the launch are on an SM. */
 static uint32_t blocks_at_once(struct load_store *ldst, const struct launch *launch)
 {
     const struct occupancy_limits *limits = &ldst->core->config->limits;
@@ -45,7 +45,7 @@ static uint32_t blocks_at_once(struct load_store *ldst, const struct launch *lau
     return ldst->local_blocks;
 }
 
-/* Of a block, in whole warps. */
+/* Threads of a block, in whole warps. */
 static uint64_t threads_of(const struct launch *launch)
 {
     return (launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES * WARP_LANES;

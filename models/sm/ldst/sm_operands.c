@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What stores and atomics take with them: their operands, from issue on, for the registers may
- * change.
+/* The operands that stores and atomics take with them. They are kept from issue on, since the
+ * registers may change.
  *
- * Of a traced or local store only the bytes that it writes are known. If those are whole sectors,
- * as they mostly are, the message's sectors say it all and there is no payload.
+ * Of a traced or local store only the written bytes are known. If those are whole sectors, as they
+ * mostly are, the message's sectors say it all and there is no payload.
  */
 #include "models/sm/ldst/sm_operands.h"
 #include "base/vector_clones.h"
@@ -108,8 +108,8 @@ static void pack_atomic(struct payload *payload, const struct issued *what,
     }
 }
 
-/* A traced or local store. If its shape's line memo (of this very access: access_shape.c) says that
- * only whole sectors are written, there is nothing to look at. */
+/* A traced or local store. Its shape's line memo (of this very access: access_shape.c) may say that
+ * only whole sectors are written: then there is nothing to look at. */
 static void mark_stores(struct payload_pool *pool, struct ldst_entry *entry, unsigned bytes,
                         struct issued *what)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the issue loop does for policies that must be looked at cycle by cycle: obeys orders, tells
- * of pressure and of warps that are held up, and sends words. */
+/* What the issue loop does for policies that need a look cycle by cycle: it obeys orders, tells of
+ * pressure and of warps that are held up, and sends words. */
 #include "models/sm/policy/sm_orders.h"
 #include "models/core/message_dispatch.h"
 #include "models/sm/core/sm_policies.h"
@@ -22,8 +22,8 @@ void sm_orders_forget(struct sm *sm, unsigned slot)
         sm->issue.next_access->known &= ~bit_of(slot);
 }
 
-/* Finds out what these warps want to access; then as sm_held, whose last call this is, so that it
- * need not save registers. */
+/* Finds out which memory these warps want to access, and then does what sm_held does. It is the
+ * last call there, so sm_held need not save registers. */
 G_NO_INLINE static uint64_t look_ahead(const struct sm *sm, uint64_t ready, uint64_t warps)
 {
     struct next_access *next = sm->issue.next_access;
@@ -109,7 +109,7 @@ void sm_acknowledge_word(struct sm *sm, const struct message *message)
     sm_mail_add(&sm->mail, &answer);
 }
 
-/* Those that find no room among the messages to the dispatcher stay in the outbox. */
+/* Words that find no room among the messages to the dispatcher stay in the outbox. */
 void sm_send_words(struct sm *sm)
 {
     struct sm_policies *policies = &sm->core.policies;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far launches are, for a dispatcher whose clients have targets (dispatcher_clients.h): what
- * their blocks here have issued up to a multiple of site.progress_every, a message a launch.
+/* How far launches are, for a dispatcher whose clients have targets (dispatcher_clients.h). Each
+ * launch has a message, with the instructions that its blocks here have issued up to a multiple of
+ * site.progress_every.
  *
- * An SM that has issued nothing since its last report sends none, and one that still waits for a
- * credit tells later: nothing is lost, since a report is about all that has not been told.
+ * An SM that has issued nothing since its last report sends none. An SM that still waits for a
+ * credit reports later. Nothing is lost: a report is about everything that has not been told.
  */
 #include "models/sm/policy/sm_progress.h"
 #include "models/core/message_dispatch.h"
@@ -22,8 +23,8 @@ static void send_one(struct sm *sm, uint32_t launch, uint64_t instructions)
         sm_mail_add(&sm->mail, &message);
 }
 
-/* Of the launch of the block in that place, with all of its blocks that are among `left`; returns
- * the others. */
+/* Reports the launch of the block in that place, for all of its blocks among `left`. Returns the
+ * others. */
 static uint64_t tell_launch(struct sm *sm, unsigned first, uint64_t left)
 {
     uint32_t launch = sm->blocks.list[first].context.launch->id;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How far launches are, with site.progress_every: before the SM issues, and at the end of the
- * cycle. */
+/* Reports how far launches are, with site.progress_every: before the SM issues, and at the end of
+ * the cycle. */
 #ifndef SIMGPU_SM_PROGRESS_H
 #define SIMGPU_SM_PROGRESS_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Samples for the dispatcher's policies: what the SM has counted in the cycles up to a multiple of
+/* Samples for the dispatcher's policies: the SM's counts in the cycles up to a multiple of
  * site.sample_every, as a message to the dispatcher (struct dispatcher_sample).
  *
- * Only an SM with blocks sends any, and only when it has issued something or got a reply since the
- * last one: so an idle SM is not woken, and warps that wait for each other for ever stay a deadlock
- * that is found. The next sample then is about the cycles that were left out, too. A sample that
- * would follow one that still waits for a credit is left out in the same way.
+ * Only an SM with blocks sends samples, and only if it has issued something or got a reply since
+ * the last one. So an idle SM is not woken, and a deadlock of warps that wait for each other is
+ * still found. The next sample then also covers the cycles that were left out. A sample is left out
+ * in the same way if the one before still waits for a credit.
  */
 #include "models/sm/policy/sm_sample.h"
 #include "models/core/message_dispatch.h"
@@ -36,7 +36,7 @@ static uint64_t next_multiple(const struct sm *sm)
     return (sm->core.cycle / sm->core.site.sample_every + 1) * sm->core.site.sample_every;
 }
 
-/* The launch of all blocks that are here; NO_LAUNCH: of several. */
+/* The launch of all blocks that are here; NO_LAUNCH: they are of several. */
 static uint32_t launch_of(const struct sm *sm)
 {
     uint32_t launch = NO_LAUNCH;

@@ -8,7 +8,7 @@ struct output_piece {
     uint64_t cycle, bytes;
 };
 
-/* What has been dropped is removed when it is so much, and more than what is left. */
+/* Dropped text is removed when there is so much of it, and more than is left. */
 enum { REMOVED_AT_LEAST = 1 << 16 };
 
 struct output_log *output_log_new(uint32_t launch, uint32_t sm, uint64_t limit)
@@ -57,7 +57,7 @@ void output_log_add(struct output_log *log, uint64_t cycle, const char *text)
         drop_oldest(log);
 }
 
-/* Where the merge is in a log: the pieces before `left` and the bytes before `end` are not taken.
+/* The merge's place in a log: it has not taken the pieces before `left` and the bytes before `end`.
  */
 struct cursor {
     const struct output_log *log;
@@ -65,7 +65,7 @@ struct cursor {
     gsize end;
 };
 
-/* The cursor with the youngest piece; NULL: none has any. */
+/* The cursor with the youngest piece; NULL: no log has any left. */
 static struct cursor *youngest(struct cursor *cursors, guint n)
 {
     struct cursor *found = NULL;

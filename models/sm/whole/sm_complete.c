@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What ends when the last of it has come: accesses, and with them waits of warps, fences and
- * blocks.
+/* What follows when the last part of something has come: accesses end, and with them waits of
+ * warps, fences and blocks.
  *
- * The parts of the memory side say what has come; here, above them, is what follows from it: a load
- * that is complete gives its warp registers, may be what a fence has waited for, and may have been
- * the last thing that a warp which has ended had out.
+ * The parts of the memory side say what has come. The consequences are decided here, above them. A
+ * load that is complete gives its warp registers. It may be the load that a fence has waited for.
+ * It may have been the last thing that an ended warp had out.
  */
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/access/sm_async.h"
@@ -16,7 +16,7 @@
 #include "models/sm/ldst/sm_ldst.h"
 #include "models/sm/whole/sm_fence.h"
 
-/* One request less is out: fences may go on, and a warp that has ended may leave. */
+/* One request has come back: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
 {
     const struct sm_warp *warp = &sm->warps.list[slot];
@@ -26,7 +26,7 @@ static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
         sm_retire_warp(&sm->blocks, slot);
 }
 
-/* Asynchronous copies, acquires, and what policies want to hear of. */
+/* Completes asynchronous copies, acquires, and accesses that policies want to hear of. */
 G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
 {
     if (sm->core.policies.loads_told)

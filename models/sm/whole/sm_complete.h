@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What ends when the last of it has come: accesses, and with them waits of warps, fences and
- * blocks. */
+/* What follows when the last part of something has come: accesses end, and with them waits of
+ * warps, fences and blocks. */
 #ifndef SIMGPU_SM_COMPLETE_H
 #define SIMGPU_SM_COMPLETE_H
 
 #include "models/sm/whole/sm_parts.h"
 
-/* The access, of which nothing is out any more: its registers are there, and its warp may go on. */
+/* Nothing of the access is out any more: its registers are there, and its warp may go on. */
 void sm_access_complete(struct sm *sm, uint32_t access);
-/* ... local stores that L1D has kept in this step. */
+/* The same for local stores that L1D has kept in this step. */
 void sm_stores_kept(struct sm *sm);
 void sm_write_acknowledged(struct sm *sm, uint32_t number);
 /* A reply to a load, an atomic or a fetch of L1D's; one of the texture cache's. */

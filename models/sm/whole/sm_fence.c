@@ -2,22 +2,22 @@
 /* Memory order: fences, releases and acquires.
  *
  * Release: a warp waits until every request that its block had out when it came here has been
- * answered or acknowledged. The block's, not only the warp's: after a barrier, one thread's fence
- * orders what the others wrote before the barrier, and programs rely on it (stores;
- * __syncthreads(); one thread does __threadfence() and sets a flag). Requests issued after the
- * fence don't hold it up, or a block in which others spin on a flag would never pass: so requests
+ * answered or acknowledged. The block's requests count, not only the warp's. After a barrier, one
+ * thread's fence orders what the others wrote before the barrier. Programs rely on it: stores;
+ * __syncthreads(); one thread does __threadfence() and sets a flag. Requests issued after the fence
+ * don't hold it up; otherwise a block in which others spin on a flag would never pass. So requests
  * are counted by epoch (sm_requests.h).
  *
- * Acquire: a warp waits for its load or atomic (a fence: see above), and then L1 is dropped with
- * all that is on its way there, so that what is loaded later is no older than what was acquired.
+ * Acquire: a warp waits for its load or atomic (a fence: see above). Then L1 is dropped, with
+ * everything on its way there. So later loads are no older than the acquired value.
  *
- * A fence, acquire or release among the threads of one block only (.cta) has nothing to do: an SM
+ * A fence, acquire or release among the threads of one block only (.cta) has nothing to do. An SM
  * makes all its accesses in one order, the queue's, and on the way to a bank none overtakes
- * another, so that its own warps always see them in that order.
+ * another. So its own warps always see them in that order.
  *
- * Two ways of another simulator, for traces that it is compared with: with op.fence.waits=loads a
- * fence waits, before it issues, for what its warp loads and for nothing else; with
- * op.fence.invalidates=yes L1 is dropped by every fence.
+ * Two ways of another simulator, for traces that it is compared with: With op.fence.waits=loads a
+ * fence waits, before it issues, for its warp's loads only. With op.fence.invalidates=yes every
+ * fence drops L1.
  *
  * Source: CUDA C Programming Guide 4.2, B.5 "Memory Fence Functions"; PTX ISA, "Memory Consistency
  * Model", causality order. Differs: loads count as well, although only a reply of theirs could
@@ -29,7 +29,7 @@
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/l1d/l1d.h"
 
-/* L1 drops what others may have changed: lines that the load/store unit may wait for. */
+/* L1 drops the lines that others may have changed. The load/store unit may wait for such lines. */
 static void acquire(struct sm *sm)
 {
     l1d_acquire(&sm->l1d);
@@ -52,7 +52,7 @@ bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *inst
     return true;
 }
 
-/* Warps that waited for an epoch which is empty now. */
+/* Lets go the warps that waited for an epoch that is now empty. */
 static void let_go(struct sm *sm, uint64_t released)
 {
     for (; released; released &= released - 1) {

@@ -5,12 +5,12 @@
 
 #include "models/sm/whole/sm_parts.h"
 
-/* A warp has issued an OP_FENCE: true if it may go on, else it is in at_fence. */
+/* A warp has issued an OP_FENCE. True if it may go on; if not, it is in at_fence. */
 bool sm_fence_enter(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     const struct issued *issued);
 /* A warp has issued an access that acquires: it is in at_fence until sm_acquire_done. */
 void sm_acquire_enter(struct sm *sm, unsigned slot);
-/* ... an atomic, with op.atomic.waits: until sm_atomic_done. */
+/* The same for an atomic, with op.atomic.waits: until sm_atomic_done. */
 void sm_atomic_done(struct sm *sm, unsigned slot, uint64_t ready);
 void sm_acquire_done(struct sm *sm, unsigned slot, uint64_t ready);
 /* After a request of the block in that place has been counted down. */

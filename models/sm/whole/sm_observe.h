@@ -5,9 +5,9 @@
 
 #include "models/sm/whole/sm_parts.h"
 
-/* The cycle being processed, whose arrivals are in; and before it the gap. */
+/* Tells the gap before it, and then the cycle being processed, whose arrivals are in. */
 void sm_observe_cycle(struct sm *sm);
-/* The cycles up to (not including) `cycle` that have not been told: nothing happened. */
+/* Tells the gap up to (not including) `cycle` as far as it has not been told: nothing happened. */
 void sm_observe_gap(struct sm *sm, uint64_t cycle);
 void sm_observe_picked(struct sm *sm, unsigned scheduler, uint64_t candidates, unsigned slot);
 void sm_observe_replied(struct sm *sm, const struct message *reply);

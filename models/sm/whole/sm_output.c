@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What device printf writes waits in its SM until the kernel has ended. */
+/* The output of device printf waits in its SM until the kernel has ended. */
 #include "models/sm/whole/sm_output.h"
 
 static void free_log(void *log)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The SM: its parts, for the files that stand above them.
  *
- * Those files are the jump loop (sm.c), the issue loop, what is to be done when something is
- * complete or a fence may go on (sm_complete.c, sm_fence.c), and who looks on. A part's own files
- * don't include this one. tests/lint/test_structure.c lists which file is where.
+ * Those files are the jump loop (sm.c) and the issue loop. Others do what follows when something is
+ * complete or a fence may go on (sm_complete.c, sm_fence.c), or show the SM to observers. A part's
+ * own files don't include this one. tests/lint/test_structure.c lists which file is where.
  */
 #ifndef SIMGPU_SM_PARTS_H
 #define SIMGPU_SM_PARTS_H
@@ -37,8 +37,8 @@ struct sm_progress {
 
 struct sm {
     struct sm_core core;
-    sim_time head;          /* of the inbox, as the SM knows it ... */
-    uint64_t arrival_cycle; /* ... and the cycle that takes that message */
+    sim_time head;          /* of the inbox, as the SM knows it */
+    uint64_t arrival_cycle; /* the cycle that takes that message */
     struct sm_warps warps;
     struct sm_issue issue;
     struct sm_fetch fetch;
@@ -56,14 +56,14 @@ struct sm {
     uint64_t told;     /* observers know of the cycles before this one */
 };
 
-/* The cycle from which the load/store unit takes an instruction of some scheduler; where each has
- * places of its own it may be a later one. */
+/* From this cycle on the load/store unit takes an instruction of some scheduler. If each has places
+ * of its own it may be a later one. */
 static inline uint64_t sm_ldst_takes_at(const struct sm *sm)
 {
     return MAX(sm->issue.ldst_issue_free, sm->ldst.room_at);
 }
 
-/* The same of one scheduler's instructions, by its pool of units. */
+/* The same for one scheduler's instructions, named by its pool of units. */
 static inline uint64_t sm_ldst_takes_from(const struct sm *sm, const struct unit_pool *pool)
 {
     if (G_LIKELY(sm->ldst.own == NULL))
@@ -72,14 +72,14 @@ static inline uint64_t sm_ldst_takes_from(const struct sm *sm, const struct unit
     return MAX(own->free, own->room_at);
 }
 
-/* From which cycle on the load/store unit's queue has room for that scheduler's. */
+/* From this cycle on the load/store unit's queue has room for that scheduler's instructions. */
 static inline uint64_t sm_ldst_room_from(const struct sm *sm, const struct unit_pool *pool)
 {
     return G_LIKELY(sm->ldst.own == NULL) ? sm->ldst.room_at
                                           : sm->ldst.own[pool - sm->issue.pools].room_at;
 }
 
-/* From which cycle on the way from that scheduler to the load/store unit is free. */
+/* From this cycle on the way from that scheduler to the load/store unit is free. */
 static inline uint64_t *sm_ldst_way(struct sm *sm, const struct unit_pool *pool)
 {
     return G_LIKELY(sm->ldst.own == NULL) ? &sm->issue.ldst_issue_free
@@ -92,7 +92,7 @@ static inline bool sm_is_quiet(const struct sm *sm)
     return !sm->warps.ready && sm->issue.stalled == sm->issue.all;
 }
 
-/* The same without orders, where all ready warps may also wait for the load/store unit. */
+/* The same without orders. Here all ready warps may also wait for the load/store unit. */
 static inline bool sm_is_stuck(const struct sm *sm)
 {
     if (sm->issue.stalled != sm->issue.all)
