@@ -211,7 +211,7 @@ START_TEST(barriers_of_a_part_are_warned_of)
     const struct exported barriers = {"tests/kernels/barriers.json", {NULL}, false};
     g_autoptr(GPtrArray) write = command_of(&barriers, folder, "x");
     expect_error(write, EXIT_DONE,
-                 "warning: a barrier of a part of the block: in a trace it is one of the whole");
+                 "warning: a barrier of a part of a block becomes a barrier of the whole block");
     folder_remove(folder);
 }
 END_TEST
