@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "policies/policy_values.h"
 #include "tests/rigs/fake_sm.h"
+#include "policies/policy_values.h"
 #include "policies/tables.h"
 
 #include <string.h>

@@ -22,7 +22,7 @@ enum list_command_kind { LIST_COPY_TO_DEVICE, LIST_COPY_TO_HOST, LIST_MOVE, LIST
 struct list_command {
     enum list_command_kind kind;
     uint64_t bytes, address; /* of a copy */
-    char *path;     /* of a kernel; g_free */
+    char *path;              /* of a kernel; g_free */
 };
 
 struct kernels_list {

@@ -13,8 +13,8 @@
 #ifndef SIMGPU_SM_ACCESS_SHAPE_H
 #define SIMGPU_SM_ACCESS_SHAPE_H
 
-#include "workloads/issued.h"
 #include "models/sm/access/coalescer.h"
+#include "workloads/issued.h"
 
 /* As coalesce(); what->shape is not NULL. */
 unsigned access_shape_coalesce(struct issued *what, unsigned access_bytes, unsigned request_bytes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/instruction_source.h"
 #include "models/sm/front/sm_warps.h"
+#include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,9 +5,9 @@
 #ifndef SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 #define SIMGPU_TESTS_MODELS_DISPATCH_DISPATCHER_RIG_H
 
-#include "workloads/instruction_source.h"
 #include "tests/models/dispatch/dispatcher_sm.h"
 #include "tests/rigs/choices.h"
+#include "workloads/instruction_source.h"
 #include <check.h>
 
 enum { MAX_SMS = 80, MAX_LAUNCHES = 4 };

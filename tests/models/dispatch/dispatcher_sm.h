@@ -7,6 +7,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher.h"
 #include "tests/rigs/fermi_limits.h"
+#include "workloads/launch.h"
 #include <check.h>
 
 struct running {

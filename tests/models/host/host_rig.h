@@ -10,8 +10,8 @@
 #include "models/core/simgrid_runner.h"
 #include "models/dispatch/dispatcher.h"
 #include "models/host/host.h"
-#include "workloads/instruction_source.h"
 #include "tests/models/host/small_gpu.h"
+#include "workloads/instruction_source.h"
 
 static const struct kernel_code codes[2] = {
     {.name = "work", .file = "work.ptx", .n_instructions = 17, .ops = &no_ops},

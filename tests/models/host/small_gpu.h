@@ -67,8 +67,7 @@ static inline void small_gpu_init(struct small_gpu *gpu, struct engine *engine, 
     unit_init(&gpu->sm.unit, &block_sm_ops, engine, "sm0", "gpu");
     gpu->sm.stuck = stuck;
     gpu->sm.to_dispatcher = dispatcher_connect_sm(&gpu->dispatcher, 0, &gpu->sm.unit);
-    dispatcher_connect_host(&gpu->dispatcher,
-                            host_connect_dispatcher(host, &gpu->dispatcher.unit));
+    dispatcher_connect_host(&gpu->dispatcher, host_connect_dispatcher(host, &gpu->dispatcher.unit));
 }
 
 static inline void small_gpu_finish(struct small_gpu *gpu)

@@ -11,9 +11,9 @@
 #include "models/core/message_dispatch.h"
 #include "models/core/message_memory.h"
 #include "models/gpu.h"
-#include "workloads/instruction_source.h"
 #include "tests/rigs/choices.h"
 #include "tests/rigs/unit_rig.h"
+#include "workloads/instruction_source.h"
 #include <string.h>
 
 enum { RIG_MEMORY = 1 << 20, RIG_STEPS = 64, RIG_POISON = 0xEE, RIG_HOP_CYCLES = 50 };

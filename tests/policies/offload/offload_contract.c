@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "policies/policy_values.h"
 #include "tests/policies/offload/offload_contract.h"
+#include "policies/policy_values.h"
 
 static const struct offload_ops *ops_of(const struct policy_values *values)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "policies/policy_values.h"
 #include "tests/policies/replacement/replacement_contract.h"
+#include "policies/policy_values.h"
 
 #include <string.h>
 
