@@ -6,6 +6,10 @@ command -v zsh >/dev/null || {
   echo "skipped: there is no zsh (Debian's package of this name)"
   exit 77
 }
+zsh -f -c 'zmodload zsh/zpty && zpty terminal true' 2>/dev/null || {
+  echo "skipped: this machine has no pseudo-terminals"
+  exit 77
+}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp "$2" "$folder/_simgpu"
