@@ -8,10 +8,13 @@ source=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 clone=$folder/clone
-mkdir -p "$folder/bin" "$clone/scripts" "$clone/workloads/examples/spmv" "$clone/workloads/examples/bfs"
+mkdir -p "$folder/bin" "$clone/scripts" "$clone/workloads/examples/spmv" "$clone"/workloads/examples/{bfs,plain}
 cp "$source/run" "$source/test" "$clone"
 cp "$source/scripts/setup.sh" "$clone/scripts"
-touch "$clone/workloads/examples/spmv/spmv.json" "$clone/workloads/examples/bfs/bfs.json"
+for workload in spmv bfs; do
+  touch "$clone/workloads/examples/$workload/$workload".json "$clone/workloads/examples/$workload/${workload}_reference.c"
+done
+touch "$clone/workloads/examples/plain/plain.json"
 
 cat >"$folder/bin/dpkg-query" <<'END'
 #!/bin/sh
@@ -73,7 +76,7 @@ try run p.xml workloads/examples/bfs/bfs.json
 try run p.xml -- ./program
 [ "$(built)" = "$always" ] || fail "a program needs no workload"
 try run study x.json
-[ "$(built)" = "$always $bfs $spmv" ] || fail "a study may name any"
+[ "$(built)" = "$always $bfs workloads/examples/plain/plain.ptx $spmv" ] || fail "a study may name any, and not all have a reference"
 BREAK=yes try run
 [ "$code" -ne 0 ] && grep -q 'error: broken' "$folder/err" || fail "a broken build is told"
 
