@@ -15,6 +15,7 @@ const struct file_option file_options[] = {{"--profile-in", FILE_IS_READ},
                                            {"--features", FILE_IS_WRITTEN},
                                            {"--sample-csv", FILE_IS_WRITTEN},
                                            {"--timeline", FILE_IS_WRITTEN},
+                                           {"--film-data", FILE_IS_WRITTEN},
                                            {"--dump-platform", FILE_IS_WRITTEN},
                                            {"--export-trace", FOLDER_IS_WRITTEN},
                                            {0}};

@@ -29,5 +29,6 @@ void options_clear(struct options *options)
     g_free(options->csv);
     g_free(options->observe);
     over_time_options_clear(&options->over_time);
+    film_run_options_clear(&options->film);
     *options = (struct options){0};
 }

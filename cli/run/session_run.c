@@ -93,6 +93,7 @@ bool session_run(struct session *session, GError **error)
     if (session->outcome.end == GPU_INTERRUPTED && *session->running.interrupted == PROGRAM_DIED)
         session->outcome.end = GPU_ABORTED;
     over_time_end(&session->watch.over_time, session->outcome.lost);
+    film_run_end(session->watch.film, &session->setup, session->outcome.end, session->outcome.lost);
     write_all_gathered(session);
     if (session->running.programs)
         session->outcome.checks_passed =

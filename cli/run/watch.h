@@ -4,6 +4,7 @@
 #define SIMGPU_CLI_RUN_WATCH_H
 
 #include "cli/run/clients/launch_features.h"
+#include "cli/run/film_run.h"
 #include "cli/run/over_time.h"
 #include "observers/block_lines_out.h"
 #include "observers/observation.h"
@@ -12,6 +13,7 @@
 struct run_watch {
     struct observation *observation;
     struct over_time over_time;
+    struct film *film;                 /* or NULL */
     struct block_lines_out *lines_out; /* or NULL */
     struct launch_features *features;  /* or NULL */
     struct patience *patience;

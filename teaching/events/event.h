@@ -21,6 +21,7 @@ enum event_kind {
     EVENT_WARP_ENDED,   /* SM: a warp leaves; its last reply is in */
     EVENT_WARP_STARTED, /* SM: a warp begins */
     EVENT_RECEIVED,     /* SM: a reply or an acknowledgement is there */
+    EVENT_WARP_WAITS,   /* SM: what a warp waits for changes; for sinks that want it */
     EVENT_LOOKED_UP,    /* SM: a transaction is looked up in L1 (or in the texture cache) */
     EVENT_QUEUED,       /* SM: a request enters the port; L2 bank: a reply does */
     EVENT_ISSUED,       /* SM: a warp issues */
@@ -31,6 +32,13 @@ enum event_kind {
 };
 
 enum { EVENT_NO_WARP = 255 };
+
+/* Of a warp that could issue (WARP_READY). */
+enum event_unit_busy {
+    EVENT_UNIT_FREE,
+    EVENT_UNIT_BUSY, /* its unit takes nothing in this cycle */
+    EVENT_QUEUE_FULL /* the load/store queue is full, and its head waits for an MSHR or a fill */
+};
 
 /* Whose a message about memory is, as far as it is known. */
 struct event_owner {
@@ -74,14 +82,18 @@ struct event {
             uint8_t bank, row_state; /* enum dram_row_state */
         } burst;
         struct {
-            const struct kernel_code *code; /* valid while the launch is known */
-            uint64_t block;                 /* linear index in the grid */
+            const char *kernel; /* interned */
+            const char *file;   /* of the program's source, or of the kernel; interned */
+            uint32_t line;      /* there; 0: not known */
+            uint64_t block;     /* linear index in the grid */
             uint32_t launch, in_block;
             uint32_t pc;
             lane_mask lanes;  /* ISSUED: that ran it */
             uint64_t address; /* ISSUED: of the first lane, if it touched memory */
             uint8_t space;    /* ISSUED */
             uint8_t op_class; /* ISSUED */
+            uint8_t wait;     /* WAITS: enum warp_wait (models/sm/sm_view.h) */
+            uint8_t busy;     /* WAITS: enum event_unit_busy */
         } warp;
     };
 };
@@ -90,6 +102,7 @@ struct event {
 struct event_sink {
     void *data;
     void (*hear)(void *data, const struct event *event);
+    bool wants_states; /* it hears EVENT_WARP_WAITS, too, which costs time */
 };
 
 #endif

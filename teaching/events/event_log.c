@@ -31,8 +31,10 @@ static void flush(struct event_log *log, sim_time before)
         if (pending->event.time >= before)
             break;
         event_log_complete(log, &pending->event, pending->credit);
+        const bool state = pending->event.kind == EVENT_WARP_WAITS;
         for (unsigned i = 0; i < log->n_sinks; i++)
-            log->sinks[i].hear(log->sinks[i].data, &pending->event);
+            if (!state || log->sinks[i].wants_states)
+                log->sinks[i].hear(log->sinks[i].data, &pending->event);
     }
     if (n > 0)
         g_array_remove_range(events, 0, n);
@@ -49,7 +51,8 @@ void event_log_push(struct event_log *log, const struct event *event, sim_time c
     if (log->events->len < log->threshold)
         return;
     const sim_time clock = gpu_engine(log->gpu)->clock;
-    flush(log, clock - MIN(clock, log->lookahead));
+    const sim_time before = clock - MIN(clock, log->lookahead);
+    flush(log, log->warps ? MIN(before, event_warps_settled(log)) : before);
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -75,6 +78,7 @@ void event_log_free(struct event_log *log)
         return;
     event_ways_finish(&log->ways);
     event_posts_finish(&log->posts);
+    event_warps_free(log->warps);
     g_array_free(log->events, TRUE);
     g_free(log->sm_units);
     g_free(log->bank_units);
@@ -86,6 +90,11 @@ void event_log_add_sink(struct event_log *log, const struct event_sink *sink)
 {
     g_assert(log->n_sinks < EVENT_LOG_SINKS);
     log->sinks[log->n_sinks++] = *sink;
+    if (!sink->wants_states || log->warps)
+        return;
+    log->warps = event_warps_new(log->config->n_sms);
+    log->observer.cycle = event_warps_cycle;
+    log->observer.gap = event_warps_gap;
 }
 
 const struct observer *event_log_observer(struct event_log *log)

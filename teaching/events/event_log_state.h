@@ -5,6 +5,7 @@
 
 #include "teaching/events/event_log.h"
 #include "teaching/events/event_posts.h"
+#include "teaching/events/event_warps.h"
 #include "teaching/events/event_ways.h"
 
 enum { EVENT_LOG_SINKS = 4 };
@@ -23,6 +24,7 @@ struct event_log {
     sim_time lookahead;
     uint32_t *sm_units, *bank_units, *channel_units; /* units' numbers by index */
     struct event last_lookup;                        /* of those that were handed out */
+    struct event_warps *warps;                       /* NULL: no sink wants states */
 };
 
 struct pending_event {
@@ -32,6 +34,9 @@ struct pending_event {
 
 /* event_hear.c: hears of the units, and pushes. */
 extern const struct observer event_hear_functions;
+/* Who the warp is, and its instruction at pc. */
+struct event event_of_warp(const struct event_log *log, enum event_kind kind, const struct sm *sm,
+                           uint64_t cycle, unsigned slot, uint32_t pc);
 
 /* Adds an event that its unit has told of. credit: of EVENT_POSTED. */
 void event_log_push(struct event_log *log, const struct event *event, sim_time credit);

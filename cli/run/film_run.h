@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A run's film: listens while the run goes, and writes its data in the end. */
+#ifndef SIMGPU_CLI_RUN_FILM_RUN_H
+#define SIMGPU_CLI_RUN_FILM_RUN_H
+
+#include "cli/run/setup.h"
+#include "observers/observation.h"
+#include "teaching/film/film.h"
+
+/* Before the GPU is made. *film stays NULL if none is asked for. */
+bool film_run_listen(struct film **film, const struct run_setup *setup,
+                     struct observation *observation, GError **error);
+/* After the run. lost: see outcome.h. film: NULL is fine. */
+void film_run_end(struct film *film, const struct run_setup *setup, enum gpu_end end,
+                  GPtrArray *lost);
+
+#endif
