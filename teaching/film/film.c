@@ -200,7 +200,8 @@ static void put_window(GString *text, const struct film *film, const struct film
                        guint n_scene, guint n_late)
 {
     const sim_time end = gpu_end_time(film->gpu);
-    put_number(text, "from", MIN(reel->before > 0 ? film_reel_begin(reel) : reel->from, end));
+    const sim_time from = film->options.has_window ? reel->from : film_reel_begin(reel);
+    put_number(text, "from", MIN(from, end));
     put_number(text, "until", reel->full ? MIN(MIN(reel->end, reel->until), end) : end);
     put_number(text, "asked", film->options.has_window);
     put_number(text, "scene", n_scene);

@@ -25,6 +25,7 @@ class Page {
     this.filter();
     this.resize();
     this.go(this.from);
+    this.readAddress();
   }
 
   /* ---- time ---- */

@@ -119,7 +119,19 @@ Object.assign(Page.prototype, {
     head("A DRAM bank: h row hit, o opened, x conflict; dark while its data are on the bus. A bar below a unit: how full its fullest buffer is");
   },
 
+  /* film.html#cycle=345000&find=0x10000080, also message=12, warp=0:3, unit=l2-3. */
+  readAddress() {
+    const words = new URLSearchParams(location.hash.slice(1)), film = this.films[0];
+    const find = words.get("find") || (words.has("message") ? "#" + words.get("message") : null);
+    const warp = /^(\d+):(\d+)$/.exec(words.get("warp") || "");
+    const unit = film.units.find(u => warp ? u.role === "sm" && u.index === Number(warp[1]) : u.name === words.get("unit"));
+    if (words.has("cycle")) this.go(Math.floor(Number(words.get("cycle")) * this.cycle_ps));
+    if (find) this.search(find);
+    if (unit) this.choose(0, warp ? {unit: unit.id, sm: unit.index, slot: Number(warp[2])} : {unit: unit.id});
+  },
+
   listen() {
+    window.onhashchange = () => this.readAddress();
     const press = (id, act) => { $(id).onclick = act; };
     press("first", () => { this.pause(); this.go(this.from, -1); });
     press("last", () => { this.pause(); this.go(this.until); });
