@@ -76,10 +76,19 @@ class Stage {
     this.countQueues();
     this.drawWires();
     for (const stage of this.machine.stages) {
-      this.text(STAGE_TITLES[stage.name] + (stage.idle ? ` (and ${stage.idle} idle)` : ""), stage.x, stage.y + 9, 11, SOFT);
+      this.drawTitle(stage);
       for (const box of stage.boxes) this.drawUnit(box);
     }
     this.drawMessages();
+  }
+
+  drawTitle(stage) {
+    const words = STAGE_TITLES[stage.name] + (stage.idle ? ` (and ${stage.idle} idle)` : "");
+    this.c.font = `11px ${FONT}`;
+    const wide = this.c.measureText(words).width, x = Math.min(stage.x, this.machine.width - wide - 8);
+    this.c.fillStyle = "#ffffff";
+    this.c.fillRect(x - 2, stage.y - 1, wide + 4, 13);
+    this.text(words, x, stage.y + 9, 11, SOFT);
   }
 
   text(words, x, y, size, ink, align = "left", weight = "") {
@@ -102,7 +111,7 @@ class Stage {
   /* ---- wires ---- */
 
   drawWires() {
-    const film = this.film, c = this.c, all = film.wires.length <= 120, busy = new Set();
+    const film = this.film, c = this.c, all = film.wires.length <= (this.machine.vertical ? 30 : 120), busy = new Set();
     for (const {i, phase} of this.now.list)
       if (phase === ON_WIRE) busy.add(film.tables[SENDS].wire[i]);
     for (const wire of film.wires) {
@@ -155,8 +164,15 @@ class Stage {
     c.fill();
     c.stroke();
     this.hit(x, y, w, h, {unit: unit.id});
-    const title = shortName(unit);
-    this.text(title, x + 5, y + 12, 10.5, INK, "left", "600");
+    const narrow = w < 40, title = narrow ? String(unit.index) : shortName(unit);
+    this.text(title, x + (narrow ? w / 2 : 5), y + (narrow ? 14 : 12), 10.5, INK, narrow ? "center" : "left", "600");
+    if (this.focus.acts === unit.id) {
+      c.setLineDash([3, 2]);
+      c.strokeStyle = INK;
+      c.lineWidth = 1.5;
+      c.strokeRect(x - 2.5, y - 2.5, w + 5, h + 5);
+      c.setLineDash([]);
+    }
     if (role === "sm") this.drawWarps(box);
     if (role === "dram") this.drawBanks(box);
     this.drawGauge(box);
@@ -169,7 +185,8 @@ class Stage {
     const whole = full.used >= full.of, wide = Math.max(2, (box.w - 8) * full.used / full.of);
     c.fillStyle = whole ? "#b3261e" : "#8fa1b3";
     c.fillRect(box.x + 4, box.y + box.h - 4, wide, whole ? 4 : 2);
-    if (whole)
+    if (whole && box.w < 60) this.text("full", box.x + box.w - 4, box.y + box.h - 6, 9.5, "#b3261e", "right", "700");
+    else if (whole && box.unit.role !== "sm")
       this.text(`full ${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, "#b3261e", "right", "700");
     else if (box.unit.role !== "sm" && box.w > 60)
       this.text(`${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, SOFT, "right");
@@ -177,15 +194,35 @@ class Stage {
 
   drawWarps(box) {
     const film = this.film, s = this.machine.cell, columns = box.stage.size.columns;
-    let count = 0;
+    const counts = new Map(), issues = [];
     for (let slot = 0; slot < film.slots; slot++) {
       const x = box.x + 4 + (slot % columns) * s, y = box.y + 16 + Math.floor(slot / columns) * s;
       const warp = film.warpAt(box.unit.index, slot, this.t);
       this.drawWarp(x, y, s, warp, box.unit.index, slot);
-      if (warp) count++;
+      if (warp) counts.set(stateOf(warp), (counts.get(stateOf(warp)) || 0) + 1);
+      if (warp && warp.issues >= 0) issues.push([slot, warp.issues]);
       this.hit(x, y, s, s, {unit: box.unit.id, sm: box.unit.index, slot});
     }
-    this.text(`${count} warp${count === 1 ? "" : "s"}`, box.x + box.w - 5, box.y + 12, 9.5, SOFT, "right");
+    const most = box.w > 150 ? 4 : box.w > 100 ? 2 : 1;
+    const sum = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most)
+      .map(([state, n]) => `${n} ${STATES[state].letter}`).join("  ");
+    this.text(sum || "no warps", box.x + box.w - 5, box.y + 12, 9.5, SOFT, "right");
+    this.drawIssues(box, issues);
+  }
+
+  /* Which instructions issue in this cycle. */
+  drawIssues(box, issues) {
+    const code = this.film.code, lines = box.stage.size.lines;
+    for (let k = 0; k < Math.min(lines, issues.length); k++) {
+      const [slot, row] = issues[k], place = code.line[row] ? ` ${code.file[row]}:${code.line[row]}` : "";
+      this.c.save();
+      this.c.beginPath();
+      this.c.rect(box.x, box.y, box.w - 4, box.h);
+      this.c.clip();
+      this.text(`▸ ${slot}: ${code.opcode[row] || "pc " + code.pc[row]}${place}`,
+        box.x + 5, box.y + box.h - 8 - (lines - 1 - k) * 13, 10, INK);
+      this.c.restore();
+    }
   }
 
   drawWarp(x, y, s, warp, sm, slot) {
@@ -287,7 +324,7 @@ class Stage {
     c.lineWidth = phase === NO_CREDIT ? 2 : 1;
     c.stroke();
     this.text(LETTERS[kind], x, y + 2.9, 8, direction === 0 ? "#ffffff" : INK, "center", "700");
-    const found = this.focus.message === i, same = this.focus.line !== undefined && kind <= 11 &&
+    const found = this.focus.message === i || this.focus.sent === i, same = this.focus.line !== undefined && kind <= 11 &&
       Math.floor(sends.address[i] / 128) === this.focus.line;
     if (found || same) {
       c.strokeStyle = "#000000";
@@ -300,16 +337,16 @@ class Stage {
   }
 }
 
-const STAGE_TITLES = {front: "host", sm: "SMs and their warps", cluster: "clusters", crossbar: "crossbar",
-  l2: "L2 banks", dram: "DRAM channels, banks"};
+const STAGE_TITLES = {front: "host", sm: "SMs and their warps", cluster: "clusters", crossbar: "crossbar ports",
+  l2: "L2 banks", dram: "DRAM banks"};
 
 function shortName(unit) {
   switch (unit.role) {
     case "sm": return "SM " + unit.index;
     case "l2": return "L2 " + unit.index;
     case "dram": return "DRAM " + unit.index;
-    case "request": return "to " + unit.index;
-    case "reply": return "back " + unit.index;
+    case "request": return "to L2 " + unit.index;
+    case "reply": return "to SM " + unit.index;
     default: return unit.name;
   }
 }

@@ -37,13 +37,18 @@ class Machine {
     const banks = this.film.dram_banks, slots = this.film.slots;
     if (stage === "sm") {
       const columns = slots <= 8 ? slots : Math.min(slots, this.vertical ? 8 : slots <= 32 ? 8 : 12);
-      return {w: columns * s + 8, h: Math.ceil(slots / columns) * s + 20, columns};
+      /* Below the warps, a line for each scheduler says what it issues. */
+      const lines = s >= 16 && !this.vertical ? Math.min(4, this.film.schedulers) : 0;
+      const w = Math.max(columns * s + 8, lines ? 150 : 76);
+      return {w, h: Math.ceil(slots / columns) * s + 20 + lines * 13 + (lines ? 4 : 0), columns, lines};
     }
     const b = Math.max(7, Math.min(12, s));
     const of_dram = Math.ceil(banks / (banks > 16 ? 8 : 4));
     if (stage === "dram") return {w: Math.min(banks, banks > 16 ? 8 : 4) * b + 8, h: of_dram * b + 20};
-    if (stage === "front") return {w: 78, h: 40};
-    return {w: 50, h: stage === "l2" ? 32 : 20};
+    if (stage === "front") return {w: 78, h: this.vertical ? 26 : 40};
+    if (!this.vertical) return {w: 50, h: stage === "l2" ? 32 : 20};
+    const n = this.stages.find(one => one.name === stage).units.length, room = this.width - 16;
+    return {w: Math.max(22, Math.min(50, Math.floor(room / Math.min(n, 14)) - 4)), h: 22};
   }
 
   /* Boxes for a picture of this width; height: as high as it may be without scrolling. */
@@ -102,7 +107,8 @@ class Machine {
     let y = 8;
     for (const stage of this.stages) {
       const size = stage.size = this.sizeOf(stage.name, s), space = 12;
-      const columns = Math.min(stage.units.length, Math.max(1, Math.floor((width - 16 + space) / (size.w + space))));
+      const least = stage.name === "sm" || stage.name === "dram" ? space : 3;
+      const columns = Math.min(stage.units.length, Math.max(1, Math.floor((width - 16 + least) / (size.w + least))));
       if (size.w > width - 16) return false;
       const rows = Math.ceil(stage.units.length / columns), gap = stage.name === "sm" ? 14 : 16;
       const even = Math.ceil(stage.units.length / rows);

@@ -96,11 +96,22 @@ class Page {
     $("cycle").textContent = grouped(this.films[0].cycle(this.t));
     $("since").textContent = `+${grouped((this.t - this.from) / this.cycle_ps)} of ${grouped((this.until - this.from) / this.cycle_ps)}`;
     $("slider").value = String(Math.round((this.t - this.from) / Math.max(1, this.until - this.from) * 10000));
+    this.markStep();
     this.stages.forEach((stage, f) => stage.draw(Math.min(this.t, this.films[f].until), this.focus[f]));
     this.films.forEach((film, f) => { this.ends[f].hidden = this.t < film.until || !film.waits; });
     this.showList();
     this.showDetails();
     this.drawStrip();
+  }
+
+  /* The unit that acts in the event at which the film stands, and the message that it sends. */
+  markStep() {
+    const step = this.at >= 0 && !this.playing ? this.steps[this.at] : null;
+    this.focus.forEach((focus, f) => {
+      const here = step && step.f === f, film = this.films[f];
+      focus.acts = here ? film.unit[step.e] : undefined;
+      focus.sent = here && film.kind[step.e] === SENDS ? film.row[step.e] : undefined;
+    });
   }
 
   showList() {

@@ -73,14 +73,14 @@ Object.assign(Page.prototype, {
     const texts = this.films.map((film, f) => {
       const kept = film.shown_until - film.shown_from;
       if (film.before + film.behind === 0) return "";
-      const cycles = `cycles ${grouped(film.cycle(film.from))} to ${grouped(film.cycle(film.until))} of ${grouped(film.cycle(film.end))}`;
-      const why = film.asked ? "" : film.before ? ", its end" : ", its beginning";
-      return `${this.films.length > 1 ? "AB"[f] + ": " : ""}This film shows ${cycles}${why}: ${grouped(kept)} of the run's ${grouped(film.all)} events. ` +
-        `It leaves out ${grouped(film.before)} before and ${grouped(film.behind)} after.`;
+      const left = [[film.before, "before"], [film.behind, "after"]].filter(part => part[0])
+        .map(part => `${grouped(part[0])} ${part[1]} it`).join(" and ");
+      return `${this.films.length > 1 ? "AB"[f] + ": " : ""}cycles ${grouped(film.cycle(film.from))} to ${grouped(film.cycle(film.until))}, ` +
+        `${grouped(kept)} events; ${left} are left out.`;
     }).filter(text => text);
     if (!texts.length) return;
     $("left-out").hidden = false;
-    $("left-out").textContent = texts.join(" ") + " simgpu film --window A-B chooses other cycles.";
+    $("left-out").textContent = `A part of the run: ${texts.join(" ")} simgpu film --window A-B shows other cycles.`;
   },
 
   buildLegend() {
