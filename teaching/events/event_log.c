@@ -128,5 +128,7 @@ void event_log_attach(struct event_log *log, const struct gpu *gpu)
 
 void event_log_end(struct event_log *log)
 {
+    if (log->warps)
+        event_warps_end(log);
     flush(log, SIM_TIME_NEVER);
 }

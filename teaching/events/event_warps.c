@@ -141,6 +141,13 @@ void event_warps_gap(void *data, const struct sm *sm, uint64_t first, uint64_t s
     log->warps->sms[sm_view_index(sm)].until = first + span;
 }
 
+void event_warps_end(struct event_log *log)
+{
+    for (uint32_t i = 0; i < log->warps->n_sms; i++)
+        if (log->warps->sms[i].until > 0)
+            look(log, gpu_sm(log->gpu, i), log->warps->sms[i].until);
+}
+
 sim_time event_warps_settled(const struct event_log *log)
 {
     sim_time before = SIM_TIME_NEVER;

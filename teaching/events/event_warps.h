@@ -23,6 +23,9 @@ void event_warps_gap(void *data, const struct sm *sm, uint64_t first, uint64_t s
 void event_warps_issued(struct event_warps *warps, uint32_t sm, unsigned slot);
 void event_warps_started(struct event_warps *warps, uint32_t sm, unsigned slot);
 
+/* After the run: what its warps wait for then, in the cycle after its last one. */
+void event_warps_end(struct event_log *log);
+
 /* No event of this kind will come before that time. */
 sim_time event_warps_settled(const struct event_log *log);
 

@@ -51,6 +51,8 @@ class Film {
       this.row[e] = counts[this.kind[e]]++;
       this.event_of[this.kind[e]].push(e);
     }
+    if (this.shown_until > this.scene && !this.behind)
+      this.until = Math.max(this.until, this.time[this.shown_until - 1]);
     this.units = data.units.map((u, id) => ({id, name: u[0], role: u[1], index: u[2], ins: [], outs: []}));
     this.wires = data.wires.map((w, id) => ({id, from: w[0], to: w[1], latency: w[2], back: w[3], credits: w[4]}));
     for (const wire of this.wires) {

@@ -74,12 +74,14 @@ class Stage {
     this.now = this.film.messagesAt(t);
     c.clearRect(0, 0, this.machine.width, this.machine.height);
     this.countQueues();
+    this.radius = this.now.list.length > 150 ? 4.2 : 5.2;
     this.drawWires();
+    this.drawTravellers();
     for (const stage of this.machine.stages) {
       this.drawTitle(stage);
       for (const box of stage.boxes) this.drawUnit(box);
     }
-    this.drawMessages();
+    for (const queue of this.queues.values()) this.drawQueue(queue);
   }
 
   drawTitle(stage) {
@@ -185,8 +187,8 @@ class Stage {
     const whole = full.used >= full.of, wide = Math.max(2, (box.w - 8) * full.used / full.of);
     c.fillStyle = whole ? "#b3261e" : "#8fa1b3";
     c.fillRect(box.x + 4, box.y + box.h - 4, wide, whole ? 4 : 2);
-    if (whole && box.w < 60) this.text("full", box.x + box.w - 4, box.y + box.h - 6, 9.5, "#b3261e", "right", "700");
-    else if (whole && box.unit.role !== "sm")
+    if (whole && box.w >= 40 && box.w < 60) this.text("full", box.x + box.w - 4, box.y + box.h - 6, 9.5, "#b3261e", "right", "700");
+    else if (whole && box.w >= 60 && box.unit.role !== "sm")
       this.text(`full ${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, "#b3261e", "right", "700");
     else if (box.unit.role !== "sm" && box.w > 60)
       this.text(`${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, SOFT, "right");
@@ -213,6 +215,7 @@ class Stage {
   /* Which instructions issue in this cycle. */
   drawIssues(box, issues) {
     const code = this.film.code, lines = box.stage.size.lines;
+    if (lines && !issues.length) this.text("nothing issues", box.x + 5, box.y + box.h - 8 - (lines - 1) * 13, 10, SOFT);
     for (let k = 0; k < Math.min(lines, issues.length); k++) {
       const [slot, row] = issues[k], place = code.line[row] ? ` ${code.file[row]}:${code.line[row]}` : "";
       this.c.save();
@@ -283,9 +286,9 @@ class Stage {
     }
   }
 
-  drawMessages() {
+  /* Below the units, so that these stay readable. */
+  drawTravellers() {
     const film = this.film, sends = film.tables[SENDS];
-    for (const queue of this.queues.values()) this.drawQueue(queue);
     for (const {i, phase, part} of this.now.list) {
       if (phase !== ON_WIRE) continue;
       const way = this.machine.wayOf(film.wires[sends.wire[i]]);
@@ -294,7 +297,7 @@ class Stage {
   }
 
   drawQueue({way, inside, list}) {
-    const step = 11, across = 4, most = 8;
+    const step = 2 * this.radius + 1, across = 4, most = 8;
     list.sort((a, b) => a.i - b.i);
     const [x, y] = inside ? [way.x1, way.y1] : [way.x0, way.y0];
     const out = (inside ? -1 : 1) * (way.there ? 1 : -1); /* away from the box */
@@ -305,15 +308,21 @@ class Stage {
     list.slice(0, most).forEach(({i, phase}, k) => this.drawMessage(i, phase, ...at(k)));
     const stuck = list.filter(one => one.phase === NO_CREDIT).length;
     const more = list.length > most ? `+${list.length - most}` : "";
-    const words = [more, stuck ? `${stuck} no room` : ""].filter(w => w).join(" · ");
+    const words = this.machine.vertical ? more + (stuck ? "!" : "")
+      : [more, stuck ? `${stuck} no room` : ""].filter(w => w).join(" · ");
     if (!words) return;
-    if (this.machine.vertical) this.text(words, x + 8, y + out * 22 + 3, 9.5, stuck ? "#b3261e" : SOFT, "left", "600");
-    else this.text(words, x + out * 4, y + 18, 9.5, stuck ? "#b3261e" : SOFT, out > 0 ? "left" : "right", "600");
+    this.c.font = `600 9.5px ${FONT}`;
+    const wide = this.c.measureText(words).width;
+    const left = this.machine.vertical ? x + 2 * step - 4 : out > 0 ? x + 4 : x - 4 - wide;
+    const low = this.machine.vertical ? y + out * 8 + 3 : y + step + 8;
+    this.c.fillStyle = "rgba(255,255,255,.85)";
+    this.c.fillRect(left - 1, low - 8.5, wide + 2, 10.5);
+    this.text(words, left, low, 9.5, stuck ? "#b3261e" : SOFT, "left", "600");
   }
 
   drawMessage(i, phase, x, y) {
     const c = this.c, sends = this.film.tables[SENDS], kind = sends.kind[i];
-    const direction = directionOf(kind), r = 5.2;
+    const direction = directionOf(kind), r = this.radius;
     c.beginPath();
     if (direction === 0) c.arc(x, y, r, 0, 7);
     else if (direction === 1) c.rect(x - r + .5, y - r + .5, 2 * r - 1, 2 * r - 1);
@@ -323,7 +332,7 @@ class Stage {
     c.strokeStyle = phase === NO_CREDIT ? "#b3261e" : direction === 0 ? "#0a3f55" : "#6e5411";
     c.lineWidth = phase === NO_CREDIT ? 2 : 1;
     c.stroke();
-    this.text(LETTERS[kind], x, y + 2.9, 8, direction === 0 ? "#ffffff" : INK, "center", "700");
+    this.text(LETTERS[kind], x, y + r * .55, r * 1.55, direction === 0 ? "#ffffff" : INK, "center", "700");
     const found = this.focus.message === i || this.focus.sent === i, same = this.focus.line !== undefined && kind <= 11 &&
       Math.floor(sends.address[i] / 128) === this.focus.line;
     if (found || same) {

@@ -53,12 +53,13 @@ class Machine {
 
   /* Boxes for a picture of this width; height: as high as it may be without scrolling. */
   layOut(width, height) {
-    this.vertical = width < 620;
+    const n_sms = this.stages.find(stage => stage.name === "sm");
+    this.vertical = width < (n_sms && n_sms.units.length > 6 ? 760 : 580);
     this.width = width;
     const n = this.stages.length;
     for (let s = 30; ; s--) {
       this.cell = s;
-      if (this.vertical ? this.stack(width, s) : this.spread(width, height, s, n)) break;
+      if (this.vertical ? this.stack(width, height, s) : this.spread(width, height, s, n)) break;
       if (s <= 6) {
         if (!this.vertical) this.spread(width, Infinity, s, n);
         break;
@@ -103,13 +104,14 @@ class Machine {
   }
 
   /* From top to bottom. */
-  stack(width, s) {
+  stack(width, height, s) {
     let y = 8;
     for (const stage of this.stages) {
       const size = stage.size = this.sizeOf(stage.name, s), space = 12;
       const least = stage.name === "sm" || stage.name === "dram" ? space : 3;
       const columns = Math.min(stage.units.length, Math.max(1, Math.floor((width - 16 + least) / (size.w + least))));
       if (size.w > width - 16) return false;
+      if (stage.name === "sm" && stage.units.length <= 4 && columns < stage.units.length && s > 12) return false;
       const rows = Math.ceil(stage.units.length / columns), gap = stage.name === "sm" ? 14 : 16;
       const even = Math.ceil(stage.units.length / rows);
       const step = Math.min((width - 16) / even, size.w + 60), left = (width - step * even + step - size.w) / 2;
@@ -118,10 +120,10 @@ class Machine {
       y += 16;
       stage.boxes = stage.units.map((unit, i) => ({unit, stage, w: size.w, h: size.h,
         x: left + (i % even) * step, y: y + Math.floor(i / even) * (size.h + gap)}));
-      y += rows * (size.h + gap) - gap + 52;
+      y += rows * (size.h + gap) - gap + (stage.name === "front" ? 36 : 48);
     }
     this.height = y - 30;
-    return this.height < 900;
+    return this.height < (width > 500 ? Math.max(640, height) : 900);
   }
 
   /* Where a message leaves and where it enters. Ways to memory and back lie side by side. */

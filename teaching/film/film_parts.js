@@ -9,6 +9,7 @@ Object.assign(Page.prototype, {
     $("about").textContent = two ? "two runs, locked in time" : film.policies;
     document.title = $("title").textContent + " – film";
     $("made").textContent = `Made by simgpu ${film.version}. A cycle is one of the SMs' clock, ${film.clock_hz / 1e6} MHz.`;
+    document.body.classList.toggle("two", two);
     this.stages = [];
     this.ends = [];
     this.films.forEach((one, f) => this.addFilm(one, f, two));
@@ -91,7 +92,7 @@ Object.assign(Page.prototype, {
       const c = canvas.getContext("2d");
       c.setTransform(ratio, 0, 0, ratio, 0, 0);
       const pen = Object.create(Stage.prototype);
-      Object.assign(pen, {c, film: this.films[0], focus: {}, hits: []});
+      Object.assign(pen, {c, film: this.films[0], focus: {}, hits: [], radius: 5.2});
       pen.makeStripes();
       draw(pen);
       span.append(canvas, name);
@@ -195,7 +196,7 @@ Object.assign(Page.prototype, {
   resize() {
     const two = this.films.length > 1 && window.innerWidth > 1000;
     const whole = $("films").clientWidth, width = Math.floor((two ? (whole - 16) / 2 : whole) - 2);
-    const height = Math.max(460, window.innerHeight - 240);
+    const height = Math.max(two ? 420 : 460, window.innerHeight - 240);
     for (const stage of this.stages) stage.resize(width, two ? height - 20 : height);
     const strip = $("strip"), ratio = window.devicePixelRatio || 1;
     strip.width = strip.clientWidth * ratio;
