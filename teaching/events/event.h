@@ -74,8 +74,10 @@ struct event {
             uint8_t bank, row_state; /* enum dram_row_state */
         } burst;
         struct {
-            const struct kernel_code *code; /* valid while the launch is known */
-            uint64_t block;                 /* linear index in the grid */
+            const char *kernel; /* interned */
+            const char *file;   /* of the program's source, or of the kernel; interned */
+            uint32_t line;      /* there; 0: not known */
+            uint64_t block;     /* linear index in the grid */
             uint32_t launch, in_block;
             uint32_t pc;
             lane_mask lanes;  /* ISSUED: that ran it */

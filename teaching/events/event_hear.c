@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_hear.h"
 #include "models/core/wire.h"
 #include "models/sm/sm_view.h"
 #include "teaching/events/event_log_state.h"
@@ -22,17 +23,31 @@ static struct message without_payload(const struct message *message)
     return copy;
 }
 
-static void tell_warp(struct event_log *log, enum event_kind kind, const struct sm *sm,
-                      unsigned slot)
+/* Who the warp is, and the instruction at pc. The code may be gone when the event is handed out. */
+static struct event of_warp(const struct event_log *log, enum event_kind kind, const struct sm *sm,
+                            uint64_t cycle, unsigned slot, uint32_t pc)
 {
     const struct warp_identity warp = sm_view_warp(sm, slot);
-    struct event event = of_sm(log, kind, sm_view_index(sm), sm_view_cycle(sm));
+    const struct kernel_code *code = sm_view_code(sm, slot);
+    struct event event = of_sm(log, kind, sm_view_index(sm), cycle);
     event.owner.warp = (uint8_t)slot;
-    event.warp.code = sm_view_code(sm, slot);
+    event.owner.pc = event.warp.pc = pc;
+    event.warp.kernel = g_intern_string(code->name);
     event.warp.block = warp.block;
     event.warp.launch = warp.launch;
     event.warp.in_block = warp.in_block;
-    event.warp.pc = warp.pc;
+    const bool placed = code->places && pc < code->n_instructions && code->places[pc].file;
+    event.warp.file = g_intern_string(placed ? code->places[pc].file : code->file);
+    if (pc < code->n_instructions)
+        event.warp.line = placed ? code->places[pc].line : code->instructions[pc].line;
+    return event;
+}
+
+static void tell_warp(struct event_log *log, enum event_kind kind, const struct sm *sm,
+                      unsigned slot)
+{
+    const struct event event =
+        of_warp(log, kind, sm, sm_view_cycle(sm), slot, sm_view_warp(sm, slot).pc);
     event_log_push(log, &event, 0);
 }
 
@@ -51,19 +66,11 @@ static void hear_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, 
 {
     struct event_log *log = data;
     const struct sm *of = gpu_sm(log->gpu, sm);
-    const struct warp_identity warp = sm_view_warp(of, slot);
-    struct event event = of_sm(log, EVENT_ISSUED, sm, cycle);
-    event.owner.warp = (uint8_t)slot;
-    event.owner.pc = pc;
+    struct event event = of_warp(log, EVENT_ISSUED, of, cycle, slot, pc);
     event.owner.issued = cycle;
-    event.warp.code = sm_view_code(of, slot);
-    event.warp.block = warp.block;
-    event.warp.launch = warp.launch;
-    event.warp.in_block = warp.in_block;
-    event.warp.pc = pc;
     event.warp.lanes = what->active;
     event.warp.space = what->space;
-    event.warp.op_class = event.warp.code->instructions[pc].op_class;
+    event.warp.op_class = sm_view_code(of, slot)->instructions[pc].op_class;
     if (what->space != SPACE_NONE && what->active) {
         const unsigned lane = (unsigned)__builtin_ctz(what->active);
         event.warp.address =

@@ -3,7 +3,8 @@
 #ifndef SIMGPU_TEACHING_EVENTS_EVENT_LOG_STATE_H
 #define SIMGPU_TEACHING_EVENTS_EVENT_LOG_STATE_H
 
-#include "teaching/events/event_log.h"
+#include "models/gpu.h"
+#include "teaching/events/event.h"
 #include "teaching/events/event_posts.h"
 #include "teaching/events/event_ways.h"
 
@@ -30,14 +31,7 @@ struct pending_event {
     sim_time credit; /* EVENT_POSTED */
 };
 
-/* event_hear.c: hears of the units, and pushes. */
-extern const struct observer event_hear_functions;
-
 /* Adds an event that its unit has told of. credit: of EVENT_POSTED. */
 void event_log_push(struct event_log *log, const struct event *event, sim_time credit);
-
-/* event_complete.c: finds out what the units don't tell: whose a message is, how long it waited,
- * and why. In the order of events. */
-void event_log_complete(struct event_log *log, struct event *event, sim_time credit);
 
 #endif
