@@ -4,6 +4,7 @@
 #define SIMGPU_CLI_OPTIONS_OPTIONS_H
 
 #include "cli/options/film_options.h"
+#include "cli/options/message_options.h"
 #include "cli/options/over_time_options.h"
 #include <glib.h>
 #include <stdbool.h>
@@ -49,6 +50,7 @@ struct options {
     gboolean trace_like;
     struct over_time_options over_time;
     struct film_run_options film;
+    struct message_options messages;
     gboolean functional;
     enum on_fault on_fault;
     gboolean explain;

@@ -61,7 +61,8 @@ static bool check_outputs(const struct options *options, GError **error)
                    {"--features", options->features},
                    {"--sample-csv", options->over_time.sample_csv},
                    {"--timeline", options->over_time.timeline},
-                   {"--film-data", options->film.file}};
+                   {"--film-data", options->film.file},
+                   {"--trace-messages", options->messages.file}};
     for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
         for (size_t k = 0; k < i; k++)
             if (outputs[i].file && g_strcmp0(outputs[i].file, outputs[k].file) == 0) {

@@ -249,7 +249,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
     if (!session->watch.observation ||
         !over_time_listen(&session->watch.over_time, &options->over_time, &session->setup.config,
                           session->watch.observation, error) ||
-        !film_run_listen(&session->watch.film, &session->setup, session->watch.observation, error))
+        !film_run_listen(&session->watch.film, &session->setup, session->watch.observation, error) ||
+        !run_messages_listen(&session->watch.messages, &options->messages, &session->setup.config,
+                             session->watch.observation, error))
         return false;
     if (options->lines_out) {
         session->watch.lines_out = block_lines_out_new(&session->setup.config);
@@ -260,6 +262,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
     make_gpu(session);
     if (session->watch.film)
         film_attach(session->watch.film, session->running.gpu);
+    run_messages_attach(&session->watch.messages, session->running.gpu);
     watch(session);
     if (!targets_read(&session->setup, &session->running, error) ||
         !over_time_attach(&session->watch.over_time, session->running.gpu, error) ||
@@ -283,6 +286,7 @@ void session_clear(struct session *session)
     gpu_free(running->gpu);
     over_time_clear(&watch->over_time);
     film_free(watch->film);
+    run_messages_clear(&watch->messages);
     block_lines_out_free(watch->lines_out);
     launch_features_free(watch->features);
     observation_free(watch->observation);

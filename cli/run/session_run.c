@@ -94,6 +94,7 @@ bool session_run(struct session *session, GError **error)
         session->outcome.end = GPU_ABORTED;
     over_time_end(&session->watch.over_time, session->outcome.lost);
     film_run_end(session->watch.film, &session->setup, session->outcome.end, session->outcome.lost);
+    run_messages_end(&session->watch.messages, session->outcome.lost);
     write_all_gathered(session);
     if (session->running.programs)
         session->outcome.checks_passed =

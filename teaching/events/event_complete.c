@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_complete.h"
 #include "models/core/payload.h"
 #include "models/core/wire.h"
 #include "teaching/events/event_log_state.h"

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_hear.h"
 #include "models/core/wire.h"
 #include "models/sm/sm_view.h"
 #include "teaching/events/event_log_state.h"
+#include "teaching/events/event_of.h"
+#include "teaching/events/event_warps.h"
 
 static const struct event_owner nobody = {.warp = EVENT_NO_WARP};
-
-static struct event of_sm(const struct event_log *log, enum event_kind kind, unsigned sm,
-                          uint64_t cycle)
-{
-    return (struct event){.time = clock_edge(&log->config->sm.clock, cycle),
-                          .unit = log->sm_units[sm],
-                          .kind = (uint8_t)kind,
-                          .owner = {.warp = EVENT_NO_WARP, .sm = (uint16_t)sm}};
-}
 
 static struct message without_payload(const struct message *message)
 {
@@ -20,26 +14,6 @@ static struct message without_payload(const struct message *message)
     if (message_has_payload(message))
         copy.payload = NULL;
     return copy;
-}
-
-/* The code may be gone when the event is handed out. */
-struct event event_of_warp(const struct event_log *log, enum event_kind kind, const struct sm *sm,
-                           uint64_t cycle, unsigned slot, uint32_t pc)
-{
-    const struct warp_identity warp = sm_view_warp(sm, slot);
-    const struct kernel_code *code = sm_view_code(sm, slot);
-    struct event event = of_sm(log, kind, sm_view_index(sm), cycle);
-    event.owner.warp = (uint8_t)slot;
-    event.owner.pc = event.warp.pc = pc;
-    event.warp.kernel = g_intern_string(code->name);
-    event.warp.block = warp.block;
-    event.warp.launch = warp.launch;
-    event.warp.in_block = warp.in_block;
-    const bool placed = code->places && pc < code->n_instructions && code->places[pc].file;
-    event.warp.file = g_intern_string(placed ? code->places[pc].file : code->file);
-    if (pc < code->n_instructions)
-        event.warp.line = placed ? code->places[pc].line : code->instructions[pc].line;
-    return event;
 }
 
 static void tell_warp(struct event_log *log, enum event_kind kind, const struct sm *sm,
@@ -84,7 +58,7 @@ static void hear_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, 
 static void hear_l1(void *data, const struct l1_access *access)
 {
     struct event_log *log = data;
-    struct event event = of_sm(log, EVENT_LOOKED_UP, access->sm, access->cycle);
+    struct event event = event_of_sm(log, EVENT_LOOKED_UP, access->sm, access->cycle);
     event.owner = (struct event_owner){
         .warp = access->warp, .sm = access->sm, .pc = access->pc, .issued = access->issued};
     event.looked_up = *access;
@@ -94,7 +68,7 @@ static void hear_l1(void *data, const struct l1_access *access)
 static void hear_sent(void *data, unsigned sm, uint64_t cycle, const struct message *request)
 {
     struct event_log *log = data;
-    struct event event = of_sm(log, EVENT_QUEUED, sm, cycle);
+    struct event event = event_of_sm(log, EVENT_QUEUED, sm, cycle);
     event.message = without_payload(request);
     event_log_push(log, &event, 0);
 }
@@ -102,7 +76,7 @@ static void hear_sent(void *data, unsigned sm, uint64_t cycle, const struct mess
 static void hear_replied(void *data, unsigned sm, uint64_t cycle, const struct message *reply)
 {
     struct event_log *log = data;
-    struct event event = of_sm(log, EVENT_RECEIVED, sm, cycle);
+    struct event event = event_of_sm(log, EVENT_RECEIVED, sm, cycle);
     event.message = without_payload(reply);
     event_log_push(log, &event, 0);
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_log.h"
 #include "models/core/wire.h"
+#include "teaching/events/event_complete.h"
+#include "teaching/events/event_hear.h"
 #include "teaching/events/event_log_state.h"
+#include "teaching/events/event_warps.h"
 
 /* Sorting less often costs memory, more often time. */
 enum { FEWEST_EVENTS = 1 << 14 };

@@ -3,10 +3,12 @@
 #ifndef SIMGPU_TEACHING_EVENTS_EVENT_LOG_STATE_H
 #define SIMGPU_TEACHING_EVENTS_EVENT_LOG_STATE_H
 
-#include "teaching/events/event_log.h"
+#include "models/gpu.h"
+#include "teaching/events/event.h"
 #include "teaching/events/event_posts.h"
-#include "teaching/events/event_warps.h"
 #include "teaching/events/event_ways.h"
+
+struct event_warps;
 
 enum { EVENT_LOG_SINKS = 4 };
 
@@ -32,17 +34,7 @@ struct pending_event {
     sim_time credit; /* EVENT_POSTED */
 };
 
-/* event_hear.c: hears of the units, and pushes. */
-extern const struct observer event_hear_functions;
-/* Who the warp is, and its instruction at pc. */
-struct event event_of_warp(const struct event_log *log, enum event_kind kind, const struct sm *sm,
-                           uint64_t cycle, unsigned slot, uint32_t pc);
-
 /* Adds an event that its unit has told of. credit: of EVENT_POSTED. */
 void event_log_push(struct event_log *log, const struct event *event, sim_time credit);
-
-/* event_complete.c: finds out what the units don't tell: whose a message is, how long it waited,
- * and why. In the order of events. */
-void event_log_complete(struct event_log *log, struct event *event, sim_time credit);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_warps.h"
 #include "models/sm/sm_view.h"
 #include "teaching/events/event_log_state.h"
+#include "teaching/events/event_of.h"
 
 /* What a warp does, as it was told last. */
 struct warp_told {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A run's film: listens while the run goes, and writes its data in the end. */
-#ifndef SIMGPU_CLI_RUN_FILM_RUN_H
-#define SIMGPU_CLI_RUN_FILM_RUN_H
+#ifndef SIMGPU_CLI_RUN_WATCH_FILM_RUN_H
+#define SIMGPU_CLI_RUN_WATCH_FILM_RUN_H
 
 #include "cli/run/setup.h"
 #include "observers/observation.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/run/film_run.h"
+#include "cli/run/watch/film_run.h"
 #include "cli/base/output.h"
 #include "cli/base/version.h"
 
