@@ -18,7 +18,8 @@
 
 /* The order in which a unit tells them at one time. */
 enum event_kind {
-    EVENT_WARP_ENDED,   /* SM: a warp leaves; its last reply is in */
+    EVENT_WARP_ENDED,   /* SM: a warp leaves; its last reply is in. One that leaves in the cycle of
+                           its last instruction is told of behind that */
     EVENT_WARP_STARTED, /* SM: a warp begins */
     EVENT_RECEIVED,     /* SM: a reply or an acknowledgement is there */
     EVENT_WARP_WAITS,   /* SM: what a warp waits for changes; for sinks that want it */
@@ -94,6 +95,7 @@ struct event {
             uint8_t op_class; /* ISSUED */
             uint8_t wait;     /* WAITS: enum warp_wait (models/sm/sm_view.h) */
             uint8_t busy;     /* WAITS: enum event_unit_busy */
+            bool at_issue;    /* ENDED: in the cycle in which it has issued */
         } warp;
     };
 };

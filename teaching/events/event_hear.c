@@ -16,24 +16,23 @@ static struct message without_payload(const struct message *message)
     return copy;
 }
 
-static void tell_warp(struct event_log *log, enum event_kind kind, const struct sm *sm,
-                      unsigned slot)
-{
-    const struct event event =
-        event_of_warp(log, kind, sm, sm_view_cycle(sm), slot, sm_view_warp(sm, slot).pc);
-    event_log_push(log, &event, 0);
-}
-
 static void hear_started(void *data, const struct sm *sm, unsigned slot)
 {
     struct event_log *log = data;
     event_warps_started(log->warps, sm_view_index(sm), slot);
-    tell_warp(log, EVENT_WARP_STARTED, sm, slot);
+    const struct event event = event_of_warp(log, EVENT_WARP_STARTED, sm, sm_view_cycle(sm), slot,
+                                             sm_view_warp(sm, slot).pc);
+    event_log_push(log, &event, 0);
 }
 
 static void hear_ended(void *data, const struct sm *sm, unsigned slot)
 {
-    tell_warp(data, EVENT_WARP_ENDED, sm, slot);
+    struct event_log *log = data;
+    const uint64_t cycle = sm_view_cycle(sm);
+    struct event event =
+        event_of_warp(log, EVENT_WARP_ENDED, sm, cycle, slot, sm_view_warp(sm, slot).pc);
+    event.warp.at_issue = log->issues[sm_view_index(sm) * WARP_SLOTS + slot] == cycle + 1;
+    event_log_push(log, &event, 0);
 }
 
 static void hear_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, uint32_t pc,
@@ -43,6 +42,7 @@ static void hear_issued(void *data, unsigned sm, uint64_t cycle, unsigned slot, 
     const struct sm *of = gpu_sm(log->gpu, sm);
     struct event event = event_of_warp(log, EVENT_ISSUED, of, cycle, slot, pc);
     event_warps_issued(log->warps, sm, slot);
+    log->issues[sm * WARP_SLOTS + slot] = cycle + 1;
     event.owner.issued = cycle;
     event.warp.lanes = what->active;
     event.warp.space = what->space;

@@ -9,6 +9,13 @@
 /* Sorting less often costs memory, more often time. */
 enum { FEWEST_EVENTS = 1 << 14 };
 
+/* A warp's end stands before what comes in its slot, but behind its own last instruction. */
+static unsigned rank(const struct event *event)
+{
+    const bool late = event->kind == EVENT_WARP_ENDED && event->warp.at_issue;
+    return late ? 2 * EVENT_ISSUED + 1 : 2 * event->kind;
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct event *x = &((const struct pending_event *)a)->event;
@@ -17,8 +24,8 @@ static int compare(const void *a, const void *b)
         return x->time < y->time ? -1 : 1;
     if (x->unit != y->unit)
         return x->unit < y->unit ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
+    if (rank(x) != rank(y))
+        return rank(x) < rank(y) ? -1 : 1;
     if (x->kind == EVENT_POSTED && x->posted.wire != y->posted.wire)
         return x->posted.wire->receiver->id < y->posted.wire->receiver->id ? -1 : 1;
     return x->order < y->order ? -1 : 1;
@@ -84,6 +91,7 @@ void event_log_free(struct event_log *log)
     event_posts_finish(&log->posts);
     event_warps_free(log->warps);
     g_array_free(log->events, TRUE);
+    g_free(log->issues);
     g_free(log->sm_units);
     g_free(log->bank_units);
     g_free(log->channel_units);
@@ -121,6 +129,7 @@ static uint32_t *units_of(const struct gpu *gpu, enum gpu_units kind, uint32_t n
 void event_log_attach(struct event_log *log, const struct gpu *gpu)
 {
     log->gpu = gpu;
+    log->issues = g_new0(uint64_t, (size_t)log->config->n_sms * WARP_SLOTS);
     log->sm_units = units_of(gpu, GPU_SMS, log->config->n_sms);
     log->bank_units = units_of(gpu, GPU_BANKS, log->config->n_banks);
     log->channel_units = units_of(gpu, GPU_CHANNELS, log->config->n_channels);

@@ -26,7 +26,8 @@ struct event_log {
     sim_time lookahead;
     uint32_t *sm_units, *bank_units, *channel_units; /* units' numbers by index */
     struct event last_lookup;                        /* of those that were handed out */
-    struct event_warps *warps;                       /* NULL: no sink wants states */
+    uint64_t *issues;          /* by SM and slot: the cycle of the last one, plus 1 */
+    struct event_warps *warps; /* NULL: no sink wants states */
 };
 
 struct pending_event {

@@ -135,10 +135,13 @@ class Film {
     const track = this.tracks.get(sm * SLOTS + slot);
     if (!track) return null;
     const at = lastAt(track.times, t);
-    if (at < 0 || !track.what[at]) return null;
+    if (at < 0) return null;
     const issue = lastAt(track.issues, t);
     const issues = issue >= 0 && t < track.issues[issue] + this.cycle_ps - 1;
-    return {...track.what[at], issues: issues ? track.rows[issue] : -1};
+    /* One that leaves in the cycle of its last instruction is seen to the end of this cycle. */
+    const leaves = !track.what[at] && issues && track.issues[issue] >= track.times[at] && at > 0;
+    const what = leaves ? track.what[at - 1] : track.what[at];
+    return what ? {...what, issues: issues ? track.rows[issue] : -1} : null;
   }
 
   phaseOf(i, t) {

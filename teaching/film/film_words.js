@@ -44,22 +44,22 @@ class Words {
   /* [unit, what it does, about what] */
   event(e) {
     const film = this.film, kind = film.kind[e], r = film.row[e], table = film.tables[kind];
-    const unit = film.units[film.unit[e]].name, names = film.message_names;
+    const unit = film.units[film.unit[e]].name, does = film.event_names[kind], names = film.message_names;
     const of_message = () => `${names[table.kind[r]]} ${hex(table.address[r])}`;
     const found = () => ["hit", "merged", "missed"].filter(f => table[f][r]).map(f => `${f} ${sectorsOf(table[f][r])}`).join(" ");
     switch (kind) {
-      case ENDS: return [unit, "ends", `warp ${table.sm[r]}:${table.warp[r]} of block ${table.block[r]}`];
-      case STARTS: return [unit, "starts", `warp ${table.sm[r]}:${table.warp[r]} of block ${table.block[r]}`];
+      case ENDS: return [unit, does, `warp ${table.sm[r]}:${table.warp[r]} of block ${table.block[r]}`];
+      case STARTS: return [unit, does, `warp ${table.sm[r]}:${table.warp[r]} of block ${table.block[r]}`];
       case WAITS: {
         const state = table.wait[r] === 0 && table.busy[r] ? UNIT_BUSY + table.busy[r] - 1 : table.wait[r];
-        return [unit, "waits", `warp ${table.sm[r]}:${table.warp[r]}: ${STATES[state].name}`];
+        return [unit, does, `warp ${table.sm[r]}:${table.warp[r]}: ${STATES[state].name}`];
       }
-      case ISSUES: return [unit, "issues", `warp ${table.sm[r]}:${table.warp[r]} ${this.instruction(table.row[r])}`];
-      case LOOKS: return [unit, "looks up", `L1 ${hex(table.address[r])} ${found()} ${this.warp(table.sm[r], table.warp[r])}`];
-      case SERVES: return [unit, "looks up", `${of_message()} ${found()}`];
-      case BURSTS: return [unit, "bursts", `${hex(table.address[r])} bank ${table.bank[r]} row ${film.row_names[table.row_was[r]]}`];
-      case SENDS: return [unit, "sends", this.sent(r)];
-      default: return [unit, film.event_names[kind], `${of_message()} ${this.warp(table.sm[r], table.warp[r])}`];
+      case ISSUES: return [unit, does, `warp ${table.sm[r]}:${table.warp[r]} ${this.instruction(table.row[r])}`];
+      case LOOKS: return [unit, does, `L1 ${hex(table.address[r])} ${found()} ${this.warp(table.sm[r], table.warp[r])}`];
+      case SERVES: return [unit, does, `${of_message()} ${found()}`];
+      case BURSTS: return [unit, does, `${hex(table.address[r])} bank ${table.bank[r]} row ${film.row_names[table.row_was[r]]}`];
+      case SENDS: return [unit, does, this.sent(r)];
+      default: return [unit, does, `${of_message()} ${this.warp(table.sm[r], table.warp[r])}`];
     }
   }
 

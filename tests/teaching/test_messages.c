@@ -273,8 +273,8 @@ END_TEST
  */
 START_TEST(a_story_is_the_latency_of_the_page)
 {
-    g_autofree char *trace = trace_of(
-        "chase", (const char *const[]){"footprint=268435456", "loads=60", "rnd=1", NULL});
+    g_autofree char *trace =
+        trace_of("chase", (const char *const[]){"footprint=268435456", "loads=60", "rnd=1", NULL});
     g_autoptr(GPtrArray) command = command_on(FERMI, trace);
     command_add(command, "--follow-warp");
     command_add(command, "0:0");
