@@ -4,16 +4,13 @@
  * console says nothing; screenshots and paper can be made.
  *
  * What is looked for is found by a script that the test puts into a copy of the page; the page's
- * title tells its frame. The browser has a user's folder of its own. Without Chromium the test is
- * skipped. */
+ * title tells its frame. Without Chromium the test is skipped. */
 #include "tests/report/results_file.h"
+#include "tests/rigs/browser.h"
 #include "tests/rigs/command.h"
 #include "tests/rigs/folder.h"
 #include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { SKIPPED = 77 };
 
 static const char figures[] =
     "[{\"kind\":\"bars\",\"x\":\"workload\",\"series\":\"scheduler\",\"metric\":\"cycles\","
@@ -49,35 +46,6 @@ static const char script[] =
     "'*');\n"
     "</script>";
 
-static char *run_browser(const char *folder, const char *page, const char *const *options,
-                         char **log)
-{
-    g_autoptr(GPtrArray) arguments = g_ptr_array_new_with_free_func(g_free);
-    static const char *const always[] = {"chromium",
-                                         "--headless",
-                                         "--no-sandbox",
-                                         "--disable-gpu",
-                                         "--no-first-run",
-                                         "--disable-dev-shm-usage",
-                                         "--enable-logging=stderr",
-                                         "--v=0",
-                                         "--hide-scrollbars"};
-    char *out = NULL;
-    int status;
-    for (guint i = 0; i < G_N_ELEMENTS(always); i++)
-        g_ptr_array_add(arguments, g_strdup(always[i]));
-    g_ptr_array_add(arguments, g_strdup_printf("--user-data-dir=%s/browser", folder));
-    for (; *options; options++)
-        g_ptr_array_add(arguments, g_strdup(*options));
-    g_ptr_array_add(arguments, g_strdup_printf("file://%s/%s", folder, page));
-    g_ptr_array_add(arguments, NULL);
-    bool ran = g_spawn_sync(NULL, (char **)arguments->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-                            &out, log, &status, NULL);
-    ck_assert(ran);
-    ck_assert_msg(g_spawn_check_wait_status(status, NULL), "%s", *log);
-    return out;
-}
-
 static void make_pages(const char *folder, guint *n_figures)
 {
     g_autofree char *results = g_build_filename(folder, "r.sqlite", NULL);
@@ -105,23 +73,11 @@ static void check_log(const char *log)
     ck_assert_msg(strstr(log, ":CONSOLE") == NULL, "%s", log);
 }
 
-/* The browser's window cannot be as narrow as a phone, but a frame in it can. */
 static void check_layout(const char *folder, guint n_figures, guint width)
 {
-    static const char *const options[] = {"--dump-dom", "--virtual-time-budget=3000", NULL};
-    g_autofree char *page = g_strdup_printf(
-        "<!DOCTYPE html><title>nothing heard</title><link rel=\"icon\" href=\"data:,\"><script>"
-        "onmessage = e => { document.title = e.data; };</script>"
-        "<iframe src=\"checked.html\" width=\"%u\" height=\"4000\" style=\"border:0\"></iframe>",
-        width);
-    g_free(folder_write(folder, "frame.html", page, strlen(page)));
-    g_autofree char *log = NULL;
-    g_autofree char *dom = run_browser(folder, "frame.html", options, &log);
-    g_autofree char *title =
-        g_strdup_printf("<title>%u figures at %u: all right</title>", n_figures, width);
-    const char *found = strstr(dom, "<title>");
-    ck_assert_msg(found && g_str_has_prefix(found, title), "%.400s", found ? found : dom);
-    check_log(log);
+    g_autofree char *expected = g_strdup_printf("%u figures at %u: all right", n_figures, width);
+    g_autofree char *heard = browser_hear(folder, "checked.html", width);
+    ck_assert_str_eq(heard, expected);
 }
 
 START_TEST(layout)
@@ -144,7 +100,7 @@ START_TEST(paper)
     g_autofree char *pdf = g_strdup_printf("--print-to-pdf=%s/page.pdf", folder);
     const char *const options[] = {pdf, NULL};
     g_autofree char *log = NULL, *text = NULL, *path = g_build_filename(folder, "page.pdf", NULL);
-    g_free(run_browser(folder, "page.html", options, &log));
+    g_free(browser_run(folder, "page.html", options, &log));
     gsize length;
     check_log(log);
     ck_assert(g_file_get_contents(path, &text, &length, NULL));
@@ -156,11 +112,8 @@ END_TEST
 
 int main(void)
 {
-    g_autofree char *browser = g_find_program_in_path("chromium");
-    if (!browser) {
-        puts("skipped: there is no chromium (Debian's package of this name)");
-        return SKIPPED;
-    }
+    if (!browser_is_there())
+        return BROWSER_SKIPPED;
     Suite *suite = suite_create("report_browser");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
