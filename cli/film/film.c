@@ -3,6 +3,7 @@
  * run applies, and two runs need not share a process. */
 #include "cli/film/film.h"
 #include "base/input_error.h"
+#include "base/output_file.h"
 #include "base/write_text.h"
 #include "cli/base/output.h"
 #include "cli/base/suggest.h"
@@ -169,8 +170,10 @@ static enum exit_code make_page(const struct film_order *order, char *const choi
     g_autofree char *first = NULL, *second = NULL;
     GError *problem = NULL;
     int code = make_film(order, choices[0], &first, &problem);
-    if (code >= 0 && first && choices[1])
-        code = MAX(code, make_film(order, choices[1], &second, &problem));
+    if (code >= 0 && first && choices[1]) {
+        const int other = make_film(order, choices[1], &second, &problem);
+        code = MAX(code, other);
+    }
     if (problem) {
         g_propagate_error(error, problem);
         return EXIT_BAD_INPUT;
@@ -189,7 +192,8 @@ enum exit_code film_command(const struct command_call *call, GError **error)
     enum exit_code code = EXIT_USAGE;
     if (read_order(call, &order, error) &&
         (!order.compare || read_compare(order.compare, choices, error)))
-        code = make_page(&order, choices, error);
+        code = output_file_check(order.output, error) ? make_page(&order, choices, error)
+                                                      : EXIT_BAD_INPUT;
     g_free(choices[0]);
     g_free(choices[1]);
     order_clear(&order);

@@ -249,7 +249,8 @@ bool session_prepare(struct session *session, const char *program, struct signal
     if (!session->watch.observation ||
         !over_time_listen(&session->watch.over_time, &options->over_time, &session->setup.config,
                           session->watch.observation, error) ||
-        !film_run_listen(&session->watch.film, &session->setup, session->watch.observation, error) ||
+        !film_run_listen(&session->watch.film, &options->film.film, &session->setup.config,
+                         session->watch.observation, error) ||
         !run_messages_listen(&session->watch.messages, &options->messages, &session->setup.config,
                              session->watch.observation, error))
         return false;

@@ -3,9 +3,27 @@
 #include "base/input_error.h"
 #include "base/write_text.h"
 #include "cli/base/output.h"
+#include "cli/base/version.h"
 #include "cli/run/profile.h"
 #include "cli/run/targets.h"
 #include "models/launch/kernel_fault.h"
+
+static void end_film(struct session *session)
+{
+    const struct run_setup *setup = &session->setup;
+    if (!session->watch.film)
+        return;
+    g_autofree char *policies = setup_policies_text(setup);
+    g_autoptr(GString) choices = g_string_new(policies);
+    for (char **set = setup->options->sets; set && *set; set++)
+        if (!g_str_has_prefix(*set, "engine."))
+            g_string_append_printf(choices, ", %s", *set);
+    const struct film_title title = {.workload = setup_workload_name(setup),
+                                     .platform = setup->config.name,
+                                     .version = SIMGPU_VERSION,
+                                     .policies = choices->str};
+    film_run_end(session->watch.film, &title, session->outcome.end, session->outcome.lost);
+}
 
 static enum gpu_end end_of_failure(const GError *error)
 {
@@ -93,7 +111,7 @@ bool session_run(struct session *session, GError **error)
     if (session->outcome.end == GPU_INTERRUPTED && *session->running.interrupted == PROGRAM_DIED)
         session->outcome.end = GPU_ABORTED;
     over_time_end(&session->watch.over_time, session->outcome.lost);
-    film_run_end(session->watch.film, &session->setup, session->outcome.end, session->outcome.lost);
+    end_film(session);
     run_messages_end(&session->watch.messages, session->outcome.lost);
     write_all_gathered(session);
     if (session->running.programs)

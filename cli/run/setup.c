@@ -44,3 +44,16 @@ const char *setup_workload_name(const struct run_setup *setup)
         return trace_workload_name(setup->trace);
     return given ? given : setup->options->program[0];
 }
+
+char *setup_policies_text(const struct run_setup *setup)
+{
+    GString *text = g_string_new("warp scheduler ");
+    g_string_append(text, setup->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
+    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
+        const char *name = setup->chosen.of[kind]->policy->name;
+        g_auto(GStrv) usual = g_strsplit(setup->config.policies[kind], " ", 2);
+        if (kind != POLICY_WARP_SCHEDULER && g_strcmp0(name, usual[0]) != 0)
+            g_string_append_printf(text, ", %s %s", policy_kinds[kind]->title, name);
+    }
+    return g_string_free(text, FALSE);
+}

@@ -30,6 +30,9 @@ bool setup_runs_programs(const struct run_setup *setup);
 uint32_t setup_n_clients(const struct run_setup *setup);
 /* The words of a program that runs. */
 const char *const *setup_program(const struct run_setup *setup, uint32_t i);
+/* The warp scheduler, and of other kinds what the platform would not have chosen: "warp scheduler
+ * gto, L2 replacement srrip". g_free. */
+char *setup_policies_text(const struct run_setup *setup);
 /* The workload's name, or the first program's. */
 const char *setup_workload_name(const struct run_setup *setup);
 

@@ -31,18 +31,10 @@ static uint64_t kernel_cycles(const struct gpu *gpu)
     return gpu_dispatcher_counters(gpu)->kernel_cycles;
 }
 
-/* The warp scheduler, and of other kinds what the platform would not have chosen. */
 static void add_policies(GString *text, const struct run_setup *setup)
 {
-    g_string_append_printf(text, "; warp scheduler %s",
-                           setup->chosen.of[POLICY_WARP_SCHEDULER]->policy->name);
-    for (unsigned kind = 0; kind < POLICY_KINDS; kind++) {
-        const char *name = setup->chosen.of[kind]->policy->name;
-        g_auto(GStrv) usual = g_strsplit(setup->config.policies[kind], " ", 2);
-        if (kind != POLICY_WARP_SCHEDULER && strcmp(name, usual[0]) != 0)
-            g_string_append_printf(text, ", %s %s", policy_kinds[kind]->title, name);
-    }
-    g_string_append_c(text, '\n');
+    g_autofree char *policies = setup_policies_text(setup);
+    g_string_append_printf(text, "; %s\n", policies);
 }
 
 static const char *plural(unsigned n)

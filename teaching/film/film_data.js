@@ -107,7 +107,7 @@ class Film {
       if (kind === ENDS) at.what.push(null);
       else if (kind === STARTS)
         at.what.push({wait: 3, busy: 0, row: table.row[r], block: table.block[r],
-          in_block: table.in_block[r], launch: table.launch[r], since: this.time[e]});
+          in_block: table.in_block[r], launch: table.launch[r], since: this.time[e], started: this.time[e]});
       else
         at.what.push({...last, wait: table.wait[r], busy: table.busy[r], row: table.row[r], since: this.time[e]});
     }
@@ -141,7 +141,9 @@ class Film {
     /* One that leaves in the cycle of its last instruction is seen to the end of this cycle. */
     const leaves = !track.what[at] && issues && track.issues[issue] >= track.times[at] && at > 0;
     const what = leaves ? track.what[at - 1] : track.what[at];
-    return what ? {...what, issues: issues ? track.rows[issue] : -1} : null;
+    const last = issue >= 0 && what && track.issues[issue] >= what.started ? issue : -1;
+    return what ? {...what, issues: issues ? track.rows[issue] : -1, last: last < 0 ? -1 : track.rows[last],
+      last_at: last < 0 ? 0 : track.issues[last]} : null;
   }
 
   phaseOf(i, t) {

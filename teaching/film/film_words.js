@@ -103,7 +103,8 @@ class Words {
         if (its && its.block === warp.block && its.launch === warp.launch && its.wait !== 1)
           others.push(`${other} (${STATES[stateOf(its)].name})`);
       }
-      lines.push(others.length ? `The barrier waits for warps ${others.join(", ")}.` : "All warps of its block that are left wait there.");
+      lines.push(others.length ? `The barrier waits for warps ${others.join(", ")}.`
+        : "Every other warp of its block that is left waits at a barrier, too.");
     }
     return lines;
   }
@@ -123,6 +124,8 @@ class Words {
       [warp.issues >= 0 ? "issues" : "next", `${p.opcode || "instruction"} at pc ${p.pc}`]];
     if (p.line) rows.push(["line", p.line]);
     if (p.text) rows.push(["source", p.text]);
+    if (warp.issues < 0 && warp.last >= 0)
+      rows.push(["before", `${this.instruction(warp.last)}, issued in cycle ${grouped(film.cycle(warp.last_at))}`]);
     rows.push(["kernel", p.kernel], ["block", `${warp.block}, its warp ${warp.in_block}`]);
     for (const reason of this.warpReasons(sm, slot, warp, t)) rows.push(["why", reason]);
     return [`Warp ${sm}:${slot}`, rows];
