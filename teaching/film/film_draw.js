@@ -327,12 +327,13 @@ class Stage {
     if (direction === 0) c.arc(x, y, r, 0, 7);
     else if (direction === 1) c.rect(x - r + .5, y - r + .5, 2 * r - 1, 2 * r - 1);
     else { c.moveTo(x, y - r - 1); c.lineTo(x + r + 1, y); c.lineTo(x, y + r + 1); c.lineTo(x - r - 1, y); c.closePath(); }
-    c.fillStyle = direction === 0 ? "#0f5c7c" : direction === 1 ? "#ffd978" : "#ffffff";
+    const stuck = phase === NO_CREDIT;
+    c.fillStyle = stuck ? "#ffffff" : direction === 0 ? "#0f5c7c" : direction === 1 ? "#ffd978" : "#ffffff";
     c.fill();
-    c.strokeStyle = phase === NO_CREDIT ? "#b3261e" : direction === 0 ? "#0a3f55" : "#6e5411";
-    c.lineWidth = phase === NO_CREDIT ? 2 : 1;
+    c.strokeStyle = stuck ? "#b3261e" : direction === 0 ? "#0a3f55" : "#6e5411";
+    c.lineWidth = stuck ? 2.2 : 1;
     c.stroke();
-    this.text(LETTERS[kind], x, y + r * .55, r * 1.55, direction === 0 ? "#ffffff" : INK, "center", "700");
+    this.text(LETTERS[kind], x, y + r * .55, r * 1.55, direction === 0 && !stuck ? "#ffffff" : INK, "center", "700");
     const found = this.focus.message === i || this.focus.sent === i, same = this.focus.line !== undefined && kind <= 11 &&
       Math.floor(sends.address[i] / 128) === this.focus.line;
     if (found || same) {

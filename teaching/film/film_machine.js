@@ -56,28 +56,29 @@ class Machine {
     const n_sms = this.stages.find(stage => stage.name === "sm");
     this.vertical = width < (n_sms && n_sms.units.length > 6 ? 760 : 580);
     this.width = width;
-    const n = this.stages.length;
-    for (let s = 30; ; s--) {
-      this.cell = s;
-      if (this.vertical ? this.stack(width, height, s) : this.spread(width, height, s, n)) break;
-      if (s <= 6) {
-        if (!this.vertical) this.spread(width, Infinity, s, n);
-        break;
-      }
+    const try_sizes = () => {
+      for (this.cell = 30; this.cell >= 6; this.cell--)
+        if (this.vertical ? this.stack(width, height, this.cell) : this.spread(width, height, this.cell)) return true;
+      return false;
+    };
+    if (!try_sizes() && !this.vertical) {
+      this.vertical = true;
+      try_sizes();
     }
+    if (this.cell < 6) this.stack(width, height, this.cell = 6); /* it is higher than one likes */
     this.place = new Map();
     for (const stage of this.stages)
       for (const box of stage.boxes) this.place.set(box.unit.id, box);
   }
 
   /* From left to right. */
-  spread(width, height, s, n) {
+  spread(width, height, s) {
     const least_gap = 62, top = 34, space = 14;
     let sum = 0, most = 0;
     for (const stage of this.stages) {
       const size = stage.size = this.sizeOf(stage.name, s);
       const gap = stage.name === "sm" ? 12 : 9;
-      const fits = height === Infinity ? 24 : Math.max(1, Math.floor((height - top) / (size.h + gap)));
+      const fits = Math.max(1, Math.floor((height - top) / (size.h + gap)));
       stage.wraps = stage.name === "crossbar" || stage.name === "front" ? 1 : Math.ceil(stage.units.length / fits);
       stage.rows = Math.ceil(stage.units.length / stage.wraps);
       stage.gap = gap;
@@ -85,10 +86,9 @@ class Machine {
       sum += stage.w;
       most = Math.max(most, stage.rows * (size.h + gap) - gap);
     }
-    const gap = (width - sum - 16) / (n - 1);
+    const gap = (width - sum - 16) / (this.stages.length - 1);
     if (gap < least_gap || top + most > height) return false;
     this.height = Math.max(Math.min(height, 620), top + most + 24);
-    if (this.height === Infinity) this.height = top + most + 24;
     let x = 8;
     for (const stage of this.stages) {
       const {w, h} = stage.size, free = this.height - top - 16 - stage.rows * h;
