@@ -47,6 +47,56 @@ function checkBack() {
   must(film.films[0].cycle(film.t) === film.films[0].cycle(t), "40 cycles back");
 }
 
+/* The warps that events up to a time leave: SM and slot -> what they wait for, where. */
+function replayWarps(one, t) {
+  const warps = new Map();
+  for (let e = 0; e < one.n && one.time[e] <= t; e++) {
+    const table = one.tables[one.kind[e]], r = one.row[e];
+    if (![STARTS, WAITS, ENDS].includes(one.kind[e])) continue;
+    const key = table.sm[r] * SLOTS + table.warp[r];
+    if (one.kind[e] === ENDS) warps.delete(key);
+    else if (one.kind[e] === WAITS) warps.set(key, `${table.wait[r]} ${table.busy[r]} ${table.row[r]}`);
+    else warps.set(key, `3 0 ${table.row[r]}`);
+  }
+  return warps;
+}
+
+/* How many messages are where, and how many credits are in use, event by event. */
+function replayMessages(one, t) {
+  const sends = one.tables[SENDS], counts = [0, 0, 0];
+  let r = 0;
+  for (let e = 0; e < one.n; e++) {
+    if (one.kind[e] !== SENDS) continue;
+    const left = one.time[e], arrives = left + sends.flight[r], back = sends.back[r] < 0 ? Infinity : arrives + sends.back[r];
+    if (t >= left - sends.waited[r] && t < left) counts[0]++;
+    if (t >= left && t < arrives) counts[1]++;
+    if (t >= left && t < back) counts[2]++;
+    r++;
+  }
+  return counts.join();
+}
+
+/* The picture at a time is what the events up to it leave. */
+function checkPictures() {
+  let seen = 0;
+  for (const one of film.films)
+    for (let k = 1; k < 16; k++) {
+      const e = Math.floor(one.n * k / 16), t = k % 2 ? one.time[e] : one.time[e] - 1;
+      const warps = replayWarps(one, t), {list, used} = one.messagesAt(t);
+      for (let sm = 0; sm < 2; sm++)
+        for (let slot = 0; slot < one.slots; slot++) {
+          const warp = one.warpAt(sm, slot, t), key = sm * SLOTS + slot;
+          const leaves = warp && warp.issues >= 0 && !warps.has(key); /* in the cycle of its last instruction */
+          must(leaves || (warp ? `${warp.wait} ${warp.busy} ${warp.row}` : undefined) === warps.get(key), `warp ${sm}:${slot} at ${t}`);
+          seen += warp ? 1 : 0;
+        }
+      const counts = [list.filter(m => m.phase < ON_WIRE).length, list.filter(m => m.phase === ON_WIRE).length,
+        [...used.values()].reduce((a, b) => a + b, 0)];
+      must(counts.join() === replayMessages(one, t), `messages at ${t}: ${counts} for ${replayMessages(one, t)}`);
+    }
+  must(seen > 100, "there are hardly any warps");
+}
+
 /* A search finds all messages about a line, and goes from one to the next. */
 function checkSearch() {
   press("Home");
@@ -88,6 +138,7 @@ function checkLook() {
 }
 
 checkMessages();
+checkPictures();
 checkBack();
 checkSearch();
 checkTwo();
