@@ -222,7 +222,7 @@ class Stage {
       this.c.beginPath();
       this.c.rect(box.x, box.y, box.w - 4, box.h);
       this.c.clip();
-      this.text(`▸ ${slot}: ${code.opcode[row] || "pc " + code.pc[row]}${place}`,
+      this.text(`▸ ${slot}: ${code.opcode[row] ? code.opcode[row] + place : code.text[row] || "pc " + code.pc[row]}`,
         box.x + 5, box.y + box.h - 8 - (lines - 1 - k) * 13, 10, INK);
       this.c.restore();
     }
@@ -355,8 +355,13 @@ function shortName(unit) {
     case "sm": return "SM " + unit.index;
     case "l2": return "L2 " + unit.index;
     case "dram": return "DRAM " + unit.index;
-    case "request": return "to L2 " + unit.index;
-    case "reply": return "to SM " + unit.index;
+    case "request":
+    case "reply": {
+      const way = unit.role === "request" ? "to L2" : "to SM";
+      if (unit.name.includes("switch")) return way + "s";
+      if (unit.name.includes("cluster")) return (unit.role === "request" ? "from " : "to ") + unit.name.split("-").pop();
+      return `${way} ${unit.index}`;
+    }
     default: return unit.name;
   }
 }

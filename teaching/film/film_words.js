@@ -29,7 +29,7 @@ class Words {
 
   instruction(row) {
     const p = this.place(row);
-    return `${p.opcode || "pc " + p.pc}${p.line ? " · " + p.line : ""}`;
+    return `${p.opcode || p.text || "pc " + p.pc}${p.line ? " · " + p.line : ""}`;
   }
 
   /* Why a message waited in its sender, part by part. */
