@@ -262,6 +262,8 @@ static const struct layer {
     {"models/core/platform", {"base/", "models/core", NULL}},
     {"metrics", {"base/", "models/", NULL}},
     {"observers", {"base/", "models/", "policies/", "results", "workloads", NULL}},
+    {"teaching/events", {"models/", "workloads", NULL}},
+    {"teaching/messages", {"base/", "models/", "teaching/events", "workloads", NULL}},
     {"import", {"base/", NULL}},
     {"study",
      {"base/", "results", "policies", "models/core/platform", "workloads/loader",
