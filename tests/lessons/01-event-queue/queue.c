@@ -81,11 +81,12 @@ static long send(struct port *port, long time)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: %s WARPS LOADS WIDTH\n", argv[0]);
+    int warps = argc > 1 ? atoi(argv[1]) : 0, loads = argc > 2 ? atoi(argv[2]) : 0;
+    int width = argc == 4 ? atoi(argv[3]) : 0;
+    if (warps < 1 || warps > MOST_EVENTS || loads < 1 || width < 1) {
+        fprintf(stderr, "usage: %s WARPS LOADS WIDTH (up to %d warps)\n", argv[0], MOST_EVENTS);
         return 2;
     }
-    int warps = atoi(argv[1]), loads = atoi(argv[2]), width = atoi(argv[3]);
     int left[MOST_EVENTS];
     long n_events = 0, waited = 0, end = 0;
     ports[TO_CROSSBAR].busy = ports[TO_BANK].busy = (REQUEST_BYTES + width - 1) / width;
