@@ -264,6 +264,7 @@ static const struct layer {
     {"observers", {"base/", "models/", "policies/", "results", "workloads", NULL}},
     {"teaching/events", {"models/", "workloads", NULL}},
     {"teaching/messages", {"base/", "models/", "teaching/events", "workloads", NULL}},
+    {"lessons", {"policies/", NULL}},
     {"import", {"base/", NULL}},
     {"study",
      {"base/", "results", "policies", "models/core/platform", "workloads/loader",
