@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "teaching/grade/grade.h"
-#include "teaching/grade/expression.h"
+#include "teaching/grade/arithmetic.h"
 #include "teaching/grade/plugin_build.h"
 #include <math.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static bool check_row(struct grade_row *row, struct lesson_runs *runs, GError **
         return true;
     }
     const char *text = check->holds ? check->holds : check->expected;
-    if (!expression_evaluate(text, lesson_runs_lookup, runs, &value, &problem)) {
+    if (!arithmetic_evaluate(text, lesson_runs_lookup, runs, &value, &problem)) {
         if (problem->domain != GRADE_FAULT) {
             g_propagate_error(error, g_steal_pointer(&problem));
             return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "teaching/grade/expression.h"
+#include "teaching/grade/arithmetic.h"
 #include "base/input_error.h"
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@ enum { DEEPEST = 64 };
 
 struct reader {
     const char *text, *at;
-    expression_lookup *lookup;
+    arithmetic_lookup *lookup;
     void *data;
     unsigned depth;
     GError **error;
@@ -226,7 +226,7 @@ static bool read_or(struct reader *reader, double *value)
     return true;
 }
 
-bool expression_evaluate(const char *text, expression_lookup *lookup, void *data, double *value,
+bool arithmetic_evaluate(const char *text, arithmetic_lookup *lookup, void *data, double *value,
                          GError **error)
 {
     struct reader reader = {

@@ -11,17 +11,17 @@
  *
  * A name is letters, digits, _ and points: a parameter, or RUN.METRIC. Values are doubles.
  */
-#ifndef SIMGPU_TEACHING_GRADE_EXPRESSION_H
-#define SIMGPU_TEACHING_GRADE_EXPRESSION_H
+#ifndef SIMGPU_TEACHING_GRADE_ARITHMETIC_H
+#define SIMGPU_TEACHING_GRADE_ARITHMETIC_H
 
 #include <glib.h>
 #include <stdbool.h>
 
 /* Looks up a name. False, with an error that says what is wrong, if nobody knows it. */
-typedef bool expression_lookup(void *data, const char *name, double *value, GError **error);
+typedef bool arithmetic_lookup(void *data, const char *name, double *value, GError **error);
 
 /* Errors are in the domain INPUT_ERROR and say where in the text. Division by zero is an error. */
-bool expression_evaluate(const char *text, expression_lookup *lookup, void *data, double *value,
+bool arithmetic_evaluate(const char *text, arithmetic_lookup *lookup, void *data, double *value,
                          GError **error);
 
 #endif
