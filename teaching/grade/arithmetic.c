@@ -18,9 +18,10 @@ static bool read_or(struct reader *reader, double *value);
 
 static bool fail(const struct reader *reader, const char *what)
 {
-    if (*reader->at)
-        return input_error_at(reader->error, reader->text, 0, "%s at \"%.20s\"", what, reader->at);
-    return input_error_at(reader->error, reader->text, 0, "%s at its end", what);
+    g_autofree char *where =
+        *reader->at ? g_strdup_printf("at \"%.20s\"", reader->at) : g_strdup("at its end");
+    g_set_error(reader->error, INPUT_ERROR, 0, "\"%s\": %s %s", reader->text, what, where);
+    return false;
 }
 
 static void skip(struct reader *reader)

@@ -20,7 +20,8 @@
 /* Looks up a name. False, with an error that says what is wrong, if nobody knows it. */
 typedef bool arithmetic_lookup(void *data, const char *name, double *value, GError **error);
 
-/* Errors are in the domain INPUT_ERROR and say where in the text. Division by zero is an error. */
+/* Errors are in the domain INPUT_ERROR; they say where in the text, and name no file. Division by
+ * zero is an error. */
 bool arithmetic_evaluate(const char *text, arithmetic_lookup *lookup, void *data, double *value,
                          GError **error);
 

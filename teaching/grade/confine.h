@@ -44,6 +44,9 @@ void confine_run(char *const *words, const struct confine_rules *rules,
                  struct confine_outcome *outcome);
 void confine_outcome_clear(struct confine_outcome *outcome);
 
+/* How it ended, in words: "it took too long". */
+const char *confine_how(const struct confine_outcome *outcome);
+
 /* What keeps programs apart here, in words: "landlock, seccomp, limits". g_free. */
 char *confine_kernel(void);
 

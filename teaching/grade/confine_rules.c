@@ -17,6 +17,14 @@
 /* ---- files: landlock(7)
  * -------------------------------------------------------------------------- */
 
+/* Newer kernels know more than Debian's headers. Source: landlock(7), versions 2 and 3. */
+#ifndef LANDLOCK_ACCESS_FS_REFER
+#define LANDLOCK_ACCESS_FS_REFER (1ULL << 13)
+#endif
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+
 enum { OF_FILES = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE };
 enum { READS = OF_FILES | LANDLOCK_ACCESS_FS_READ_DIR };
 enum {
@@ -27,9 +35,23 @@ enum {
              LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM
 };
 
+static long version(void)
+{
+    return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
 bool confine_knows_files(void)
 {
-    return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+    return version() > 0;
+}
+
+/* What this kernel can keep from writing. */
+static __u64 writes(void)
+{
+    enum { KNOWS_REFER = 2, KNOWS_TRUNCATE = 3 };
+    const long known = version();
+    return WRITES | (known >= KNOWS_REFER ? LANDLOCK_ACCESS_FS_REFER : 0) |
+           (known >= KNOWS_TRUNCATE ? LANDLOCK_ACCESS_FS_TRUNCATE : 0);
 }
 
 /* A path that is not there needs no rule. */
@@ -50,13 +72,13 @@ static bool allow(int rules, const char *path, __u64 access)
 
 bool confine_files(const struct confine_rules *rules)
 {
-    const struct landlock_ruleset_attr all = {.handled_access_fs = READS | WRITES};
+    const struct landlock_ruleset_attr all = {.handled_access_fs = READS | writes()};
     if (!confine_knows_files())
         return true;
     const int set = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
     if (set < 0)
         return false;
-    bool good = allow(set, rules->write, READS | WRITES) &&
+    bool good = allow(set, rules->write, READS | writes()) &&
                 allow(set, "/dev/null", OF_FILES | LANDLOCK_ACCESS_FS_WRITE_FILE);
     for (const char *const *path = rules->read; good && *path; path++)
         good = allow(set, *path, READS);

@@ -139,6 +139,7 @@ struct grade *grade_answers(const struct lesson *lesson, const struct answers *a
             row->got = g_strdup(answers_get(answers, row->check->answer));
         g_ptr_array_add(grade->rows, row);
         if (!check_row(row, runs, error)) {
+            g_prefix_error(error, "%s: at checks[%u]: ", lesson->file, i);
             grade_free(grade);
             return NULL;
         }

@@ -126,7 +126,7 @@ char *lesson_fill(const struct lesson *lesson, const char *text, GError **error)
         g_autofree char *name = g_strndup(open + 1, (gsize)(close - open - 1));
         const struct lesson_parameter *parameter = lesson_parameter_find(lesson, name);
         if (!parameter) {
-            input_error_at(error, lesson->file, 0, "{%s} is none of the lesson's parameters", name);
+            g_set_error(error, INPUT_ERROR, 0, "{%s} is none of the lesson's parameters", name);
             g_string_free(filled, TRUE);
             return NULL;
         }

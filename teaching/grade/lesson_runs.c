@@ -170,22 +170,6 @@ static bool keep_number(void *data, const char *name, double value)
     return true;
 }
 
-static const char *how_it_ended(const struct confine_outcome *outcome)
-{
-    switch (outcome->end) {
-    case CONFINE_CRASHED:
-        return "it crashed";
-    case CONFINE_TOO_LONG:
-        return "it took too long";
-    case CONFINE_TOO_LARGE:
-        return "it took too much memory";
-    case CONFINE_NOT_STARTED:
-        return "it did not start";
-    default:
-        return "simgpu refused it or gave up";
-    }
-}
-
 /* The last line that simgpu has said, or all of a short text. */
 static const char *last_words(char *errors)
 {
@@ -207,7 +191,7 @@ static void take_outcome(struct run_result *result, struct confine_outcome *outc
         result->error = g_error_new(domain, 0, "%s: it left no result", whose);
         return;
     }
-    result->error = g_error_new(domain, 0, "%s: %s%s%s", whose, how_it_ended(outcome),
+    result->error = g_error_new(domain, 0, "%s: %s%s%s", whose, confine_how(outcome),
                                 *outcome->errors ? ": " : "", last_words(outcome->errors));
 }
 
@@ -380,8 +364,7 @@ static const struct run_result *run_plugin(struct lesson_runs *runs, const struc
 /* ---- by name
  * ---------------------------------------------------------------------------------------- */
 
-static bool unknown_metric(const struct lesson_runs *runs, const struct run_result *result,
-                           const char *metric, GError **error)
+static bool unknown_metric(const struct run_result *result, const char *metric, GError **error)
 {
     g_autoptr(GPtrArray) names = g_ptr_array_new();
     GHashTableIter iter;
@@ -390,8 +373,8 @@ static bool unknown_metric(const struct lesson_runs *runs, const struct run_resu
     while (g_hash_table_iter_next(&iter, &name, NULL))
         g_ptr_array_add(names, name);
     g_autofree char *hint = nearest_hint(metric, names);
-    return input_error_at(error, runs->site.lesson->file, 0, "a result has no metric \"%s\"%s",
-                          metric, hint);
+    g_set_error(error, INPUT_ERROR, 0, "a result has no metric \"%s\"%s", metric, hint);
+    return false;
 }
 
 bool lesson_runs_lookup(void *data, const char *name, double *value, GError **error)
@@ -406,16 +389,17 @@ bool lesson_runs_lookup(void *data, const char *name, double *value, GError **er
     const char *point = strchr(name, '.');
     g_autofree char *first = point ? g_strndup(name, (gsize)(point - name)) : g_strdup(name);
     const struct lesson_run *of = lesson_run_find(lesson, first);
-    if (!of || !point)
-        return input_error_at(error, lesson->file, 0,
-                              "\"%s\" is neither a parameter nor RUN.METRIC", name);
+    if (!of || !point) {
+        g_set_error(error, INPUT_ERROR, 0, "\"%s\" is neither a parameter nor RUN.METRIC", name);
+        return false;
+    }
     const struct run_result *result =
         of->plugin ? run_plugin(runs, of, error) : run_plain(runs, of, true, error);
     if (!result)
         return false;
     const double *found = g_hash_table_lookup(result->numbers, point + 1);
     if (!found)
-        return unknown_metric(runs, result, point + 1, error);
+        return unknown_metric(result, point + 1, error);
     *value = *found;
     return true;
 }

@@ -20,7 +20,8 @@ struct lesson_runs *lesson_runs_new(const struct lesson_runs_site *site, GError 
 void lesson_runs_free(struct lesson_runs *runs);
 
 /* The value of a parameter, or of RUN.METRIC: data is a struct lesson_runs. An error in the domain
- * GRADE_FAULT (plugin_build.h) is the student's plug-in's; others are the lesson's. */
+ * GRADE_FAULT (plugin_build.h) is the student's plug-in's; others are the lesson's, and name no
+ * file. */
 bool lesson_runs_lookup(void *data, const char *name, double *value, GError **error);
 
 /* The words of the run's command, without the executable, for a person. g_free; NULL with an error.

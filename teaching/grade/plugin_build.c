@@ -101,7 +101,7 @@ static bool compile(const char *folder, const char *name, double seconds, GError
     if (!good && outcome.end == CONFINE_ENDED)
         fault(error, "%s.c does not compile:\n%s", name, g_strchomp(outcome.errors));
     else if (!good)
-        fault(error, "%s.c does not compile: the compiler took too long or too much", name);
+        fault(error, "%s.c does not compile: of the compiler, %s", name, confine_how(&outcome));
     confine_outcome_clear(&outcome);
     return good;
 }
