@@ -3,9 +3,9 @@
 #include "base/input_error.h"
 #include "base/named_files.h"
 #include "base/nearest_name.h"
-#include "policies/kinds.h"
 #include "results/numbers.h"
 #include "teaching/grade/confine.h"
+#include "teaching/grade/lesson_command.h"
 #include "teaching/grade/plugin_build.h"
 #include <glib/gstdio.h>
 #include <string.h>
@@ -104,63 +104,6 @@ bool lesson_runs_confined(const struct lesson_runs *runs)
     return runs->confined;
 }
 
-/* ---- words
- * ---------------------------------------------------------------------------------------- */
-
-static bool add_filled(const struct lesson *lesson, GPtrArray *words, const char *text,
-                       GError **error)
-{
-    char *filled = lesson_fill(lesson, text, error);
-    if (filled)
-        g_ptr_array_add(words, filled);
-    return filled != NULL;
-}
-
-/* Whether the option, or the setting of --set, chooses a policy. */
-static bool chooses_policy(const char *option, const char *value)
-{
-    if (strcmp(option, "--scheduler") == 0 || strcmp(option, "--policy") == 0)
-        return true;
-    for (unsigned i = 0; strcmp(option, "--set") == 0 && value && i < POLICY_KINDS; i++) {
-        const size_t n = strlen(policy_kinds[i]->name);
-        if (strncmp(value, policy_kinds[i]->name, n) == 0 && value[n] == '.')
-            return true;
-    }
-    return false;
-}
-
-/* policies: with the options that choose them. */
-static bool add_run(const struct lesson *lesson, const struct lesson_run *run, bool policies,
-                    GPtrArray *words, GError **error)
-{
-    if (!add_filled(lesson, words, run->platform, error) ||
-        !add_filled(lesson, words, run->workload, error))
-        return false;
-    for (char **option = run->options; *option; option++) {
-        if (!policies && chooses_policy(option[0], option[1])) {
-            option += option[1] ? 1 : 0;
-            continue;
-        }
-        if (!add_filled(lesson, words, *option, error))
-            return false;
-    }
-    return true;
-}
-
-char *lesson_runs_command(const struct lesson *lesson, const struct lesson_run *run, GError **error)
-{
-    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    if (!add_run(lesson, run, true, words, error))
-        return NULL;
-    GString *text = g_string_new(NULL);
-    for (guint i = 0; i < words->len; i++) {
-        const char *word = words->pdata[i];
-        g_autofree char *quoted = strpbrk(word, " '\"$*") ? g_shell_quote(word) : g_strdup(word);
-        g_string_append_printf(text, "%s%s", i > 0 ? " " : "", quoted);
-    }
-    return g_string_free(text, FALSE);
-}
-
 /* ---- running
  * --------------------------------------------------------------------------------------- */
 
@@ -226,7 +169,7 @@ static const struct run_result *run_plain(struct lesson_runs *runs, const struct
                                           bool policies, GError **error)
 {
     g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    if (!add_run(runs->site.lesson, of, policies, words, error))
+    if (!lesson_command_words(runs->site.lesson, of, NULL, policies, words, error))
         return NULL;
     g_autofree char *whose =
         g_strdup_printf("%s: the run \"%s\"", runs->site.lesson->file, of->name);
@@ -241,6 +184,13 @@ static const struct run_result *run_plain(struct lesson_runs *runs, const struct
 /* ---- plug-ins
  * --------------------------------------------------------------------------------------- */
 
+/* The path of an answer that names a file. */
+static char *answer_path(const struct lesson_runs *runs, const char *file)
+{
+    return g_path_is_absolute(file) ? g_strdup(file)
+                                    : g_build_filename(runs->site.answers->folder, file, NULL);
+}
+
 static void build(struct lesson_runs *runs, struct plugin *plugin, const char *answer)
 {
     const char *file = runs->site.answers ? answers_get(runs->site.answers, answer) : NULL;
@@ -248,9 +198,7 @@ static void build(struct lesson_runs *runs, struct plugin *plugin, const char *a
         plugin->error = g_error_new(GRADE_FAULT, 0, "there is no answer \"%s\"", answer);
         return;
     }
-    g_autofree char *path = g_path_is_absolute(file)
-                                ? g_strdup(file)
-                                : g_build_filename(runs->site.answers->folder, file, NULL);
+    g_autofree char *path = answer_path(runs, file);
     plugin->folder = g_strdup_printf("%s/%u", runs->folder, g_hash_table_size(runs->plugins));
     g_mkdir(plugin->folder, 0700);
     plugin->library = plugin_build(path, plugin->folder, runs->site.seconds, &plugin->error);
@@ -341,7 +289,7 @@ static const struct run_result *run_plugin(struct lesson_runs *runs, const struc
             *error = g_error_copy(plugin->error);
         return NULL;
     }
-    if (!add_run(runs->site.lesson, of, true, words, error))
+    if (!lesson_command_words(runs->site.lesson, of, NULL, true, words, error))
         return NULL;
     make_absolute(words);
     g_autoptr(GPtrArray) read = readable(runs, words);
@@ -356,6 +304,38 @@ static const struct run_result *run_plugin(struct lesson_runs *runs, const struc
     const struct run_result *result = run(runs, words, &rules, GRADE_FAULT, whose);
     if (result->numbers)
         return fits(runs, of, result, error) ? result : NULL;
+    if (error)
+        *error = g_error_copy(result->error);
+    return NULL;
+}
+
+/* ---- a student's platform
+ * ---------------------------------------------------------------------------------------- */
+
+/* Read as data, but by a simulator with limits: a platform may be one on which nothing ends. */
+static const struct run_result *run_machine(struct lesson_runs *runs, const struct lesson_run *of,
+                                            GError **error)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+    const char *file = runs->site.answers ? answers_get(runs->site.answers, of->machine) : NULL;
+    if (!file) {
+        g_set_error(error, GRADE_FAULT, 0, "there is no answer \"%s\"", of->machine);
+        return NULL;
+    }
+    g_autofree char *path = answer_path(runs, file);
+    if (!lesson_command_words(runs->site.lesson, of, path, true, words, error))
+        return NULL;
+    make_absolute(words);
+    g_autoptr(GPtrArray) read = readable(runs, words);
+    const struct confine_rules rules = {.read = (const char *const *)read->pdata,
+                                        .write = runs->folder,
+                                        .seconds = runs->site.seconds,
+                                        .memory = MOST_MEMORY};
+    runs->confined = true;
+    g_autofree char *whose = g_strdup_printf("\"%s\"", of->name);
+    const struct run_result *result = run(runs, words, &rules, GRADE_FAULT, whose);
+    if (result->numbers)
+        return result;
     if (error)
         *error = g_error_copy(result->error);
     return NULL;
@@ -393,8 +373,9 @@ bool lesson_runs_lookup(void *data, const char *name, double *value, GError **er
         g_set_error(error, INPUT_ERROR, 0, "\"%s\" is neither a parameter nor RUN.METRIC", name);
         return false;
     }
-    const struct run_result *result =
-        of->plugin ? run_plugin(runs, of, error) : run_plain(runs, of, true, error);
+    const struct run_result *result = of->machine  ? run_machine(runs, of, error)
+                                      : of->plugin ? run_plugin(runs, of, error)
+                                                   : run_plain(runs, of, true, error);
     if (!result)
         return false;
     const double *found = g_hash_table_lookup(result->numbers, point + 1);
