@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 2 };
+enum { SEEDS = 1 };
 
 static GPtrArray *lessons; /* names of folders in lessons/ */
 
