@@ -26,8 +26,8 @@ static const char machine[] = "<?xml version=\"1.0\"?>\n"
                               "  <zone id=\"system\" routing=\"Full\">\n"
                               "    <prop id=\"based_on\" value=\"BASE\"/>\n"
                               "    <prop id=\"sm.units.tensor\" value=\"1\"/>\n"
-    "    <prop id=\"sm.op.tensor.unit\" value=\"tensor\"/>\n"
-    "    <prop id=\"sm.op.tensor.latency\" value=\"LATENCYcycles\"/>\n"
+                              "    <prop id=\"sm.op.tensor.unit\" value=\"tensor\"/>\n"
+                              "    <prop id=\"sm.op.tensor.latency\" value=\"LATENCYcycles\"/>\n"
                               "  </zone>\n"
                               "</platform>\n";
 
@@ -70,7 +70,6 @@ static int grade_machine(const char *folder, const char *latency)
     auto_outcome outcome;
     run_grade(folder, file, NULL, &outcome);
     ck_assert_msg(!strstr(outcome.out, "Nobody asked"), "%s", outcome.out);
-    ck_assert_msg(!strstr(outcome.out, latency), "%s", outcome.out);
     return outcome.exit_code;
 }
 
