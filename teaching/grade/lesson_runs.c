@@ -113,13 +113,19 @@ static bool keep_number(void *data, const char *name, double value)
     return true;
 }
 
-/* The last line that simgpu has said, or all of a short text. */
+/* The last line that it has said, not too much of it. */
 static const char *last_words(char *errors)
 {
-    enum { SHORT = 400 };
+    enum { LONGEST = 300 };
+    static const char own[] = "simgpu: ";
     g_strchomp(errors);
-    const size_t n = strlen(errors);
-    return n > SHORT ? errors + n - SHORT : errors;
+    char *line = strrchr(errors, '\n');
+    line = line ? line + 1 : errors;
+    if (g_str_has_prefix(line, own))
+        line += strlen(own);
+    if (strlen(line) > LONGEST)
+        line[LONGEST] = '\0';
+    return line;
 }
 
 static void take_outcome(struct run_result *result, struct confine_outcome *outcome, GQuark domain,
@@ -171,8 +177,7 @@ static const struct run_result *run_plain(struct lesson_runs *runs, const struct
     g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
     if (!lesson_command_words(runs->site.lesson, of, NULL, policies, words, error))
         return NULL;
-    g_autofree char *whose =
-        g_strdup_printf("%s: the run \"%s\"", runs->site.lesson->file, of->name);
+    g_autofree char *whose = g_strdup_printf("the run \"%s\"", of->name);
     const struct run_result *result = run(runs, words, NULL, INPUT_ERROR, whose);
     if (result->numbers)
         return result;
