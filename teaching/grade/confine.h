@@ -9,16 +9,7 @@
 #ifndef SIMGPU_TEACHING_GRADE_CONFINE_H
 #define SIMGPU_TEACHING_GRADE_CONFINE_H
 
-#include <glib.h>
-#include <stdbool.h>
-
-struct confine_rules {
-    const char *const *read; /* files and folders, with all below; NULL-terminated */
-    const char *write;       /* the folder it may write to, and where it runs */
-    bool forks;              /* it may start other programs, under the same rules */
-    double seconds;          /* of wall time; then it is killed with all that it has started */
-    guint64 memory;          /* resident, of it alone; then it is killed */
-};
+#include "teaching/grade/confine_rules.h"
 
 /* How a confined program ended. */
 enum confine_end {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "teaching/grade/lesson_runs.h"
 #include "base/input_error.h"
-#include "base/named_files.h"
 #include "base/nearest_name.h"
 #include "results/numbers.h"
 #include "teaching/grade/confine.h"
 #include "teaching/grade/lesson_command.h"
 #include "teaching/grade/plugin_build.h"
+#include "teaching/grade/student_plugins.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -23,15 +23,10 @@ struct lesson_runs {
     struct lesson_runs_site site;
     char *executable, *folder; /* folder: of plug-ins */
     GHashTable *results;       /* command -> struct run_result */
-    GHashTable *plugins;       /* answer -> struct plugin */
+    struct student_plugins *plugins;
     unsigned count;
     gint64 us;
     bool confined;
-};
-
-struct plugin {
-    char *folder, *library; /* library: NULL if it could not be made */
-    GError *error;
 };
 
 static void free_result(gpointer data)
@@ -43,25 +38,17 @@ static void free_result(gpointer data)
     g_free(result);
 }
 
-static void free_plugin(gpointer data)
-{
-    struct plugin *plugin = data;
-    g_free(plugin->folder);
-    g_free(plugin->library);
-    g_clear_error(&plugin->error);
-    g_free(plugin);
-}
-
 struct lesson_runs *lesson_runs_new(const struct lesson_runs_site *site, GError **error)
 {
     struct lesson_runs *runs = g_new0(struct lesson_runs, 1);
     runs->site = *site;
     runs->executable = g_file_read_link("/proc/self/exe", NULL);
     runs->results = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_result);
-    runs->plugins = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_plugin);
     runs->folder = g_dir_make_tmp("simgpu-grade-XXXXXX", error);
-    if (runs->folder && runs->executable)
+    if (runs->folder && runs->executable) {
+        runs->plugins = student_plugins_new(site->answers, runs->folder, site->seconds);
         return runs;
+    }
     lesson_runs_free(runs);
     return NULL;
 }
@@ -89,7 +76,7 @@ void lesson_runs_free(struct lesson_runs *runs)
     g_free(runs->folder);
     g_free(runs->executable);
     g_hash_table_destroy(runs->results);
-    g_hash_table_destroy(runs->plugins);
+    student_plugins_free(runs->plugins);
     g_free(runs);
 }
 
@@ -189,66 +176,6 @@ static const struct run_result *run_plain(struct lesson_runs *runs, const struct
 /* ---- plug-ins
  * --------------------------------------------------------------------------------------- */
 
-/* The path of an answer that names a file. */
-static char *answer_path(const struct lesson_runs *runs, const char *file)
-{
-    return g_path_is_absolute(file) ? g_strdup(file)
-                                    : g_build_filename(runs->site.answers->folder, file, NULL);
-}
-
-static void build(struct lesson_runs *runs, struct plugin *plugin, const char *answer)
-{
-    const char *file = runs->site.answers ? answers_get(runs->site.answers, answer) : NULL;
-    if (!file) {
-        plugin->error = g_error_new(GRADE_FAULT, 0, "there is no answer \"%s\"", answer);
-        return;
-    }
-    g_autofree char *path = answer_path(runs, file);
-    plugin->folder = g_strdup_printf("%s/%u", runs->folder, g_hash_table_size(runs->plugins));
-    g_mkdir(plugin->folder, 0700);
-    plugin->library = plugin_build(path, plugin->folder, runs->site.seconds, &plugin->error);
-}
-
-static const struct plugin *plugin_of(struct lesson_runs *runs, const char *answer)
-{
-    struct plugin *plugin = g_hash_table_lookup(runs->plugins, answer);
-    if (!plugin) {
-        plugin = g_new0(struct plugin, 1);
-        build(runs, plugin, answer);
-        g_hash_table_insert(runs->plugins, g_strdup(answer), plugin);
-    }
-    return plugin;
-}
-
-/* What a run may read: the system's libraries, simgpu, and the lesson. */
-static GPtrArray *readable(const struct lesson_runs *runs, const GPtrArray *words)
-{
-    static const char *const system[] = {
-        "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu"};
-    static const char *const built[] = {"cli", "workloads", "models/without_ns3"};
-    GPtrArray *read = g_ptr_array_new_with_free_func(g_free);
-    for (unsigned i = 0; i < G_N_ELEMENTS(system); i++)
-        g_ptr_array_add(read, g_strdup(system[i]));
-    g_autofree char *own = g_path_get_dirname(runs->executable);
-    g_autofree char *top = g_path_get_dirname(own);
-    for (unsigned i = 0; i < G_N_ELEMENTS(built); i++)
-        g_ptr_array_add(read, g_build_filename(top, built[i], NULL));
-    static const char *const folders[] = {"platforms", "workloads"};
-    for (unsigned i = 0; i < G_N_ELEMENTS(folders); i++) {
-        char *folder = named_folder(folders[i]);
-        if (folder)
-            g_ptr_array_add(read, folder);
-    }
-    g_ptr_array_add(read, g_canonicalize_filename(runs->site.lesson->folder, NULL));
-    for (guint i = 0; i < 2 && i < words->len; i++) { /* platform and workload */
-        g_autofree char *folder = g_path_get_dirname(words->pdata[i]);
-        if (strchr(words->pdata[i], '/'))
-            g_ptr_array_add(read, g_canonicalize_filename(folder, NULL));
-    }
-    g_ptr_array_add(read, NULL);
-    return read;
-}
-
 /* A plug-in runs in the process that writes the result, so it could write one of its own. It must
  * at least fit: the same warps issue the same instructions under every policy. */
 static bool fits(struct lesson_runs *runs, const struct lesson_run *of,
@@ -284,56 +211,20 @@ static void make_absolute(GPtrArray *words)
     }
 }
 
-static const struct run_result *run_plugin(struct lesson_runs *runs, const struct lesson_run *of,
-                                           GError **error)
+/* Runs the words apart, with the plug-in unless it is NULL. folder: where the run may write. */
+static const struct run_result *run_confined(struct lesson_runs *runs, const struct lesson_run *of,
+                                             GPtrArray *words, const char *library,
+                                             const char *folder, GError **error)
 {
-    const struct plugin *plugin = plugin_of(runs, of->plugin);
-    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    if (!plugin->library) {
-        if (error)
-            *error = g_error_copy(plugin->error);
-        return NULL;
-    }
-    if (!lesson_command_words(runs->site.lesson, of, NULL, true, words, error))
-        return NULL;
     make_absolute(words);
-    g_autoptr(GPtrArray) read = readable(runs, words);
-    g_ptr_array_add(words, g_strdup("--plugin"));
-    g_ptr_array_add(words, g_strdup(plugin->library));
-    const struct confine_rules rules = {.read = (const char *const *)read->pdata,
-                                        .write = plugin->folder,
-                                        .seconds = runs->site.seconds,
-                                        .memory = MOST_MEMORY};
-    runs->confined = true;
-    g_autofree char *whose = g_strdup_printf("\"%s\"", of->name);
-    const struct run_result *result = run(runs, words, &rules, GRADE_FAULT, whose);
-    if (result->numbers)
-        return fits(runs, of, result, error) ? result : NULL;
-    if (error)
-        *error = g_error_copy(result->error);
-    return NULL;
-}
-
-/* ---- a student's platform
- * ---------------------------------------------------------------------------------------- */
-
-/* Read as data, but by a simulator with limits: a platform may be one on which nothing ends. */
-static const struct run_result *run_machine(struct lesson_runs *runs, const struct lesson_run *of,
-                                            GError **error)
-{
-    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    const char *file = runs->site.answers ? answers_get(runs->site.answers, of->machine) : NULL;
-    if (!file) {
-        g_set_error(error, GRADE_FAULT, 0, "there is no answer \"%s\"", of->machine);
-        return NULL;
+    g_autoptr(GPtrArray) read = student_plugin_reads(runs->executable, runs->site.lesson->folder,
+                                                     words->pdata[0], words->pdata[1]);
+    if (library) {
+        g_ptr_array_add(words, g_strdup("--plugin"));
+        g_ptr_array_add(words, g_strdup(library));
     }
-    g_autofree char *path = answer_path(runs, file);
-    if (!lesson_command_words(runs->site.lesson, of, path, true, words, error))
-        return NULL;
-    make_absolute(words);
-    g_autoptr(GPtrArray) read = readable(runs, words);
     const struct confine_rules rules = {.read = (const char *const *)read->pdata,
-                                        .write = runs->folder,
+                                        .write = folder,
                                         .seconds = runs->site.seconds,
                                         .memory = MOST_MEMORY};
     runs->confined = true;
@@ -344,6 +235,38 @@ static const struct run_result *run_machine(struct lesson_runs *runs, const stru
     if (error)
         *error = g_error_copy(result->error);
     return NULL;
+}
+
+static const struct run_result *run_plugin(struct lesson_runs *runs, const struct lesson_run *of,
+                                           GError **error)
+{
+    const struct student_plugin *plugin = student_plugins_get(runs->plugins, of->plugin);
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+    if (!plugin->library) {
+        if (error)
+            *error = g_error_copy(plugin->error);
+        return NULL;
+    }
+    if (!lesson_command_words(runs->site.lesson, of, NULL, true, words, error))
+        return NULL;
+    const struct run_result *result =
+        run_confined(runs, of, words, plugin->library, plugin->folder, error);
+    return result && fits(runs, of, result, error) ? result : NULL;
+}
+
+/* On a student's platform. It is read as data, but apart: it may be one on which nothing ends. */
+static const struct run_result *run_machine(struct lesson_runs *runs, const struct lesson_run *of,
+                                            GError **error)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *path = answers_path(runs->site.answers, of->machine);
+    if (!path) {
+        g_set_error(error, GRADE_FAULT, 0, "there is no answer \"%s\"", of->machine);
+        return NULL;
+    }
+    if (!lesson_command_words(runs->site.lesson, of, path, true, words, error))
+        return NULL;
+    return run_confined(runs, of, words, NULL, runs->folder, error);
 }
 
 /* ---- by name
