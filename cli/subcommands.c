@@ -4,6 +4,7 @@
 #include "cli/base/output.h"
 #include "cli/diff/diff.h"
 #include "cli/film/film.h"
+#include "cli/grade/grade.h"
 #include "cli/import.h"
 #include "cli/lists/metrics.h"
 #include "cli/offload/bubble_up.h"
@@ -35,6 +36,8 @@ static const struct subcommand subcommands[] = {
     {"diff", diff_command, "A B", "explains how two results of --json differ", false},
     {"film", film_command, "PLATFORM WORKLOAD -o FILE [OPTION...] [-- PROGRAM [ARGUMENT...]]",
      "shows a run event by event, as a page for a browser", true},
+    {"grade", grade_command, "LESSON ANSWERS", "says how many points answers to a lesson get",
+     false},
     {"list-metrics", metrics_command, NULL, "lists all metrics of the results", false},
     {"report", report_command, "RESULTS...", "makes a page of figures from results", false},
     {"train", train_command, "FEATURES.csv",
