@@ -190,8 +190,6 @@ class Stage {
     if (whole && box.w >= 40 && box.w < 60) this.text("full", box.x + box.w - 4, box.y + box.h - 6, 9.5, "#b3261e", "right", "700");
     else if (whole && box.w >= 60 && box.unit.role !== "sm")
       this.text(`full ${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, "#b3261e", "right", "700");
-    else if (box.unit.role !== "sm" && box.w > 60)
-      this.text(`${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, SOFT, "right");
   }
 
   drawWarps(box) {
@@ -208,7 +206,7 @@ class Stage {
     const most = box.w > 150 ? 4 : box.w > 100 ? 2 : 1;
     const sum = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most)
       .map(([state, n]) => `${n} ${STATES[state].letter}`).join("  ");
-    this.text(sum || "no warps", box.x + box.w - 5, box.y + 12, 9.5, SOFT, "right");
+    this.text(sum || (box.w > 100 ? "no warps" : ""), box.x + box.w - 5, box.y + 12, 9.5, SOFT, "right");
     this.drawIssues(box, issues);
   }
 

@@ -31,8 +31,9 @@ struct film_file *film_file_read(const char *path)
     ck_assert_msg(g_file_get_contents(path, &film->text, NULL, NULL), "there is no %s", path);
     film->root = json_from_string(film->text, &error);
     ck_assert_msg(film->root != NULL, "%s: %s", path, error ? error->message : "empty");
-    film->columns =
-        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+    for (unsigned kind = 0; kind < FILM_KINDS; kind++)
+        film->columns[kind] =
+            g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_array_unref);
     JsonObject *events = json_object_get_object_member(object_of(film), "events");
     film->time = numbers_of(events, "t");
     film->kind = numbers_of(events, "kind");
@@ -48,7 +49,8 @@ void film_file_free(struct film_file *film)
         return;
     json_node_unref(film->root);
     g_free(film->text);
-    g_hash_table_unref(film->columns);
+    for (unsigned kind = 0; kind < FILM_KINDS; kind++)
+        g_hash_table_unref(film->columns[kind]);
     g_array_unref(film->time);
     g_array_unref(film->kind);
     g_array_unref(film->unit);
@@ -69,14 +71,13 @@ const char *film_text(const struct film_file *film, const char *member)
 
 const GArray *film_column(struct film_file *film, enum film_kind kind, const char *name)
 {
-    g_autofree char *key = g_strdup_printf("%d.%s", kind, name);
-    GArray *column = g_hash_table_lookup(film->columns, key);
+    GArray *column = g_hash_table_lookup(film->columns[kind], name);
     if (column)
         return column;
     JsonArray *tables = json_object_get_array_member(object_of(film), "tables");
     column = numbers_of(json_array_get_object_element(tables, (guint)kind), name);
     ck_assert_uint_eq(column->len, film->n_of[kind]);
-    g_hash_table_insert(film->columns, g_steal_pointer(&key), column);
+    g_hash_table_insert(film->columns[kind], (gpointer)name, column);
     return column;
 }
 

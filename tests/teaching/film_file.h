@@ -24,7 +24,7 @@ enum film_kind {
 struct film_file {
     JsonNode *root;
     char *text;
-    GHashTable *columns; /* that have been asked for */
+    GHashTable *columns[FILM_KINDS]; /* that have been asked for, by name */
     GArray *time, *kind, *unit;
     guint n_of[FILM_KINDS];
 };
@@ -36,7 +36,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(film_file, film_file_free)
 
 gint64 film_number(const struct film_file *film, const char *member);
 const char *film_text(const struct film_file *film, const char *member);
-/* gint64, differences added up; the film's. */
+/* gint64, differences added up; the film's, which keeps the name. */
 const GArray *film_column(struct film_file *film, enum film_kind kind, const char *name);
 gint64 film_value(struct film_file *film, enum film_kind kind, const char *name, guint row);
 /* The name of a unit; of a kind of messages. */
