@@ -112,7 +112,7 @@ START_TEST(two_films)
 {
     char *folder = folder_new();
     guint n = 0;
-    g_autoptr(GPtrArray) lines = list_of(folder), none = g_ptr_array_new();
+    g_autoptr(GPtrArray) lines = list_of(folder);
     g_autofree char *whole = expectations(lines, 2, false, &n);
     g_autofree char *expected =
         g_strconcat("const expected = [];", strstr(whole, "\nconst line"), NULL);
