@@ -82,6 +82,7 @@ class Stage {
       for (const box of stage.boxes) this.drawUnit(box);
     }
     for (const queue of this.queues.values()) this.drawQueue(queue);
+    this.drawTravellers(true);
   }
 
   drawTitle(stage) {
@@ -284,11 +285,19 @@ class Stage {
     }
   }
 
-  /* Below the units, so that these stay readable. */
-  drawTravellers() {
+  /* Whether the message is chosen, or belongs to what is chosen. */
+  isChosen(i) {
+    const focus = this.focus, sends = this.film.tables[SENDS];
+    return focus.message === i || focus.sent === i ||
+      (focus.line !== undefined && sends.kind[i] <= 11 && Math.floor(sends.address[i] / 128) === focus.line) ||
+      (focus.slot !== undefined && sends.sm[i] === focus.sm && sends.warp[i] === focus.slot);
+  }
+
+  /* Below the units, so that these stay readable; then the chosen ones above them. */
+  drawTravellers(chosen) {
     const film = this.film, sends = film.tables[SENDS];
     for (const {i, phase, part} of this.now.list) {
-      if (phase !== ON_WIRE) continue;
+      if (phase !== ON_WIRE || (chosen && !this.isChosen(i))) continue;
       const way = this.machine.wayOf(film.wires[sends.wire[i]]);
       if (way) this.drawMessage(i, phase, ...this.pointOn(way, part));
     }
@@ -332,11 +341,9 @@ class Stage {
     c.lineWidth = stuck ? 2.2 : 1;
     c.stroke();
     this.text(LETTERS[kind], x, y + r * .55, r * 1.55, direction === 0 && !stuck ? "#ffffff" : INK, "center", "700");
-    const found = this.focus.message === i || this.focus.sent === i, same = this.focus.line !== undefined && kind <= 11 &&
-      Math.floor(sends.address[i] / 128) === this.focus.line;
-    if (found || same) {
+    if (this.isChosen(i)) {
       c.strokeStyle = "#000000";
-      c.lineWidth = found ? 2.5 : 1.5;
+      c.lineWidth = this.focus.message === i || this.focus.sent === i ? 2.5 : 1.5;
       c.beginPath();
       c.arc(x, y, r + 3.5, 0, 7);
       c.stroke();

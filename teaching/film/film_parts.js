@@ -110,7 +110,7 @@ Object.assign(Page.prototype, {
     head("A message: R read, W write, A atomic, F fetch, D DRAM's data, B block, K kernel");
     const sample = (kind, phase) => pen => {
       pen.film = {tables: []};
-      pen.film.tables[SENDS] = {kind: [kind], address: [0]};
+      pen.film.tables[SENDS] = {kind: [kind], address: [0], sm: [-1], warp: [NO_WARP]};
       pen.drawMessage(0, phase, 10, 10);
     };
     add("to memory", sample(0, ON_WIRE));
