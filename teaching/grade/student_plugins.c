@@ -71,7 +71,8 @@ GPtrArray *student_plugin_reads(const char *executable, const char *lesson, cons
 {
     static const char *const system[] = {
         "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu"};
-    static const char *const built[] = {"cli", "workloads", "models/without_ns3"};
+    static const char *const built[] = {"cli", "workloads", "models/without_ns3", /* installed: */
+                                        "bin", "lib"};
     GPtrArray *read = g_ptr_array_new_with_free_func(g_free);
     for (unsigned i = 0; i < G_N_ELEMENTS(system); i++)
         g_ptr_array_add(read, g_strdup(system[i]));
