@@ -7,18 +7,19 @@
 #include <string.h>
 
 enum { PTX_ADD, PTX_MAX, PTX_MUL, PTX_MAD, PTX_DIV, PTX_SHFL, PTX_KINDS };
-enum { SPECIAL_UNITS = 8 };
+enum { SPECIAL_UNITS = 8, LONGEST_OP = 700 };
 
+/* An interval of 0 is one of 1 in the peer, too: a unit looks at its input once a cycle. */
 static struct peer_op read_pair(struct peer_values *values, const char *name, const char *absent)
 {
     unsigned pair[2];
     peer_numbers(values, name, absent, pair, 2, 2);
-    if (!values->error && (pair[0] == 0 || pair[1] == 0 || pair[0] < pair[1]))
+    if (!values->error && (pair[0] == 0 || pair[0] > LONGEST_OP || pair[1] > LONGEST_OP))
         peer_refuse(values, name,
-                    "expected a latency and an initiation interval from 1 to the "
-                    "latency, found \"%s\"",
-                    peer_text(values, name, absent));
-    return (struct peer_op){pair[0], pair[1]};
+                    "expected a latency from 1 to %d and an initiation interval up to %d, found "
+                    "\"%s\"",
+                    LONGEST_OP, LONGEST_OP, peer_text(values, name, absent));
+    return (struct peer_op){pair[0], MAX(pair[1], 1)};
 }
 
 /* The same from two options, for one kind of PTX instruction. */
@@ -31,10 +32,10 @@ static struct peer_op read_ptx(struct peer_values *values, const char *type, con
     bool one = strchr(latencies, ',') == NULL;
     peer_numbers(values, latency_name, latencies, latency, one ? 1 : PTX_KINDS, one ? 1 : 5);
     peer_numbers(values, interval_name, intervals, interval, one ? 1 : PTX_KINDS, one ? 1 : 5);
-    if (!values->error && (latency[kind] == 0 || latency[kind] > 700))
-        peer_refuse(values, latency_name, "expected latencies from 1 to 700 cycles");
-    if (!values->error && (interval[kind] == 0 || interval[kind] > 700))
-        peer_refuse(values, interval_name, "expected intervals from 1 to 700 cycles");
+    if (!values->error && (latency[kind] == 0 || latency[kind] > LONGEST_OP))
+        peer_refuse(values, latency_name, "expected latencies from 1 to %d cycles", LONGEST_OP);
+    if (!values->error && (interval[kind] == 0 || interval[kind] > LONGEST_OP))
+        peer_refuse(values, interval_name, "expected intervals from 1 to %d cycles", LONGEST_OP);
     return (struct peer_op){latency[kind], interval[kind]};
 }
 
@@ -313,15 +314,28 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");
 }
 
+/* What the peer's numbers for it mean. */
+static void read_indexing(struct peer_memory *memory, struct peer_values *values)
+{
+    enum { CONSECUTIVE = 0, IPOLY = 2, RANDOM = 4, IPOLY_MODULO = 6 };
+    static const char name[] = "gpgpu_memory_partition_indexing";
+    unsigned indexing = peer_number(values, name, CONSECUTIVE, 0, IPOLY_MODULO);
+    memory->bank_hash = indexing == IPOLY          ? "ipoly"
+                        : indexing == IPOLY_MODULO ? "ipoly_modulo"
+                        : indexing == RANDOM       ? "rotate"
+                                                   : "none";
+    if (indexing == RANDOM)
+        peer_note(values, name, "%u, any slice for each piece: rotate here", indexing);
+    else if (indexing != CONSECUTIVE && indexing != IPOLY && indexing != IPOLY_MODULO)
+        peer_note(values, name, "%u: consecutive here", indexing);
+}
+
 static void read_dram(struct peer_memory *memory, struct peer_values *values)
 {
     memory->channels = peer_number(values, "gpgpu_n_mem", 8, 1, 1024);
     memory->slices_per_channel =
         peer_number(values, "gpgpu_n_sub_partition_per_mchannel", 1, 1, 16);
-    memory->indexing = peer_number(values, "gpgpu_memory_partition_indexing", 0, 0, 4);
-    if (memory->indexing != 0 && memory->indexing != 2)
-        peer_note(values, "gpgpu_memory_partition_indexing", "%u: consecutive here",
-                  memory->indexing);
+    read_indexing(memory, values);
     memory->rop_latency = peer_number(values, "gpgpu_l2_rop_latency", 85, 1, 700);
     memory->dram_latency = peer_number(values, "dram_latency", 30, 1, 700);
     memory->fr_fcfs = peer_number(values, "gpgpu_dram_scheduler", 1, 0, 1) == 1;
