@@ -267,7 +267,7 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
         peer_numbers(values, "gpgpu_shmem_option", "0", sizes, G_N_ELEMENTS(sizes), 1);
     if (memory->adaptive && memory->unified_kib == 0)
         peer_refuse(values, "gpgpu_adaptive_cache_config",
-                    "needs gpgpu_unified_l1d_size, the size that L1 and shared memory divide");
+                    "1 needs gpgpu_unified_l1d_size, the size that L1 and shared memory divide");
     memory->l1_latency = peer_number(values, "gpgpu_l1_latency", 1, 1, 700);
     memory->l1_banks = peer_number(values, "gpgpu_l1_banks", 1, 1, 8);
     memory->smem_latency = peer_number(values, "gpgpu_smem_latency", 3, 2, 700);
