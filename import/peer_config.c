@@ -4,6 +4,7 @@
 #include "import/peer_config.h"
 #include "import/network_file.h"
 #include "import/peer_collectors.h"
+#include "import/peer_dram.h"
 #include <string.h>
 
 enum { PTX_ADD, PTX_MAX, PTX_MUL, PTX_MAD, PTX_DIV, PTX_SHFL, PTX_KINDS };
@@ -314,48 +315,6 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");
 }
 
-/* What the peer's numbers for it mean. */
-static void read_indexing(struct peer_memory *memory, struct peer_values *values)
-{
-    enum { CONSECUTIVE = 0, IPOLY = 2, RANDOM = 4, IPOLY_MODULO = 6 };
-    static const char name[] = "gpgpu_memory_partition_indexing";
-    unsigned indexing = peer_number(values, name, CONSECUTIVE, 0, IPOLY_MODULO);
-    memory->bank_hash = indexing == IPOLY          ? "ipoly"
-                        : indexing == IPOLY_MODULO ? "ipoly_modulo"
-                        : indexing == RANDOM       ? "rotate"
-                                                   : "none";
-    if (indexing == RANDOM)
-        peer_note(values, name, "%u, any slice for each piece: rotate here", indexing);
-    else if (indexing != CONSECUTIVE && indexing != IPOLY && indexing != IPOLY_MODULO)
-        peer_note(values, name, "%u: consecutive here", indexing);
-}
-
-static void read_dram(struct peer_memory *memory, struct peer_values *values)
-{
-    memory->channels = peer_number(values, "gpgpu_n_mem", 8, 1, 1024);
-    memory->slices_per_channel =
-        peer_number(values, "gpgpu_n_sub_partition_per_mchannel", 1, 1, 16);
-    read_indexing(memory, values);
-    memory->rop_latency = peer_number(values, "gpgpu_l2_rop_latency", 85, 1, 700);
-    memory->dram_latency = peer_number(values, "dram_latency", 30, 1, 700);
-    memory->fr_fcfs = peer_number(values, "gpgpu_dram_scheduler", 1, 0, 1) == 1;
-    memory->dram_queue = peer_number(values, "gpgpu_frfcfs_dram_sched_queue_size", 0, 0, 4096);
-    memory->chips = peer_number(values, "gpgpu_n_mem_per_ctrlr", 1, 1, 64);
-    memory->bus_bytes = peer_number(values, "gpgpu_dram_buswidth", 4, 1, 128);
-    memory->burst_beats = peer_number(values, "gpgpu_dram_burst_length", 4, 1, 64);
-    memory->data_ratio = peer_number(values, "dram_data_command_freq_ratio", 2, 1, 16);
-    memory->dual_bus = peer_flag(values, "dram_dual_bus_interface", false);
-    peer_dram_timing_read(values, "gpgpu_dram_timing_opt", "4:2:8:12:21:13:34:9:4:5:13:1:0:0",
-                          &memory->timing);
-    peer_address_map_read(values, "gpgpu_mem_addr_mapping",
-                          "dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRRRR."
-                          "BBBCCCCB.CCSSSSSS",
-                          &memory->map);
-    if (memory->burst_beats % memory->data_ratio != 0)
-        peer_refuse(values, "gpgpu_dram_burst_length",
-                    "expected a multiple of dram_data_command_freq_ratio, %u", memory->data_ratio);
-}
-
 void peer_config_read(struct peer_config *config, struct peer_values *values)
 {
     *config = (struct peer_config){0};
@@ -366,8 +325,8 @@ void peer_config_read(struct peer_config *config, struct peer_values *values)
     read_caches(&config->memory, values);
     read_queues(&config->memory, values);
     read_network(&config->memory, values);
-    read_dram(&config->memory, values);
     peer_clocks_read(values, "gpgpu_clock_domains", "500.0:2000.0:2000.0:2000.0", &config->clocks);
+    peer_dram_read(&config->memory, &config->clocks, values);
     config->launch_latency = peer_number(values, "gpgpu_kernel_launch_latency", 0, 0, 1000000);
     config->concurrent_sms = peer_flag(values, "gpgpu_concurrent_kernel_sm", false);
     config->concurrent_kernels = peer_number(values, "gpgpu_max_concurrent_kernel", 32, 1, 128);

@@ -42,7 +42,7 @@ struct peer_memory {
     unsigned network_mode, in_buffer, out_buffer, ejection, flit_bytes, speedup;
     bool islip;
     unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
-    bool dual_bus, fr_fcfs;
+    bool dual_bus, fr_fcfs, simple_dram;
     struct peer_dram_timing timing;
     struct peer_address_map map;
 };

@@ -222,6 +222,16 @@ void peer_clocks_read(struct peer_values *values, const char *name, const char *
                     text);
 }
 
+void peer_clocks_multiply(struct peer_clocks *clocks, unsigned which, unsigned times)
+{
+    if (times == 1)
+        return;
+    const unsigned khz = clocks->khz[which] *= times;
+    g_free(clocks->mhz[which]);
+    clocks->mhz[which] = khz % 1000 == 0 ? g_strdup_printf("%u", khz / 1000)
+                                         : g_strdup_printf("%u.%03u", khz / 1000, khz % 1000);
+}
+
 void peer_clocks_clear(struct peer_clocks *clocks)
 {
     for (unsigned i = 0; i < 4; i++)

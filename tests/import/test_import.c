@@ -121,6 +121,16 @@ static const struct {
     {"-trace_opcode_latency_initiation_sp 2,4",
      "<prop id=\"op.fp32.interval\" value=\"4cycles\"/>"},
     {"-trace_opcode_latency_initiation_sp 1,0", "<prop id=\"op.fp32.interval\" value=\"1cycle\"/>"},
+    {"-gpgpu_simple_dram_model 1", "<prop id=\"t_ras\" value=\"1cycle\"/> <!-- gpgpu_simple"},
+    {"-gpgpu_simple_dram_model 1",
+     "<prop id=\"memory.address_bits\" value=\"RCCC.CCCCCCCC.CCCCCCCB.CCCSSSSS\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_n_sub_partition_per_mchannel 4",
+     "<prop id=\"memory.address_bits\" value=\"RCCC.CCCCCCCC.CCCBCCCB.CCCSSSSS\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_simple_dram_clock_multiplier 3",
+     "<prop id=\"clock\" value=\"2550MHz\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_simple_dram_clock_multiplier 3 -gpgpu_clock_domains "
+     "1:1:1:0.5",
+     "<prop id=\"clock\" value=\"1.500MHz\"/>"},
     {"-gpgpu_clock_domains 1447.5:1447.5:1447.5:850.0", "value=\"1447.5MHz\""},
     {"-gpgpu_clock_domains 1000.0:1000.0:500.0:850.0", "fill 2 = 353"},
     {"-gpgpu_dram_timing_opt 16:1:3:14:28:12:40:13:2:3:10:4:2:3",
@@ -215,6 +225,7 @@ static const struct {
     {"-gpgpu_n_cores_per_cluster 2",
      "-gpgpu_n_cores_per_cluster: simgpu sends blocks to one SM after another"},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
+    {"-smem_latency 24", ".config:1: -smem_latency 24: gpgpu_smem_latency counts"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };
 
