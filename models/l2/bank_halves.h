@@ -25,9 +25,7 @@
 #define SIMGPU_L2_BANK_HALVES_H
 
 #include "models/cache/tag_array.h"
-#include "models/core/message_memory.h"
-#include "models/core/ring.h"
-#include "models/l2/bank_request.h"
+#include "models/l2/bank_entry.h"
 
 struct bank_halves_config {
     uint32_t halves; /* 1: an L2 is whole, and nothing else counts */

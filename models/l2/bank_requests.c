@@ -2,7 +2,6 @@
 #include "models/l2/bank_requests.h"
 #include "models/l2/bank_internal.h"
 #include "models/l2/bank_launch.h"
-#include "models/l2/bank_lookup.h"
 #include "models/l2/bank_mix.h"
 #include "models/l2/bank_replies.h"
 #include "models/l2/bank_victims.h"

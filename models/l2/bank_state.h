@@ -12,7 +12,6 @@
 #include "models/l2/bank_entry.h"
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
-#include "models/l2/bank_request.h"
 #include "models/l2/bank_tags.h"
 #include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
@@ -26,6 +25,15 @@ enum bank_wait {
     BANK_WAIT_MERGE,  /* the MSHR of one of its sectors is full */
     BANK_WAIT_VICTIM, /* all lines of its set wait for fills */
     BANK_WAITS
+};
+
+/* Sectors that have come from DRAM. */
+struct bank_fill {
+    uint64_t arrival; /* cycle */
+    uint32_t miss;    /* number */
+    uint8_t sectors;
+    uint16_t port;
+    uint32_t launch; /* that asked for it */
 };
 
 struct l2_bank_counters {
