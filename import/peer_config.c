@@ -260,6 +260,9 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     }
     if (!values->error && memory->l2.write != 'B')
         peer_note(values, "gpgpu_cache:dl2", "write policy %c: write-back here", memory->l2.write);
+    memory->skips_l1 = peer_flag(values, "gpgpu_gmem_skip_L1D", false);
+    if (memory->skips_l1)
+        peer_note(values, "gpgpu_gmem_skip_L1D", "local memory goes around L1, too");
     memory->adaptive = peer_flag(values, "gpgpu_adaptive_cache_config", false);
     memory->unified_kib = peer_number(values, "gpgpu_unified_l1d_size", 0, 0, 1024);
     memory->carveout = peer_text(values, "gpgpu_shmem_option", "0");

@@ -33,6 +33,7 @@ struct peer_core {
 
 struct peer_memory {
     struct peer_cache l1d, l2, il1, texture, constant;
+    bool skips_l1; /* loads of global memory go around L1 */
     bool adaptive, narrow_segments, whole_warps, local_words, flush_l1;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;

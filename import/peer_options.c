@@ -15,7 +15,6 @@ static const struct loss losses[] = {
     /* What would change cycles. */
     {"gpgpu_simd_model", "1", "SIMT model: only post-dominator stacks"},
     {"gpgpu_perfect_mem", "0", "perfect memory"},
-    {"gpgpu_gmem_skip_L1D", "0", "L1D bypass: not modelled as a platform's choice"},
     {"gpgpu_flush_l2_cache", "0", "L2 is never flushed between kernels"},
     {"gpgpu_TB_launch_latency", "0", "launch latency of each block: not modelled"},
     {"gpgpu_shmem_limited_broadcast", "0", "broadcasts of shared memory are not limited"},

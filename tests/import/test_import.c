@@ -131,6 +131,11 @@ static const struct {
     {"-gpgpu_simple_dram_model 1 -gpgpu_simple_dram_clock_multiplier 3 -gpgpu_clock_domains "
      "1:1:1:0.5",
      "<prop id=\"clock\" value=\"1.500MHz\"/>"},
+    {"-gpgpu_gmem_skip_L1D 1", "<prop id=\"l1_bypass\" value=\"all\"/> <!-- gpgpu_gmem_skip_L1D 1"},
+    {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.latency\" value=\"200cycles\"/>"},
+    {"-gpgpu_n_chiplet_partition 2 -inter_chiplet_queue_latency 30",
+     "<prop id=\"far.latency\" value=\"60cycles\"/>"},
+    {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.copies\" value=\"48KiB\"/>"},
     {"-gpgpu_clock_domains 1447.5:1447.5:1447.5:850.0", "value=\"1447.5MHz\""},
     {"-gpgpu_clock_domains 1000.0:1000.0:500.0:850.0", "fill 2 = 353"},
     {"-gpgpu_dram_timing_opt 16:1:3:14:28:12:40:13:2:3:10:4:2:3",
@@ -225,6 +230,7 @@ static const struct {
     {"-gpgpu_n_cores_per_cluster 2",
      "-gpgpu_n_cores_per_cluster: simgpu sends blocks to one SM after another"},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
+    {"-gpgpu_gmem_skip_L1D 1", "-gpgpu_gmem_skip_L1D: local memory goes around L1, too"},
     {"-smem_latency 24", ".config:1: -smem_latency 24: gpgpu_smem_latency counts"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };
