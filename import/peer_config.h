@@ -37,8 +37,9 @@ struct peer_memory {
     bool adaptive, narrow_segments, whole_warps, local_words, flush_l1;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
-    const char *bank_hash;        /* simgpu's */
-    unsigned halves, far_latency; /* far_latency: one way between the halves of L2 */
+    const char *bank_hash; /* simgpu's */
+    /* far_latency: one way between the halves of L2; far_queue: requests that may be on it */
+    unsigned halves, far_latency, far_queue;
     unsigned channels, slices_per_channel, rop_latency, dram_latency;
     unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
     unsigned network_mode, in_buffer, out_buffer, ejection, flit_bytes, speedup;

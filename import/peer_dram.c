@@ -76,8 +76,10 @@ void peer_dram_read(struct peer_memory *memory, struct peer_clocks *clocks,
         peer_number(values, "gpgpu_n_sub_partition_per_mchannel", 1, 1, 16);
     read_indexing(memory, values);
     memory->halves = peer_number(values, "gpgpu_n_chiplet_partition", 1, 1, 2);
-    if (memory->halves == 2)
+    if (memory->halves == 2) {
         memory->far_latency = peer_number(values, "inter_chiplet_queue_latency", 100, 1, 5000);
+        memory->far_queue = peer_number(values, "inter_chiplet_queue_size", 128, 1, 65536);
+    }
     memory->rop_latency = peer_number(values, "gpgpu_l2_rop_latency", 85, 1, 700);
     memory->dram_latency = peer_number(values, "dram_latency", 30, 1, 700);
     memory->fr_fcfs = peer_number(values, "gpgpu_dram_scheduler", 1, 0, 1) == 1;

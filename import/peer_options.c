@@ -94,7 +94,7 @@ static const struct loss losses[] = {
     {"gpgpu_n_chiplet_partition", "1", "chiplets"},
     {"chiplet*", NULL, "L2's halves: the first and the last channels"},
     {"gpgpu_chiplet_interleave", NULL, "L2's halves: the first and the last channels and SMs"},
-    {"inter_chiplet*", NULL, "the way between L2's halves has room for all requests"},
+    {"inter_chiplet*", NULL, "for two halves of L2 only"},
     {"gpgpu_lrc_enabled", "0", "a coalescer in front of L2"},
     {"gpgpu_lrc_max_*", NULL, "a coalescer in front of L2"},
     {"gpgpu_trywait_*", NULL, "Hopper's barriers"},

@@ -11,16 +11,18 @@ static void write_wires(struct xml *xml, const struct peer_memory *memory,
     unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
     const char *in_option = memory->network_mode == 1 ? "vc_buf_size" : "icnt_in_buffer_limit";
     const bool out = memory->out_buffer > 0;
-    const char *out_option =
-        out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit" : "gpgpu_dram_partition_queues";
+    const char *out_option = memory->halves == 2
+                                 ? "gpgpu_dram_partition_queues inter_chiplet_queue_size"
+                             : out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit"
+                                   : "gpgpu_dram_partition_queues";
     const char *sm_option = out ? "gpgpu_n_cluster_ejection_buffer_size icnt_out_buffer_limit"
                                 : "gpgpu_n_cluster_ejection_buffer_size";
     xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->sm_to_port, in_option,
                                      "and what is on its way"});
     xml_wire(xml, "port_to_bank", at->port_to_bank, bank_delay, hit,
-             (struct xml_wire_slots){memory->queues[0] + memory->out_buffer + at->port_to_bank +
-                                         bank_delay,
+             (struct xml_wire_slots){memory->queues[0] + memory->out_buffer + memory->far_queue +
+                                         at->port_to_bank + bank_delay,
                                      out_option, "and what is on its way"});
     xml_wire(xml, "bank_to_port", at->bank_to_port, at->bank_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->bank_to_port, in_option,

@@ -135,6 +135,8 @@ static const struct {
     {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.latency\" value=\"200cycles\"/>"},
     {"-gpgpu_n_chiplet_partition 2 -inter_chiplet_queue_latency 30",
      "<prop id=\"far.latency\" value=\"60cycles\"/>"},
+    {"-gpgpu_n_chiplet_partition 2 -inter_chiplet_queue_size 300 -network_mode 1 -vc_buf_size 64",
+     "inter_chiplet_queue_size 300; and what is on its way"},
     {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.copies\" value=\"48KiB\"/>"},
     {"-gpgpu_clock_domains 1447.5:1447.5:1447.5:850.0", "value=\"1447.5MHz\""},
     {"-gpgpu_clock_domains 1000.0:1000.0:500.0:850.0", "fill 2 = 353"},
