@@ -74,3 +74,11 @@ const char *answers_get(const struct answers *answers, const char *name)
     const char *value = g_hash_table_lookup(answers->values, name);
     return value && *value ? value : NULL;
 }
+
+char *answers_path(const struct answers *answers, const char *name)
+{
+    const char *file = answers ? answers_get(answers, name) : NULL;
+    if (!file || g_path_is_absolute(file))
+        return g_strdup(file);
+    return g_build_filename(answers->folder, file, NULL);
+}

@@ -17,5 +17,8 @@ void answers_free(struct answers *answers); /* NULL is fine */
 
 /* NULL: not answered. */
 const char *answers_get(const struct answers *answers, const char *name);
+/* The path of the file that an answer names, from the folder of the answers on. g_free. NULL: not
+ * answered, or answers is NULL. */
+char *answers_path(const struct answers *answers, const char *name);
 
 #endif

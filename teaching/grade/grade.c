@@ -104,7 +104,8 @@ static bool is_asked(const struct lesson *lesson, const char *name)
         if (g_strcmp0(((struct lesson_check *)lesson->checks->pdata[i])->answer, name) == 0)
             return true;
     for (guint i = 0; i < lesson->runs->len; i++)
-        if (g_strcmp0(((struct lesson_run *)lesson->runs->pdata[i])->plugin, name) == 0)
+        if (g_strcmp0(((struct lesson_run *)lesson->runs->pdata[i])->plugin, name) == 0 ||
+            g_strcmp0(((struct lesson_run *)lesson->runs->pdata[i])->machine, name) == 0)
             return true;
     return false;
 }

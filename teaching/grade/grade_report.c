@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "teaching/grade/grade_report.h"
 #include "base/json/text.h"
+#include "teaching/grade/arithmetic.h"
+#include "teaching/grade/lesson_command.h"
 #include <string.h>
 
 static bool shows(const struct grade_report *report, const struct grade_row *row)
@@ -170,28 +172,60 @@ static bool put_runs(GString *text, const struct lesson *lesson, GError **error)
 {
     for (guint i = 0; i < lesson->runs->len; i++) {
         const struct lesson_run *run = lesson->runs->pdata[i];
-        if (!run->plugin)
+        if (!run->plugin && !run->machine)
             continue;
-        g_autofree char *command = lesson_runs_command(lesson, run, error);
+        g_autofree char *command = lesson_command_text(lesson, run, error);
         if (!command)
             return false;
-        g_string_append_printf(text, "  %s, with your plug-in:\n      simgpu %s\n", run->name,
-                               command);
+        g_string_append_printf(text, "  %s, with your %s:\n      simgpu %s\n", run->name,
+                               run->plugin ? "plug-in" : "machine", command);
     }
     return true;
+}
+
+static void put_parameters(GString *text, const struct lesson *lesson)
+{
+    bool begun = false;
+    for (guint i = 0; i < lesson->parameters->len; i++) {
+        const struct lesson_parameter *parameter = lesson->parameters->pdata[i];
+        g_autofree char *number = lesson_number(parameter->value);
+        if (parameter->hidden)
+            continue;
+        g_string_append_printf(text, "%s  %-14s %8s  %s\n", begun ? "" : "Your numbers:\n",
+                               parameter->name, number, parameter->meaning);
+        begun = true;
+    }
+}
+
+/* Simulates what the lesson gives. */
+static bool put_given(GString *text, const struct lesson *lesson, GError **error)
+{
+    const struct lesson_runs_site site = {.lesson = lesson};
+    struct lesson_runs *runs = lesson->given->len > 0 ? lesson_runs_new(&site, error) : NULL;
+    if (!runs)
+        return lesson->given->len == 0;
+    bool good = true;
+    g_string_append(text, "You are given:\n");
+    for (guint i = 0; good && i < lesson->given->len; i++) {
+        const struct lesson_given *given = lesson->given->pdata[i];
+        double value;
+        good = arithmetic_evaluate(given->value, lesson_runs_lookup, runs, &value, error);
+        g_autofree char *number = good ? lesson_number(value) : NULL;
+        if (good)
+            g_string_append_printf(text, "  %-14s %8s  %s\n", given->name, number, given->meaning);
+    }
+    lesson_runs_free(runs);
+    return good;
 }
 
 char *grade_questions(const struct lesson *lesson, const char *seed, GError **error)
 {
     GString *text = g_string_new(NULL);
     put_title(text, lesson, seed);
-    if (lesson->parameters->len > 0)
-        g_string_append(text, "Your numbers:\n");
-    for (guint i = 0; i < lesson->parameters->len; i++) {
-        const struct lesson_parameter *parameter = lesson->parameters->pdata[i];
-        g_autofree char *number = lesson_number(parameter->value);
-        g_string_append_printf(text, "  %-14s %8s  %s\n", parameter->name, number,
-                               parameter->meaning);
+    put_parameters(text, lesson);
+    if (!put_given(text, lesson, error)) {
+        g_string_free(text, TRUE);
+        return NULL;
     }
     g_string_append(text, "\nYou are asked:\n");
     for (guint i = 0; i < lesson->checks->len; i++) {

@@ -18,9 +18,19 @@ static void free_run(gpointer data)
     g_free(run->name);
     g_free(run->platform);
     g_free(run->workload);
+    g_free(run->machine);
     g_strfreev(run->options);
     g_free(run->plugin);
     g_free(run);
+}
+
+static void free_given(gpointer data)
+{
+    struct lesson_given *given = data;
+    g_free(given->name);
+    g_free(given->meaning);
+    g_free(given->value);
+    g_free(given);
 }
 
 static void free_check(gpointer data)
@@ -43,6 +53,7 @@ struct lesson *lesson_new(const char *folder, const char *file)
     lesson->name = g_path_get_basename(whole);
     lesson->parameters = g_ptr_array_new_with_free_func(free_parameter);
     lesson->runs = g_ptr_array_new_with_free_func(free_run);
+    lesson->given = g_ptr_array_new_with_free_func(free_given);
     lesson->checks = g_ptr_array_new_with_free_func(free_check);
     return lesson;
 }
@@ -57,6 +68,7 @@ void lesson_free(struct lesson *lesson)
     g_free(lesson->title);
     g_ptr_array_unref(lesson->parameters);
     g_ptr_array_unref(lesson->runs);
+    g_ptr_array_unref(lesson->given);
     g_ptr_array_unref(lesson->checks);
     g_free(lesson);
 }

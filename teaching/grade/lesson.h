@@ -14,14 +14,22 @@ struct lesson_parameter {
     double value;    /* the default, or what the seed has drawn */
     double *choices; /* from which it is drawn */
     unsigned n_choices;
+    bool hidden; /* students are not told its value: they are to find it */
 };
 
 /* A run of simgpu. */
 struct lesson_run {
     char *name;
     char *platform, *workload; /* paths, or names of those that come with simgpu */
-    char **options;            /* with {parameter} in them; NULL-terminated */
-    char *plugin;              /* name of the answer that is the student's plug-in; NULL: none */
+    char *machine;  /* instead of `platform`: name of the answer that is the student's platform */
+    char **options; /* with {parameter} in them; NULL-terminated */
+    char *plugin;   /* name of the answer that is the student's plug-in; NULL: none */
+};
+
+/* A number that students are told: a measurement of a machine that they can't look into. */
+struct lesson_given {
+    char *name, *meaning;
+    char *value; /* an expression */
 };
 
 struct lesson_check {
@@ -41,7 +49,7 @@ struct lesson {
     char *name;          /* of the folder */
     char *title;
     double minutes;
-    GPtrArray *parameters, *runs, *checks; /* of these structs */
+    GPtrArray *parameters, *runs, *given, *checks; /* of these structs */
 };
 
 /* An empty one; lesson_read.h fills it. */

@@ -8,14 +8,16 @@
 /* More would hardly be a lesson. ASSUMED. */
 enum { MOST_CHOICES = 10000, MOST_LISTED = 200 };
 
-static const struct json_shape lesson_shape = {"lesson",
-                                               {REQUIRED("title"), REQUIRED("minutes"),
-                                                OPTIONAL("parameters"), OPTIONAL("defaults"),
-                                                OPTIONAL("runs"), REQUIRED("checks")}};
-static const struct json_shape parameter_shape = {"parameter",
-                                                  {REQUIRED("default"), REQUIRED("meaning"),
-                                                   OPTIONAL("from"), OPTIONAL("least"),
-                                                   OPTIONAL("most"), OPTIONAL("step")}};
+static const struct json_shape lesson_shape = {
+    "lesson",
+    {REQUIRED("title"), REQUIRED("minutes"), OPTIONAL("parameters"), OPTIONAL("defaults"),
+     OPTIONAL("runs"), OPTIONAL("given"), REQUIRED("checks")}};
+static const struct json_shape given_shape = {
+    "given", {REQUIRED("name"), REQUIRED("value"), REQUIRED("meaning")}};
+static const struct json_shape parameter_shape = {
+    "parameter",
+    {REQUIRED("default"), REQUIRED("meaning"), OPTIONAL("from"), OPTIONAL("least"),
+     OPTIONAL("most"), OPTIONAL("step"), OPTIONAL("hidden")}};
 static const struct json_shape run_shape = {
     "run", {OPTIONAL("platform"), OPTIONAL("workload"), OPTIONAL("options"), OPTIONAL("plugin")}};
 static const struct json_shape defaults_shape = {
@@ -26,8 +28,7 @@ static const struct json_shape check_shape = {
      OPTIONAL("expected"), OPTIONAL("holds"), OPTIONAL("tolerance"), REQUIRED("points"),
      REQUIRED("reveal")}};
 
-/* ---- values
- * --------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static bool read_number_at(const struct json_place *place, JsonNode *node, double *out,
                            GError **error)
@@ -61,6 +62,20 @@ static bool read_text(const struct json_place *parent, JsonObject *object, const
     return true;
 }
 
+static bool read_boolean(const struct json_place *parent, JsonObject *object, const char *member,
+                         bool *out, GError **error)
+{
+    if (!json_object_has_member(object, member))
+        return true;
+    const struct json_place place = json_place_member(parent, member);
+    JsonNode *node = json_object_get_member(object, member);
+    if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_BOOLEAN)
+        return json_place_error(&place, error, "expected true or false, found %s",
+                                json_type_name(node));
+    *out = json_node_get_boolean(node);
+    return true;
+}
+
 /* Appends the texts of an array, if the member is there. */
 static bool read_texts(const struct json_place *parent, JsonObject *object, const char *member,
                        GPtrArray *texts, GError **error)
@@ -82,8 +97,7 @@ static bool read_texts(const struct json_place *parent, JsonObject *object, cons
     return true;
 }
 
-/* ---- parameters
- * ------------------------------------------------------------------------------------ */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
 static bool read_from(const struct json_place *parent, JsonObject *object,
                       struct lesson_parameter *parameter, GError **error)
@@ -136,12 +150,22 @@ static bool read_parameter(const struct json_place *place, JsonNode *node, const
     parameter->name = g_strdup(name);
     return read_number(place, object, "default", &parameter->value, error) &&
            read_text(place, object, "meaning", &parameter->meaning, error) &&
+           read_boolean(place, object, "hidden", &parameter->hidden, error) &&
            (json_object_has_member(object, "from") ? read_from(place, object, parameter, error)
                                                    : read_range(place, object, parameter, error));
 }
 
-/* ---- runs
- * -------------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+/* "answer: NAME" is a platform that the student writes. */
+static void take_machine(struct lesson_run *run)
+{
+    static const char start[] = "answer: ";
+    if (!run->platform || !g_str_has_prefix(run->platform, start))
+        return;
+    run->machine = g_strdup(run->platform + strlen(start));
+    g_clear_pointer(&run->platform, g_free);
+}
 
 /* What is a file beside lesson.json is that file; anything else is a name of simgpu's. */
 static void make_path(const struct lesson *lesson, char **text)
@@ -176,21 +200,21 @@ static bool read_run(const struct json_place *place, JsonNode *node, const char 
                       read_text(place, object, "plugin", &run->plugin, error);
     g_ptr_array_add(options, NULL);
     run->options = (char **)g_ptr_array_free(options, FALSE);
+    take_machine(run);
     make_path(lesson, &run->platform);
     make_path(lesson, &run->workload);
     if (!good || !defaults)
         return good;
-    if (!run->platform)
+    if (!run->platform && !run->machine)
         run->platform = g_strdup(defaults->platform);
     if (!run->workload)
         run->workload = g_strdup(defaults->workload);
-    return (run->platform && run->workload) ||
-           json_place_error(place, error, "the run has no %s",
-                            run->platform ? "workload" : "platform");
+    const bool on_machine = run->platform || run->machine;
+    return (on_machine && run->workload) || json_place_error(place, error, "the run has no %s",
+                                                             on_machine ? "workload" : "platform");
 }
 
-/* ---- checks
- * ------------------------------------------------------------------------------------------ */
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 static bool read_tolerance(const struct json_place *place, JsonObject *object,
                            struct lesson_check *check, GError **error)
@@ -230,18 +254,6 @@ static bool read_choices(const struct json_place *place, JsonObject *object,
            json_place_error(place, error, "\"%s\" is none of the choices", check->expected);
 }
 
-static bool read_reveal(const struct json_place *parent, JsonObject *object, bool *reveal,
-                        GError **error)
-{
-    const struct json_place place = json_place_member(parent, "reveal");
-    JsonNode *node = json_object_get_member(object, "reveal");
-    if (!JSON_NODE_HOLDS_VALUE(node) || json_node_get_value_type(node) != G_TYPE_BOOLEAN)
-        return json_place_error(&place, error, "expected true or false, found %s",
-                                json_type_name(node));
-    *reveal = json_node_get_boolean(node);
-    return true;
-}
-
 static bool read_check(const struct json_place *place, JsonNode *node, struct lesson *lesson,
                        GError **error)
 {
@@ -258,7 +270,7 @@ static bool read_check(const struct json_place *place, JsonNode *node, struct le
         !read_text(place, object, "holds", &check->holds, error) ||
         !read_tolerance(place, object, check, error) ||
         !read_number(place, object, "points", &check->points, error) ||
-        !read_reveal(place, object, &check->reveal, error))
+        !read_boolean(place, object, "reveal", &check->reveal, error))
         return false;
     if (!(check->points > 0))
         return json_place_error(place, error, "a check is worth more than 0 points");
@@ -270,8 +282,7 @@ static bool read_check(const struct json_place *place, JsonNode *node, struct le
     return !json_object_has_member(object, "choices") || read_choices(place, object, check, error);
 }
 
-/* ---- the file
- * ----------------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 typedef bool read_named(const struct json_place *place, JsonNode *node, const char *name,
                         struct lesson *lesson, GError **error);
@@ -316,6 +327,32 @@ static bool read_runs(const struct json_place *root, JsonObject *object, struct 
     return good;
 }
 
+static bool read_given(const struct json_place *root, JsonObject *object, struct lesson *lesson,
+                       GError **error)
+{
+    JsonArray *array;
+    const struct json_place place = json_place_member(root, "given");
+    if (!json_object_has_member(object, "given"))
+        return true;
+    if (!json_read_array(&place, json_object_get_member(object, "given"), 1, MOST_LISTED, &array,
+                         error))
+        return false;
+    for (guint i = 0; i < json_array_get_length(array); i++) {
+        const struct json_place at = json_place_index(&place, i);
+        JsonObject *row;
+        if (!json_read_object(&at, json_array_get_element(array, i), &given_shape, &row, NULL,
+                              error))
+            return false;
+        struct lesson_given *given = g_new0(struct lesson_given, 1);
+        g_ptr_array_add(lesson->given, given);
+        if (!read_text(&at, row, "name", &given->name, error) ||
+            !read_text(&at, row, "value", &given->value, error) ||
+            !read_text(&at, row, "meaning", &given->meaning, error))
+            return false;
+    }
+    return true;
+}
+
 static bool read_checks(const struct json_place *root, JsonObject *object, struct lesson *lesson,
                         GError **error)
 {
@@ -340,7 +377,8 @@ bool lesson_read(struct lesson *lesson, JsonNode *node, GError **error)
            read_text(&root, object, "title", &lesson->title, error) &&
            read_number(&root, object, "minutes", &lesson->minutes, error) &&
            read_all(&root, object, "parameters", read_parameter, lesson, error) &&
-           read_runs(&root, object, lesson, error) && read_checks(&root, object, lesson, error);
+           read_runs(&root, object, lesson, error) && read_given(&root, object, lesson, error) &&
+           read_checks(&root, object, lesson, error);
 }
 
 struct lesson *lesson_load(const char *path, GError **error)

@@ -2,9 +2,9 @@
 #include "teaching/grade/lesson_runs.h"
 #include "base/input_error.h"
 #include "base/nearest_name.h"
-#include "policies/kinds.h"
 #include "results/numbers.h"
 #include "teaching/grade/confine.h"
+#include "teaching/grade/lesson_command.h"
 #include "teaching/grade/plugin_build.h"
 #include "teaching/grade/student_plugins.h"
 #include <glib/gstdio.h>
@@ -91,63 +91,6 @@ bool lesson_runs_confined(const struct lesson_runs *runs)
     return runs->confined;
 }
 
-/* ---- words
- * ---------------------------------------------------------------------------------------- */
-
-static bool add_filled(const struct lesson *lesson, GPtrArray *words, const char *text,
-                       GError **error)
-{
-    char *filled = lesson_fill(lesson, text, error);
-    if (filled)
-        g_ptr_array_add(words, filled);
-    return filled != NULL;
-}
-
-/* Whether the option, or the setting of --set, chooses a policy. */
-static bool chooses_policy(const char *option, const char *value)
-{
-    if (strcmp(option, "--scheduler") == 0 || strcmp(option, "--policy") == 0)
-        return true;
-    for (unsigned i = 0; strcmp(option, "--set") == 0 && value && i < POLICY_KINDS; i++) {
-        const size_t n = strlen(policy_kinds[i]->name);
-        if (strncmp(value, policy_kinds[i]->name, n) == 0 && value[n] == '.')
-            return true;
-    }
-    return false;
-}
-
-/* policies: with the options that choose them. */
-static bool add_run(const struct lesson *lesson, const struct lesson_run *run, bool policies,
-                    GPtrArray *words, GError **error)
-{
-    if (!add_filled(lesson, words, run->platform, error) ||
-        !add_filled(lesson, words, run->workload, error))
-        return false;
-    for (char **option = run->options; *option; option++) {
-        if (!policies && chooses_policy(option[0], option[1])) {
-            option += option[1] ? 1 : 0;
-            continue;
-        }
-        if (!add_filled(lesson, words, *option, error))
-            return false;
-    }
-    return true;
-}
-
-char *lesson_runs_command(const struct lesson *lesson, const struct lesson_run *run, GError **error)
-{
-    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    if (!add_run(lesson, run, true, words, error))
-        return NULL;
-    GString *text = g_string_new(NULL);
-    for (guint i = 0; i < words->len; i++) {
-        const char *word = words->pdata[i];
-        g_autofree char *quoted = strpbrk(word, " '\"$*") ? g_shell_quote(word) : g_strdup(word);
-        g_string_append_printf(text, "%s%s", i > 0 ? " " : "", quoted);
-    }
-    return g_string_free(text, FALSE);
-}
-
 /* ---- running
  * --------------------------------------------------------------------------------------- */
 
@@ -219,7 +162,7 @@ static const struct run_result *run_plain(struct lesson_runs *runs, const struct
                                           bool policies, GError **error)
 {
     g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
-    if (!add_run(runs->site.lesson, of, policies, words, error))
+    if (!lesson_command_words(runs->site.lesson, of, NULL, policies, words, error))
         return NULL;
     g_autofree char *whose = g_strdup_printf("the run \"%s\"", of->name);
     const struct run_result *result = run(runs, words, NULL, INPUT_ERROR, whose);
@@ -268,6 +211,32 @@ static void make_absolute(GPtrArray *words)
     }
 }
 
+/* Runs the words apart, with the plug-in unless it is NULL. folder: where the run may write. */
+static const struct run_result *run_confined(struct lesson_runs *runs, const struct lesson_run *of,
+                                             GPtrArray *words, const char *library,
+                                             const char *folder, GError **error)
+{
+    make_absolute(words);
+    g_autoptr(GPtrArray) read = student_plugin_reads(runs->executable, runs->site.lesson->folder,
+                                                     words->pdata[0], words->pdata[1]);
+    if (library) {
+        g_ptr_array_add(words, g_strdup("--plugin"));
+        g_ptr_array_add(words, g_strdup(library));
+    }
+    const struct confine_rules rules = {.read = (const char *const *)read->pdata,
+                                        .write = folder,
+                                        .seconds = runs->site.seconds,
+                                        .memory = MOST_MEMORY};
+    runs->confined = true;
+    g_autofree char *whose = g_strdup_printf("\"%s\"", of->name);
+    const struct run_result *result = run(runs, words, &rules, GRADE_FAULT, whose);
+    if (result->numbers)
+        return result;
+    if (error)
+        *error = g_error_copy(result->error);
+    return NULL;
+}
+
 static const struct run_result *run_plugin(struct lesson_runs *runs, const struct lesson_run *of,
                                            GError **error)
 {
@@ -278,25 +247,26 @@ static const struct run_result *run_plugin(struct lesson_runs *runs, const struc
             *error = g_error_copy(plugin->error);
         return NULL;
     }
-    if (!add_run(runs->site.lesson, of, true, words, error))
+    if (!lesson_command_words(runs->site.lesson, of, NULL, true, words, error))
         return NULL;
-    make_absolute(words);
-    g_autoptr(GPtrArray) read = student_plugin_reads(runs->executable, runs->site.lesson->folder,
-                                                     words->pdata[0], words->pdata[1]);
-    g_ptr_array_add(words, g_strdup("--plugin"));
-    g_ptr_array_add(words, g_strdup(plugin->library));
-    const struct confine_rules rules = {.read = (const char *const *)read->pdata,
-                                        .write = plugin->folder,
-                                        .seconds = runs->site.seconds,
-                                        .memory = MOST_MEMORY};
-    runs->confined = true;
-    g_autofree char *whose = g_strdup_printf("\"%s\"", of->name);
-    const struct run_result *result = run(runs, words, &rules, GRADE_FAULT, whose);
-    if (result->numbers)
-        return fits(runs, of, result, error) ? result : NULL;
-    if (error)
-        *error = g_error_copy(result->error);
-    return NULL;
+    const struct run_result *result =
+        run_confined(runs, of, words, plugin->library, plugin->folder, error);
+    return result && fits(runs, of, result, error) ? result : NULL;
+}
+
+/* On a student's platform. It is read as data, but apart: it may be one on which nothing ends. */
+static const struct run_result *run_machine(struct lesson_runs *runs, const struct lesson_run *of,
+                                            GError **error)
+{
+    g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *path = answers_path(runs->site.answers, of->machine);
+    if (!path) {
+        g_set_error(error, GRADE_FAULT, 0, "there is no answer \"%s\"", of->machine);
+        return NULL;
+    }
+    if (!lesson_command_words(runs->site.lesson, of, path, true, words, error))
+        return NULL;
+    return run_confined(runs, of, words, NULL, runs->folder, error);
 }
 
 /* ---- by name
@@ -331,8 +301,9 @@ bool lesson_runs_lookup(void *data, const char *name, double *value, GError **er
         g_set_error(error, INPUT_ERROR, 0, "\"%s\" is neither a parameter nor RUN.METRIC", name);
         return false;
     }
-    const struct run_result *result =
-        of->plugin ? run_plugin(runs, of, error) : run_plain(runs, of, true, error);
+    const struct run_result *result = of->machine  ? run_machine(runs, of, error)
+                                      : of->plugin ? run_plugin(runs, of, error)
+                                                   : run_plain(runs, of, true, error);
     if (!result)
         return false;
     const double *found = g_hash_table_lookup(result->numbers, point + 1);

@@ -24,10 +24,6 @@ void lesson_runs_free(struct lesson_runs *runs);
  * file. */
 bool lesson_runs_lookup(void *data, const char *name, double *value, GError **error);
 
-/* The words of the run's command, without the executable, for a person. g_free; NULL with an error.
- */
-char *lesson_runs_command(const struct lesson *lesson, const struct lesson_run *run,
-                          GError **error);
 /* How many simulations there were, and how many seconds they took. */
 unsigned lesson_runs_count(const struct lesson_runs *runs, double *seconds);
 /* Whether some of them ran plug-ins. */

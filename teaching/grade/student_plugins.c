@@ -44,14 +44,11 @@ void student_plugins_free(struct student_plugins *plugins)
 static void build(const struct student_plugins *plugins, struct student_plugin *plugin,
                   const char *answer)
 {
-    const char *file = plugins->answers ? answers_get(plugins->answers, answer) : NULL;
-    if (!file) {
+    g_autofree char *path = answers_path(plugins->answers, answer);
+    if (!path) {
         plugin->error = g_error_new(GRADE_FAULT, 0, "there is no answer \"%s\"", answer);
         return;
     }
-    g_autofree char *path = g_path_is_absolute(file)
-                                ? g_strdup(file)
-                                : g_build_filename(plugins->answers->folder, file, NULL);
     plugin->folder = g_strdup_printf("%s/%u", plugins->folder, g_hash_table_size(plugins->of));
     g_mkdir(plugin->folder, 0700);
     plugin->library = plugin_build(path, plugin->folder, plugins->seconds, &plugin->error);
@@ -74,7 +71,8 @@ GPtrArray *student_plugin_reads(const char *executable, const char *lesson, cons
 {
     static const char *const system[] = {
         "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu"};
-    static const char *const built[] = {"cli", "workloads", "models/without_ns3"};
+    static const char *const built[] = {"cli", "workloads", "models/without_ns3", /* installed: */
+                                        "bin", "lib"};
     GPtrArray *read = g_ptr_array_new_with_free_func(g_free);
     for (unsigned i = 0; i < G_N_ELEMENTS(system); i++)
         g_ptr_array_add(read, g_strdup(system[i]));

@@ -2,8 +2,8 @@
 /* A lesson, and what its expressions make of any numbers; the same text as a student's answers. */
 #include "teaching/grade/answers.h"
 #include "teaching/grade/arithmetic.h"
+#include "teaching/grade/lesson_command.h"
 #include "teaching/grade/lesson_read.h"
-#include "teaching/grade/lesson_runs.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool lookup(void *data, const char *name, double *value, GError **error)
@@ -19,7 +19,7 @@ static void use(struct lesson *lesson)
     double value;
     lesson_draw(lesson, 7);
     for (guint i = 0; i < lesson->runs->len; i++)
-        g_free(lesson_runs_command(lesson, lesson->runs->pdata[i], NULL));
+        g_free(lesson_command_text(lesson, lesson->runs->pdata[i], NULL));
     for (guint i = 0; i < lesson->checks->len; i++) {
         const struct lesson_check *check = lesson->checks->pdata[i];
         if (!check->choices)
