@@ -3,13 +3,16 @@
 #include "base/write_text.h"
 #include "cli/base/output.h"
 #include "cli/base/suggest.h"
+#include "cli/import_check.h"
 #include "import/import.h"
 #include <stdio.h>
 
 static const char *const description =
     "FILE is a gpgpusim.config, or the folder of one. Further files, such as Accel-Sim's\n"
     "trace.config, override it. If you give one FILE alone, simgpu also reads the trace.config\n"
-    "beside it. simgpu lists each option that it drops on standard error, with the reason.";
+    "beside it. simgpu lists each option that it drops on standard error, with the reason.\n"
+    "It loads the platform before it writes it. What it cannot simulate it refuses, and names\n"
+    "the option and its value.";
 
 /* Adds the file, or the gpgpusim.config of a folder. */
 static void add_file(GStrvBuilder *files, const char *path)
@@ -79,7 +82,7 @@ enum exit_code import_command(const struct command_call *call, GError **error)
     g_autofree char *name = given_name ? g_strdup(given_name) : gpu_name(paths[0]);
     struct import_result result;
     bool right = import_config(&result, (const char *const *)paths, name, error) &&
-                 write_result(&result, output, error);
+                 import_check(result.xml, paths[0], error) && write_result(&result, output, error);
     import_result_finish(&result);
     return command_end(right);
 }

@@ -96,7 +96,7 @@ static void write_gpu_properties(struct xml *xml, const struct peer_config *conf
     xml_prop(xml, "memory.size", NULL, "ASSUMED", "16GiB");
     xml_prop(xml, "memory.interleave", "gpgpu_mem_addr_mapping", NULL, "%s", piece);
     xml_prop(xml, "memory.bank_hash", "gpgpu_memory_partition_indexing", NULL, "%s",
-             memory->indexing == 2 ? "ipoly" : "none");
+             memory->bank_hash);
     xml_prop(xml, "memory.address_bits", "gpgpu_mem_addr_mapping", NULL, "%s", memory->map.letters);
     platform_write_energy(xml, config);
 }

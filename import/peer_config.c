@@ -4,21 +4,23 @@
 #include "import/peer_config.h"
 #include "import/network_file.h"
 #include "import/peer_collectors.h"
+#include "import/peer_dram.h"
 #include <string.h>
 
 enum { PTX_ADD, PTX_MAX, PTX_MUL, PTX_MAD, PTX_DIV, PTX_SHFL, PTX_KINDS };
-enum { SPECIAL_UNITS = 8 };
+enum { SPECIAL_UNITS = 8, LONGEST_OP = 700 };
 
+/* An interval of 0 is one of 1 in the peer, too: a unit looks at its input once a cycle. */
 static struct peer_op read_pair(struct peer_values *values, const char *name, const char *absent)
 {
     unsigned pair[2];
     peer_numbers(values, name, absent, pair, 2, 2);
-    if (!values->error && (pair[0] == 0 || pair[1] == 0 || pair[0] < pair[1]))
+    if (!values->error && (pair[0] == 0 || pair[0] > LONGEST_OP || pair[1] > LONGEST_OP))
         peer_refuse(values, name,
-                    "expected a latency and an initiation interval from 1 to the "
-                    "latency, found \"%s\"",
-                    peer_text(values, name, absent));
-    return (struct peer_op){pair[0], pair[1]};
+                    "expected a latency from 1 to %d and an initiation interval up to %d, found "
+                    "\"%s\"",
+                    LONGEST_OP, LONGEST_OP, peer_text(values, name, absent));
+    return (struct peer_op){pair[0], MAX(pair[1], 1)};
 }
 
 /* The same from two options, for one kind of PTX instruction. */
@@ -31,10 +33,10 @@ static struct peer_op read_ptx(struct peer_values *values, const char *type, con
     bool one = strchr(latencies, ',') == NULL;
     peer_numbers(values, latency_name, latencies, latency, one ? 1 : PTX_KINDS, one ? 1 : 5);
     peer_numbers(values, interval_name, intervals, interval, one ? 1 : PTX_KINDS, one ? 1 : 5);
-    if (!values->error && (latency[kind] == 0 || latency[kind] > 700))
-        peer_refuse(values, latency_name, "expected latencies from 1 to 700 cycles");
-    if (!values->error && (interval[kind] == 0 || interval[kind] > 700))
-        peer_refuse(values, interval_name, "expected intervals from 1 to 700 cycles");
+    if (!values->error && (latency[kind] == 0 || latency[kind] > LONGEST_OP))
+        peer_refuse(values, latency_name, "expected latencies from 1 to %d cycles", LONGEST_OP);
+    if (!values->error && (interval[kind] == 0 || interval[kind] > LONGEST_OP))
+        peer_refuse(values, interval_name, "expected intervals from 1 to %d cycles", LONGEST_OP);
     return (struct peer_op){latency[kind], interval[kind]};
 }
 
@@ -258,6 +260,9 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
     }
     if (!values->error && memory->l2.write != 'B')
         peer_note(values, "gpgpu_cache:dl2", "write policy %c: write-back here", memory->l2.write);
+    memory->skips_l1 = peer_flag(values, "gpgpu_gmem_skip_L1D", false);
+    if (memory->skips_l1)
+        peer_note(values, "gpgpu_gmem_skip_L1D", "local memory goes around L1, too");
     memory->adaptive = peer_flag(values, "gpgpu_adaptive_cache_config", false);
     memory->unified_kib = peer_number(values, "gpgpu_unified_l1d_size", 0, 0, 1024);
     memory->carveout = peer_text(values, "gpgpu_shmem_option", "0");
@@ -266,7 +271,7 @@ static void read_caches(struct peer_memory *memory, struct peer_values *values)
         peer_numbers(values, "gpgpu_shmem_option", "0", sizes, G_N_ELEMENTS(sizes), 1);
     if (memory->adaptive && memory->unified_kib == 0)
         peer_refuse(values, "gpgpu_adaptive_cache_config",
-                    "needs gpgpu_unified_l1d_size, the size that L1 and shared memory divide");
+                    "1 needs gpgpu_unified_l1d_size, the size that L1 and shared memory divide");
     memory->l1_latency = peer_number(values, "gpgpu_l1_latency", 1, 1, 700);
     memory->l1_banks = peer_number(values, "gpgpu_l1_banks", 1, 1, 8);
     memory->smem_latency = peer_number(values, "gpgpu_smem_latency", 3, 2, 700);
@@ -313,35 +318,6 @@ static void read_network(struct peer_memory *memory, struct peer_values *values)
         peer_note(values, "icnt_flit_size", "the built-in crossbar passes a packet in a cycle");
 }
 
-static void read_dram(struct peer_memory *memory, struct peer_values *values)
-{
-    memory->channels = peer_number(values, "gpgpu_n_mem", 8, 1, 1024);
-    memory->slices_per_channel =
-        peer_number(values, "gpgpu_n_sub_partition_per_mchannel", 1, 1, 16);
-    memory->indexing = peer_number(values, "gpgpu_memory_partition_indexing", 0, 0, 4);
-    if (memory->indexing != 0 && memory->indexing != 2)
-        peer_note(values, "gpgpu_memory_partition_indexing", "%u: consecutive here",
-                  memory->indexing);
-    memory->rop_latency = peer_number(values, "gpgpu_l2_rop_latency", 85, 1, 700);
-    memory->dram_latency = peer_number(values, "dram_latency", 30, 1, 700);
-    memory->fr_fcfs = peer_number(values, "gpgpu_dram_scheduler", 1, 0, 1) == 1;
-    memory->dram_queue = peer_number(values, "gpgpu_frfcfs_dram_sched_queue_size", 0, 0, 4096);
-    memory->chips = peer_number(values, "gpgpu_n_mem_per_ctrlr", 1, 1, 64);
-    memory->bus_bytes = peer_number(values, "gpgpu_dram_buswidth", 4, 1, 128);
-    memory->burst_beats = peer_number(values, "gpgpu_dram_burst_length", 4, 1, 64);
-    memory->data_ratio = peer_number(values, "dram_data_command_freq_ratio", 2, 1, 16);
-    memory->dual_bus = peer_flag(values, "dram_dual_bus_interface", false);
-    peer_dram_timing_read(values, "gpgpu_dram_timing_opt", "4:2:8:12:21:13:34:9:4:5:13:1:0:0",
-                          &memory->timing);
-    peer_address_map_read(values, "gpgpu_mem_addr_mapping",
-                          "dramid@8;00000000.00000000.00000000.00000000.0000RRRR.RRRRRRRR."
-                          "BBBCCCCB.CCSSSSSS",
-                          &memory->map);
-    if (memory->burst_beats % memory->data_ratio != 0)
-        peer_refuse(values, "gpgpu_dram_burst_length",
-                    "expected a multiple of dram_data_command_freq_ratio, %u", memory->data_ratio);
-}
-
 void peer_config_read(struct peer_config *config, struct peer_values *values)
 {
     *config = (struct peer_config){0};
@@ -352,8 +328,8 @@ void peer_config_read(struct peer_config *config, struct peer_values *values)
     read_caches(&config->memory, values);
     read_queues(&config->memory, values);
     read_network(&config->memory, values);
-    read_dram(&config->memory, values);
     peer_clocks_read(values, "gpgpu_clock_domains", "500.0:2000.0:2000.0:2000.0", &config->clocks);
+    peer_dram_read(&config->memory, &config->clocks, values);
     config->launch_latency = peer_number(values, "gpgpu_kernel_launch_latency", 0, 0, 1000000);
     config->concurrent_sms = peer_flag(values, "gpgpu_concurrent_kernel_sm", false);
     config->concurrent_kernels = peer_number(values, "gpgpu_max_concurrent_kernel", 32, 1, 128);

@@ -33,15 +33,19 @@ struct peer_core {
 
 struct peer_memory {
     struct peer_cache l1d, l2, il1, texture, constant;
+    bool skips_l1; /* loads of global memory go around L1 */
     bool adaptive, narrow_segments, whole_warps, local_words, flush_l1;
     const char *carveout; /* KiB, between commas */
     unsigned unified_kib, l1_latency, l1_banks, smem_latency, shared_banks;
-    unsigned channels, slices_per_channel, indexing, rop_latency, dram_latency;
+    const char *bank_hash; /* simgpu's */
+    /* far_latency: one way between the halves of L2; far_queue: requests that may be on it */
+    unsigned halves, far_latency, far_queue;
+    unsigned channels, slices_per_channel, rop_latency, dram_latency;
     unsigned queues[4]; /* interconnect to L2, L2 to DRAM, DRAM to L2, L2 to interconnect */
     unsigned network_mode, in_buffer, out_buffer, ejection, flit_bytes, speedup;
     bool islip;
     unsigned dram_queue, bus_bytes, burst_beats, chips, data_ratio;
-    bool dual_bus, fr_fcfs;
+    bool dual_bus, fr_fcfs, simple_dram;
     struct peer_dram_timing timing;
     struct peer_address_map map;
 };

@@ -121,11 +121,10 @@ static void place_banks(const char *field, size_t n, struct peer_address_map *ou
         out->low_bank_bits += field[i - 1] == 'B';
 }
 
-static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_map *out)
+/* Takes the letters. False if there are not 64, or others. `channels`: bits that are D. */
+static bool count_bits(const char *mask, struct peer_address_map *out, uint64_t *channels)
 {
     unsigned bit = 64;
-    bool channel = dram_bit < 64;
-    out->channel_bit = dram_bit;
     for (const char *c = mask; *c; c++) {
         if (*c == '.')
             continue;
@@ -135,18 +134,30 @@ static bool count_bits(const char *mask, unsigned dram_bit, struct peer_address_
         out->bank_bits += *c == 'B';
         out->column_bits += *c == 'C';
         out->burst_bits += *c == 'S';
-        if (*c == 'D')
-            out->channel_bit = bit;
-        channel |= *c == 'D';
+        *channels |= (uint64_t)(*c == 'D') << bit;
     }
     place_banks(mask, strlen(mask), out);
     char *letter = out->letters;
     for (const char *c = mask + strspn(mask, "0."); *c && strlen(mask) < sizeof out->letters; c++)
         if (*c != 'D')
             *letter++ = *c;
-    unsigned row = out->column_bits + out->burst_bits;
-    return channel && bit == 0 && out->channel_bit >= 5 && out->channel_bit <= 16 && row >= 7 &&
-           row <= 20 && out->piece_bits >= 7 && out->bank_bits <= 6;
+    return bit == 0;
+}
+
+/* Why no channel of ours is so; NULL: it can be. */
+static const char *map_problem(const struct peer_address_map *map, uint64_t channels)
+{
+    const uint64_t above = channels >> map->channel_bit;
+    const unsigned row = map->column_bits + map->burst_bits;
+    if ((above & (above + 1)) != 0)
+        return "the letters D must stand side by side";
+    if (map->channel_bit < 7 || map->channel_bit > 16)
+        return "the channel's lowest bit must be from 7 to 16, so that a line is in one channel";
+    if (row < 7 || row > 20)
+        return "the letters C and S must be 7 to 20";
+    if (map->piece_bits < 7)
+        return "the lowest letter B must leave a line of 128 bytes in one bank";
+    return map->bank_bits > 6 ? "at most 6 letters B are possible" : NULL;
 }
 
 void peer_address_map_read(struct peer_values *values, const char *name, const char *absent,
@@ -155,16 +166,24 @@ void peer_address_map_read(struct peer_values *values, const char *name, const c
     const char *text = peer_text(values, name, absent);
     const char *mask = strchr(text, ';');
     unsigned dram_bit = 64;
+    uint64_t channels = 0;
     bool right = true;
     *out = (struct peer_address_map){0};
     if (mask) {
         g_autofree char *bit = g_strndup(text, (gsize)(mask - text));
         right = g_str_has_prefix(bit, "dramid@") && parse_number(bit + 7, 63, &dram_bit);
     }
-    if (!right || !count_bits(mask ? mask + 1 : text, dram_bit, out))
-        peer_refuse(values, name,
-                    "expected 64 bits such as dramid@8;...RRRR.BBBBCCCC.CCSSSSSS, found \"%s\"",
-                    text);
+    right = right && count_bits(mask ? mask + 1 : text, out, &channels) &&
+            (mask == NULL) == (channels != 0);
+    if (!right)
+        return peer_refuse(values, name,
+                           "expected 64 bits such as dramid@8;...RRRR.BBBBCCCC.CCSSSSSS, found "
+                           "\"%s\"",
+                           text);
+    out->channel_bit = mask ? dram_bit : (unsigned)__builtin_ctzll(channels);
+    const char *problem = map_problem(out, channels);
+    if (problem)
+        peer_refuse(values, name, "%s; found \"%s\"", problem, text);
 }
 
 /* "1132.0": 1,132,000 kHz and "1132". */
@@ -201,6 +220,16 @@ void peer_clocks_read(struct peer_values *values, const char *name, const char *
         peer_refuse(values, name,
                     "expected four clocks in MHz such as 700.0:700.0:700.0:924.0, found \"%s\"",
                     text);
+}
+
+void peer_clocks_multiply(struct peer_clocks *clocks, unsigned which, unsigned times)
+{
+    if (times == 1)
+        return;
+    const unsigned khz = clocks->khz[which] *= times;
+    g_free(clocks->mhz[which]);
+    clocks->mhz[which] = khz % 1000 == 0 ? g_strdup_printf("%u", khz / 1000)
+                                         : g_strdup_printf("%u.%03u", khz / 1000, khz % 1000);
 }
 
 void peer_clocks_clear(struct peer_clocks *clocks)

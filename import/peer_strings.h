@@ -51,6 +51,8 @@ enum { CLOCK_CORE, CLOCK_ICNT, CLOCK_L2, CLOCK_DRAM };
 
 void peer_clocks_read(struct peer_values *values, const char *name, const char *absent,
                       struct peer_clocks *out);
+/* Makes one of them so many times as fast. */
+void peer_clocks_multiply(struct peer_clocks *clocks, unsigned which, unsigned times);
 void peer_clocks_clear(struct peer_clocks *clocks);
 
 /* enabled,units,longest latency,width,width,NAME. False: there is none, or it is not enabled. */

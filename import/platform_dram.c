@@ -33,9 +33,10 @@ static void write_timing(struct xml *xml, const struct peer_memory *memory)
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         bool sum = strchr(rows[i].name, ' ') != NULL;
         g_autofree char *note =
-            sum ? g_strdup_printf("gpgpu_dram_timing_opt, source: %s", rows[i].name)
-                : g_strdup_printf("gpgpu_dram_timing_opt %s=%u", rows[i].name, rows[i].cycles);
-        unsigned cycles = MAX(rows[i].cycles, 1);
+            memory->simple_dram ? g_strdup("gpgpu_simple_dram_model 1, without timing")
+            : sum               ? g_strdup_printf("gpgpu_dram_timing_opt, source: %s", rows[i].name)
+                  : g_strdup_printf("gpgpu_dram_timing_opt %s=%u", rows[i].name, rows[i].cycles);
+        unsigned cycles = memory->simple_dram ? 1 : MAX(rows[i].cycles, 1);
         xml_prop(xml, rows[i].id, NULL, note, "%ucycle%s", cycles, cycles == 1 ? "" : "s");
     }
 }
@@ -43,8 +44,9 @@ static void write_timing(struct xml *xml, const struct peer_memory *memory)
 static void write_queue(struct xml *xml, const struct peer_memory *memory)
 {
     bool unlimited = memory->dram_queue == 0;
-    xml_prop(xml, "command_bus", "dram_dual_bus_interface", NULL, "%s",
-             memory->dual_bus ? "dual" : "single");
+    xml_prop(xml, "command_bus",
+             memory->simple_dram ? "gpgpu_simple_dram_model" : "dram_dual_bus_interface", NULL,
+             "%s", memory->dual_bus ? "dual" : "single");
     xml_prop(xml, "queue", "gpgpu_frfcfs_dram_sched_queue_size", unlimited ? "without limit" : NULL,
              "%u", unlimited ? LONGEST_QUEUE : memory->dram_queue);
     xml_prop(xml, "queue.row_hit_cap", "gpgpu_dram_scheduler",
@@ -58,8 +60,12 @@ static void write_banks(struct xml *xml, const struct peer_memory *memory)
     const struct peer_address_map *map = &memory->map;
     g_autofree char *piece = xml_bytes(UINT64_C(1) << map->piece_bits);
     g_autofree char *row = xml_bytes(UINT64_C(1) << (map->column_bits + map->burst_bits));
-    xml_prop(xml, "banks", NULL, "gpgpu_dram_timing_opt nbk", "%u", memory->timing.nbk);
-    xml_prop(xml, "bank_groups", NULL, "gpgpu_dram_timing_opt nbkgrp", "%u", memory->timing.nbkgrp);
+    const char *simple = "gpgpu_simple_dram_model 1: one for each slice, at least 2";
+    xml_prop(xml, "banks", NULL, memory->simple_dram ? simple : "gpgpu_dram_timing_opt nbk", "%u",
+             memory->timing.nbk);
+    xml_prop(xml, "bank_groups", NULL,
+             memory->simple_dram ? "gpgpu_simple_dram_model 1" : "gpgpu_dram_timing_opt nbkgrp",
+             "%u", memory->timing.nbkgrp);
     xml_prop(xml, "row.size", "gpgpu_mem_addr_mapping", NULL, "%s", row);
     xml_prop(xml, "bank.interleave", "gpgpu_mem_addr_mapping", "the bits below the lowest B", "%s",
              piece);
@@ -72,14 +78,19 @@ void platform_write_dram(struct xml *xml, const struct peer_config *config,
                          const struct latencies *latencies)
 {
     const struct peer_memory *memory = &config->memory;
-    const char *bus = "gpgpu_dram_buswidth gpgpu_n_mem_per_ctrlr dram_data_command_freq_ratio";
+    const bool simple = memory->simple_dram;
+    const char *sector = simple ? "source: a sector a cycle" : NULL;
+    const char *bus = simple ? "gpgpu_simple_dram_model gpgpu_simple_dram_clock_multiplier"
+                             : "gpgpu_dram_buswidth gpgpu_n_mem_per_ctrlr "
+                               "dram_data_command_freq_ratio";
     unsigned width = memory->bus_bytes * memory->chips * memory->data_ratio;
     unsigned burst = memory->bus_bytes * memory->chips * memory->burst_beats;
     xml_open_cluster(xml, "dram", "dram-", memory->channels, config->clocks.mhz[CLOCK_DRAM],
                      config->clocks.khz[CLOCK_DRAM], width, "dram_channel");
-    xml_prop(xml, "width", bus, NULL, "%uB/cycle", width);
-    xml_prop(xml, "burst", "gpgpu_dram_buswidth gpgpu_n_mem_per_ctrlr gpgpu_dram_burst_length",
-             NULL, "%uB", burst);
+    xml_prop(xml, "width", bus, sector, "%uB/cycle", width);
+    xml_prop(xml, "burst",
+             simple ? bus : "gpgpu_dram_buswidth gpgpu_n_mem_per_ctrlr gpgpu_dram_burst_length",
+             sector, "%uB", burst);
     xml_prop(
         xml, "burst.shared", NULL,
         "source: a sector read is an access of its own, what a line writes back is one, with a "

@@ -11,16 +11,18 @@ static void write_wires(struct xml *xml, const struct peer_memory *memory,
     unsigned sm_delay = MAX(at->port_to_sm, at->sm_to_port);
     const char *in_option = memory->network_mode == 1 ? "vc_buf_size" : "icnt_in_buffer_limit";
     const bool out = memory->out_buffer > 0;
-    const char *out_option =
-        out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit" : "gpgpu_dram_partition_queues";
+    const char *out_option = memory->halves == 2
+                                 ? "gpgpu_dram_partition_queues inter_chiplet_queue_size"
+                             : out ? "gpgpu_dram_partition_queues icnt_out_buffer_limit"
+                                   : "gpgpu_dram_partition_queues";
     const char *sm_option = out ? "gpgpu_n_cluster_ejection_buffer_size icnt_out_buffer_limit"
                                 : "gpgpu_n_cluster_ejection_buffer_size";
     xml_wire(xml, "sm_to_port", at->sm_to_port, at->sm_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->sm_to_port, in_option,
                                      "and what is on its way"});
     xml_wire(xml, "port_to_bank", at->port_to_bank, bank_delay, hit,
-             (struct xml_wire_slots){memory->queues[0] + memory->out_buffer + at->port_to_bank +
-                                         bank_delay,
+             (struct xml_wire_slots){memory->queues[0] + memory->out_buffer + memory->far_queue +
+                                         at->port_to_bank + bank_delay,
                                      out_option, "and what is on its way"});
     xml_wire(xml, "bank_to_port", at->bank_to_port, at->bank_to_port, hit,
              (struct xml_wire_slots){memory->in_buffer + 2 * at->bank_to_port, in_option,
@@ -83,6 +85,20 @@ static const char *set_index(char letter)
     return letter == 'P' ? "ipoly" : letter == 'L' ? "linear" : "xor";
 }
 
+/* In the peer, a half's caches hold its lines and copies of the other's. */
+static void write_halves(struct xml *xml, const struct peer_memory *memory)
+{
+    const struct peer_cache *l2 = &memory->l2;
+    const bool two = memory->halves == 2;
+    const uint64_t size = (uint64_t)l2->sets * l2->line_bytes * l2->ways;
+    g_autofree char *copies = xml_bytes(two ? size / 2 : 0);
+    xml_prop(xml, "halves", "gpgpu_n_chiplet_partition", NULL, "%u", memory->halves);
+    xml_prop(xml, "far.latency", two ? "inter_chiplet_queue_latency" : "gpgpu_n_chiplet_partition",
+             two ? "there and back" : NULL, "%ucycles", 2 * memory->far_latency);
+    xml_prop(xml, "far.copies", two ? "gpgpu_cache:dl2/0" : "gpgpu_n_chiplet_partition",
+             two ? "ours: half of a bank, places of their own" : NULL, "%s", copies);
+}
+
 static void write_l2(struct xml *xml, const struct peer_config *config, const struct latencies *at)
 {
     const struct peer_memory *memory = &config->memory;
@@ -113,6 +129,7 @@ static void write_l2(struct xml *xml, const struct peer_config *config, const st
     xml_prop(xml, "data.width", "gpgpu_cache:dl2/4", "its data port", "%uB/cycle", width);
     xml_prop(xml, "write_miss", "gpgpu_cache:dl2/1", NULL, "%s",
              l2->write_allocate == 'W' ? "read_line" : "keep");
+    write_halves(xml, memory);
     xml_prop(xml, "atomic.interval", NULL, "source: as any access", "1cycle");
     xml_prop(xml, "to_xbar.flits", "gpgpu_clock_domains",
              "source: the network takes a packet's flits in its own clock", "%u",

@@ -62,7 +62,8 @@ static void write_front(struct xml *xml, const struct peer_config *config)
              core->policy);
     xml_prop(xml, "criticality", NULL, "ours", "none");
     xml_prop(xml, "l1_replacement", "gpgpu_cache:dl1/1", NULL, "lru");
-    xml_prop(xml, "l1_bypass", NULL, "ours", "none");
+    xml_prop(xml, "l1_bypass", "gpgpu_gmem_skip_L1D", NULL, "%s",
+             config->memory.skips_l1 ? "all" : "none");
     xml_prop(xml, "issue.width", "gpgpu_max_insn_issue_per_warp gpgpu_dual_issue_diff_exec_units",
              NULL, "%u", core->issue_width);
     xml_prop(xml, "issue.order", NULL, "source: another scheduler is the first in each cycle",

@@ -42,6 +42,14 @@ static struct port *make_ports(struct gpu *gpu, uint32_t n, const char *directio
     return ports;
 }
 
+/* The first channels and the first SMs are a half, if there are two. */
+static struct bank_halves_site halves_of(const struct gpu_config *config, uint32_t bank)
+{
+    const uint32_t channel = address_map_channel_of_bank(&config->map, bank);
+    return (struct bank_halves_site){.second = channel >= config->n_channels / 2,
+                                     .second_sm = config->n_sms / 2};
+}
+
 static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
 {
     const struct gpu_config *config = gpu->config;
@@ -52,6 +60,7 @@ static void make_memory_side(struct gpu *gpu, const struct gpu_run *run)
                                           .memory = run->memory,
                                           .observers = run->observers,
                                           .index = i,
+                                          .halves = halves_of(config, i),
                                           .ledger = &gpu->ledgers.l2,
                                           .tags = sm_needs(gpu->sms[0]) & NEED_L2_OWNERS,
                                           .replacement = run->policies->of[POLICY_L2_REPLACEMENT]};

@@ -96,6 +96,14 @@ static bool check_address_bits(const struct gpu_config *config, const struct pla
                              config->dram.timing.banks);
 }
 
+static bool check_halves(const struct gpu_config *config, const struct platform_group *banks,
+                         GError **error)
+{
+    return config->bank.halves.halves == 1 || config->n_channels % 2 == 0 ||
+           properties_refuse(banks, "halves", error, "%u DRAM channels have no halves",
+                             config->n_channels);
+}
+
 static bool read_memory_side(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
@@ -111,6 +119,8 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
         return false;
     config->n_banks = group_count(banks);
     config->n_channels = group_count(channels);
+    if (!check_halves(config, banks, error))
+        return false;
     if (config->n_banks > CROSSBAR_MAX_BANKS)
         return input_error_at(error, group_id(banks), 0, "at most %d banks are possible, not %u",
                               CROSSBAR_MAX_BANKS, config->n_banks);

@@ -13,8 +13,9 @@ char *sense_warning(const struct gpu_config *config)
     return g_strdup_printf(
         "gpu.memory.bank_hash=ipoly spreads accesses evenly only if the number of L2 banks is a "
         "power of two, but there are %u: of %u places %u banks get %u each and %u banks %u; take "
-        "l2.count=%u or %u, or bank_hash=rotate",
-        map->banks, places, favoured, most, map->banks - favoured, most - 1, places / 2, places);
+        "l2.count=%u or %u, or bank_hash=%srotate",
+        map->banks, places, favoured, most, map->banks - favoured, most - 1, places / 2, places,
+        map->banks % 2 == 0 ? "ipoly_modulo or " : "");
 }
 
 char *sense_of_policies(const struct gpu_config *config, const struct policy_choices *chosen)

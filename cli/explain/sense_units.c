@@ -45,11 +45,19 @@ static void doubt_mshrs(GPtrArray *doubts, const struct gpu_config *config)
               config->bank.mshrs, l2, l2);
 }
 
+static void doubt_halves(GPtrArray *doubts, const struct bank_halves_config *halves)
+{
+    if (halves->halves == 1 && (halves->far_latency > 0 || halves->copies_bytes > 0))
+        doubt(doubts, "l2.far.%s has no effect, because l2.halves=1; take l2.halves=2",
+              halves->far_latency > 0 ? "latency" : "copies");
+}
+
 GPtrArray *sense_of_units(const struct gpu_config *config)
 {
     GPtrArray *doubts = g_ptr_array_new_with_free_func(g_free);
     doubt_threads(doubts, &config->sm.limits);
     doubt_mshrs(doubts, config);
+    doubt_halves(doubts, &config->bank.halves);
     return doubts;
 }
 

@@ -270,6 +270,12 @@ const struct property_meaning property_meanings[] = {
      "queue; 0: a request stops where it is."},
     {"l2_bank", "entry.queue",
      "Sectors that the queue at the end of that way holds; without such a way this has no effect."},
+    {"l2_bank", "halves",
+     "2: L2 has two halves, each near to half of the SMs; 1: all SMs are as near to all of it."},
+    {"l2_bank", "far.latency",
+     "Cycles that a request takes longer to the other half, there and back; for two halves."},
+    {"l2_bank", "far.copies",
+     "Size of the copies that the other half has of a bank's lines; for two halves."},
     {"l2_bank", "merged_replies",
      "Whether the replies of merged requests leave one after another, or take turns packet by "
      "packet."},

@@ -51,7 +51,7 @@ struct state {
 
 /* Puts the line first among the warp's victim tags. If it is there already, it moves to the front;
  * otherwise the last tag of its set leaves. */
-static inline void victims_insert(struct state *own, unsigned slot, uint64_t line)
+static void victims_insert(struct state *own, unsigned slot, uint64_t line)
 {
     uint64_t *set = own->tag[slot][line / LINE_BYTES % SETS];
     unsigned at = 0;
@@ -63,7 +63,7 @@ static inline void victims_insert(struct state *own, unsigned slot, uint64_t lin
 
 /* Whether the line is among the warp's victim tags. If it is, its tag leaves: the line is on its
  * way back. */
-static inline bool victims_take(struct state *own, unsigned slot, uint64_t line)
+static bool victims_take(struct state *own, unsigned slot, uint64_t line)
 {
     uint64_t *set = own->tag[slot][line / LINE_BYTES % SETS];
     for (unsigned at = 0; at < WAYS; at++)
@@ -176,6 +176,7 @@ static void evicted(void *state, const struct warp_line *line, const struct warp
     if (line->owner.slot >= WARP_SLOTS || own->age[line->owner.slot] != line->owner.age)
         return; /* the warp that had brought it has ended */
     /* HOLE 2.4: note it for the warp in line->owner.slot. Its address is line->line. */
+    (void)victims_insert;
 }
 
 /* A load of a warp has looked for a line in L1. */
@@ -187,7 +188,7 @@ static void accessed(void *state, const struct warp_access *access, const struct
         return;
     /* HOLE 2.5: if the warp has lost access->line: count it in lost[slot] and in lost_in_all, give
      * the warp its new score, and judge. A warp at a barrier (view->at_barrier) gets no score. */
-    (void)own, (void)slot, (void)view;
+    (void)own, (void)slot, (void)view, (void)victims_take;
 }
 
 /* ---- no holes from here on ------------------------------------------------------------------- */

@@ -20,15 +20,18 @@ enum {
 
 /* ---- arrivals ------------------------------------------------------------------------ */
 
-static void take_request(struct l2_bank *bank, const struct message *message)
+/* to: the bank's requests, or those on their way over. */
+static inline struct bank_request *take_request(struct l2_bank *bank, const struct message *message,
+                                                struct ring *to)
 {
     g_assert(message->sectors != 0 && message->sectors <= ALL_SECTORS);
-    struct bank_request *request = ring_push(&bank->requests, sizeof *request);
+    struct bank_request *request = ring_push(to, sizeof *request);
     request->message = *message;
     request->arrival = bank_cycle_of(bank, message->arrival);
     request->cycles = 0;
     if (message->kind != MESSAGE_FETCH)
         bank_values_apply(bank, request);
+    return request;
 }
 
 /* The data that the fill will touch are cold: the host loads them all at once, not one by one. */
@@ -63,9 +66,49 @@ static inline void take_arrivals(struct l2_bank *bank, sim_time until)
         if (message->kind == MESSAGE_DRAM_DATA)
             take_fill(bank, message);
         else
-            take_request(bank, message);
+            take_request(bank, message, &bank->requests);
         inbox_drop(inbox);
     }
+}
+
+/* One of two halves: the request comes now, or it goes over first. */
+static void take_of_halves(struct l2_bank *bank, const struct message *message)
+{
+    struct bank_halves *halves = bank->halves;
+    const uint64_t in_bank = address_map_in_bank(bank->map, message_address(message)),
+                   cycle = bank_cycle_of(bank, message->arrival);
+    bank_halves_move(halves, &bank->requests, cycle);
+    const enum bank_way way = bank_halves_way(halves, message, in_bank, cycle);
+    struct bank_request *request =
+        take_request(bank, message, way == BANK_FAR ? &halves->far : &bank->requests);
+    request->way = way;
+    request->arrival += way == BANK_FAR ? halves->config->far_latency : 0;
+}
+
+/* take_arrivals for one of two halves: those that have gone over come among the others. */
+G_NO_INLINE static void take_arrivals_of_halves(struct l2_bank *bank, sim_time until)
+{
+    struct inbox *inbox = &bank->unit.inbox;
+    while (inbox->head < until) {
+        const struct message *message = inbox_peek(inbox);
+        if (message->kind == MESSAGE_DRAM_DATA)
+            take_fill(bank, message);
+        else
+            take_of_halves(bank, message);
+        inbox_drop(inbox);
+    }
+    for (uint64_t next; (next = bank_halves_next(bank->halves)) != CYCLE_NEVER;) {
+        if (bank_edge_of(bank, next) >= until)
+            break;
+        bank_halves_move(bank->halves, &bank->requests, next);
+    }
+}
+
+/* When the first of those that have gone over comes. */
+static sim_time far_edge(const struct l2_bank *bank)
+{
+    const uint64_t next = bank_halves_next(bank->halves);
+    return next == CYCLE_NEVER ? SIM_TIME_NEVER : bank_edge_of(bank, next);
 }
 
 /* ---- fills ------------------------------------------------------------------------------ */
@@ -187,7 +230,10 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
     struct l2_bank *bank = (struct l2_bank *)unit;
     out_port_refresh(&bank->reply_port);
     out_port_refresh(&bank->dram_port);
-    take_arrivals(bank, until);
+    if (G_UNLIKELY(bank->halves != NULL))
+        take_arrivals_of_halves(bank, until);
+    else
+        take_arrivals(bank, until);
     struct next next = find_next_entered(bank);
     sim_time edge;
     while ((edge = bank_edge_of(bank, next.cycle)) < until) {
@@ -205,7 +251,7 @@ static sim_time bank_advance(struct unit *unit, sim_time until)
         step_port(bank, &bank->dram_port, cycle, BANK_WAIT_DRAM);
         next = find_next_entered(bank);
     }
-    return edge;
+    return G_UNLIKELY(bank->halves != NULL) ? MIN(edge, far_edge(bank)) : edge;
 }
 
 static void bank_account(struct unit *unit, sim_time end)
@@ -271,6 +317,7 @@ void l2_bank_init(struct l2_bank *bank, struct engine *engine, const char *name,
     bank_waiters_init(&bank->waiters);
     if (site->tags)
         bank->tags = bank_tags_new(&config->shape);
+    bank->halves = bank_halves_new(&config->halves, &site->halves, engine->arena);
     bank->lines_told = bank->tags || bank->replacer;
     launch_meter_init(&bank->meter, site->ledger, &bank->counters, sizeof bank->counters);
     bank_entry_init(&bank->entry, &config->entry, &bank->requests);
@@ -297,6 +344,10 @@ void l2_bank_finish(struct l2_bank *bank)
         const struct bank_request *request = ring_at(&bank->requests, i, sizeof *request);
         payload_give_back(pool, request->message.payload);
     }
+    for (uint32_t i = 0; bank->halves && i < bank->halves->far.count; i++) {
+        const struct bank_request *request = ring_at(&bank->halves->far, i, sizeof *request);
+        payload_give_back(pool, request->message.payload);
+    }
     if (bank->split_left > 0)
         payload_give_back(pool, bank->split.payload);
     out_port_finish(&bank->reply_port, pool);
@@ -305,6 +356,7 @@ void l2_bank_finish(struct l2_bank *bank)
     bank_misses_finish(&bank->misses);
     replacer_free(bank->replacer);
     bank_tags_free(bank->tags);
+    bank_halves_free(bank->halves);
     bank_entry_finish(&bank->entry);
     ring_finish(&bank->requests);
     ring_finish(&bank->fills);

@@ -60,6 +60,7 @@ struct l2_bank_site {
     struct device_memory *memory;
     const struct observers *observers; /* NULL: none */
     uint32_t index;
+    struct bank_halves_site halves;          /* if there are two */
     struct launch_ledger *ledger;            /* NULL: none */
     bool tags;                               /* keeps whose lines it has: bank_tags.h */
     const struct policy_values *replacement; /* of kind l2_replacement; NULL: least recently used */

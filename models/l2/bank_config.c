@@ -2,7 +2,7 @@
 #include "models/l2/bank_config.h"
 #include <inttypes.h>
 
-enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8, MAX_QUEUE = 65536 };
+enum { MAX_MSHRS = 65536, MAX_MERGES = 255, MAX_FLITS = 8, MAX_QUEUE = 65536, MOST_FAR = 10000 };
 
 static bool read_shape(struct l2_bank_config *config, struct platform_group *group, GError **error)
 {
@@ -76,6 +76,28 @@ static bool read_entry(struct l2_bank_config *config, struct platform_group *gro
     return true;
 }
 
+static bool read_halves(struct l2_bank_config *config, struct platform_group *group, GError **error)
+{
+    struct bank_halves_config *halves = &config->halves;
+    if (!properties_count(group, "halves", 1, 2, &halves->halves, error) ||
+        !properties_cycles(group, "far.latency", 0, &halves->far_latency, error) ||
+        !properties_bytes_or_none(group, "far.copies", "no copies", &halves->copies_bytes, error))
+        return false;
+    halves->copies_ways = config->shape.ways;
+    if (halves->halves == 1)
+        return true;
+    if (halves->far_latency == 0 || halves->far_latency > MOST_FAR)
+        return properties_refuse(group, "far.latency", error,
+                                 "two halves need from 1 to %d cycles between them", MOST_FAR);
+    const char *problem =
+        halves->copies_bytes > 0
+            ? tag_array_problem(halves->copies_bytes, halves->copies_ways, LINE_BYTES)
+            : NULL;
+    return !problem || properties_refuse(group, "far.copies", error,
+                                         "no cache can have this size in %" PRIu32 " ways: %s",
+                                         halves->copies_ways, problem);
+}
+
 bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *group,
                          const struct crossbar_config *crossbar, GError **error)
 {
@@ -87,7 +109,7 @@ bool l2_bank_config_read(struct l2_bank_config *config, struct platform_group *g
            properties_count(group, "mshrs", 1, MAX_MSHRS, &config->mshrs, error) &&
            properties_count(group, "mshr_merges", 1, MAX_MERGES, &config->mshr_merges, error) &&
            read_merged_replies(config, group, error) && read_write_miss(config, group, error) &&
-           read_entry(config, group, error) &&
+           read_entry(config, group, error) && read_halves(config, group, error) &&
            properties_cycles(group, "atomic.interval", 1, &config->atomic_interval, error) &&
            properties_count(group, "to_xbar.flits", 1, MAX_FLITS, &config->reply_flits, error) &&
            properties_bytes_per_cycle(group, "to_dram.width", &config->dram_width, error) &&

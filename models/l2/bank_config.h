@@ -8,6 +8,7 @@
 #include "models/core/wire.h"
 #include "models/icnt/crossbar.h"
 #include "models/l2/bank_entry.h"
+#include "models/l2/bank_halves.h"
 #include "models/l2/bank_lines.h"
 
 struct l2_bank_config {
@@ -22,6 +23,7 @@ struct l2_bank_config {
     bool mixes;       /* replies to requests that waited for one fill mix */
     uint32_t atomic_interval;
     struct bank_entry_config entry;
+    struct bank_halves_config halves;
     bool early;                  /* requests' packets mix on their way: crossbar_config.mixed */
     struct packet_shape replies; /* of the crossbar */
     uint32_t reply_flits;        /* the port's flits a cycle */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_entry.h"
-#include "models/l2/bank_request.h"
 
 static struct bank_request *request_at(const struct bank_entry *entry, uint32_t position)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A pipeline before a bank's queue that takes requests only while the queue has room.
+/* Requests of an L2 bank, and a pipeline before its queue that takes them only while the queue has
+ * room.
  *
  * The crossbar looks at the queue, not at the pipeline between the two. While nothing can go on,
  * the queue fills with the requests that were on their way. When it goes on, nothing comes for as
@@ -14,7 +15,24 @@
 #define SIMGPU_L2_BANK_ENTRY_H
 
 #include "models/core/clock.h"
+#include "models/core/message_memory.h"
 #include "models/core/ring.h"
+#include "models/l2/bank_lines.h"
+
+/* How a request comes to one of two halves (bank_halves.h). */
+enum bank_way {
+    BANK_NEAR, /* from an SM of this half */
+    BANK_COPY, /* from another one, whose half has a copy of the line */
+    BANK_FAR   /* from another one, over to this half */
+};
+
+struct bank_request {
+    struct message message;
+    uint64_t mask[MASK_WORDS]; /* bytes it writes */
+    uint32_t cycles;           /* for which it keeps the bank busy, if it is an atomic */
+    enum bank_way way;         /* only if there are two halves */
+    uint64_t arrival;          /* cycle */
+};
 
 struct bank_entry_config {
     uint32_t latency; /* 0: there is no such pipeline */

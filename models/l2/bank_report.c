@@ -24,6 +24,9 @@ const struct counter l2_bank_counter_table[] = {
     ROW(fetches, "requests",
         "Lines without values taken from the queue: instructions, constants, textures, local "
         "memory, and all of a trace's loads."),
+    ROW(far_requests, "requests", "Requests of SMs of the other half that went over (halves=2)."),
+    ROW(copy_hits, "requests",
+        "Reads and fetches of SMs of the other half that found a copy there (halves=2)."),
     ROW(hits, "requests", "Reads, atomics and fetches that found their sectors."),
     ROW(merges, "requests",
         "Reads, atomics and fetches whose missing sectors were all on their way."),

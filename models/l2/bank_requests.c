@@ -2,7 +2,6 @@
 #include "models/l2/bank_requests.h"
 #include "models/l2/bank_internal.h"
 #include "models/l2/bank_launch.h"
-#include "models/l2/bank_lookup.h"
 #include "models/l2/bank_mix.h"
 #include "models/l2/bank_replies.h"
 #include "models/l2/bank_victims.h"
@@ -236,6 +235,12 @@ static enum bank_wait try_write(struct l2_bank *bank, struct bank_lookup *lookup
     return BANK_WAIT_NONE;
 }
 
+G_NO_INLINE static void count_way(struct l2_bank *bank, enum bank_way way)
+{
+    bank->counters.far_requests += way == BANK_FAR;
+    bank->counters.copy_hits += way == BANK_COPY;
+}
+
 static inline void count_request(struct l2_bank *bank, const struct bank_lookup *lookup)
 {
     struct l2_bank_counters *counters = &bank->counters;
@@ -249,6 +254,8 @@ static inline void count_request(struct l2_bank *bank, const struct bank_lookup 
         counters->atomics++;
     counters->atomic_cycles += lookup->request->cycles;
     counters->accesses += lookup->n_sectors;
+    if (G_UNLIKELY(bank->halves != NULL))
+        count_way(bank, lookup->request->way);
 }
 
 uint64_t bank_next_request(const struct l2_bank *bank)

@@ -12,7 +12,6 @@
 #include "models/l2/bank_entry.h"
 #include "models/l2/bank_lines.h"
 #include "models/l2/bank_misses.h"
-#include "models/l2/bank_request.h"
 #include "models/l2/bank_tags.h"
 #include "models/memory/address_map.h"
 #include "models/memory/device_memory.h"
@@ -28,8 +27,18 @@ enum bank_wait {
     BANK_WAITS
 };
 
+/* Sectors that have come from DRAM. */
+struct bank_fill {
+    uint64_t arrival; /* cycle */
+    uint32_t miss;    /* number */
+    uint8_t sectors;
+    uint16_t port;
+    uint32_t launch; /* that asked for it */
+};
+
 struct l2_bank_counters {
     uint64_t reads, writes, atomics, fetches; /* requests that left the queue */
+    uint64_t far_requests, copy_hits;         /* of these, if there are two halves */
     uint64_t hits, merges, sector_misses, misses;
     uint64_t write_hits, write_allocations, write_fetches;
     uint64_t accesses, access_hits, access_merges, access_misses; /* sectors */
@@ -73,10 +82,11 @@ struct l2_bank {
     struct bank_misses misses;
     struct bank_waiters waiters;
     uint32_t used_mshrs;
-    struct ring requests;    /* struct bank_request */
-    struct bank_entry entry; /* where they come in, if that is modelled */
-    struct ring fills;       /* struct bank_fill */
-    bool filling;            /* the first fill is in the cache; its requests are being answered */
+    struct ring requests;       /* struct bank_request */
+    struct bank_halves *halves; /* NULL: the L2 is whole */
+    struct bank_entry entry;    /* where they come in, if that is modelled */
+    struct ring fills;          /* struct bank_fill */
+    bool filling; /* the first fill is in the cache; its requests are being answered */
     struct waiter_list served;
     uint32_t rounds;     /* packets that each of these gets before its last one */
     uint32_t round_at;   /* index + 1 of the next one to get a packet */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_victims.h"
-#include "models/l2/bank_internal.h"
 
 void bank_write_back(struct l2_bank *bank, uint64_t address, uint8_t dirty, uint32_t launch,
                      uint64_t cycle)

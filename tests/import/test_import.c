@@ -115,6 +115,29 @@ static const struct {
     {"-gpgpu_dram_timing_opt 16:1:3:14:28:12:40:22:2:3:10:4:2:3",
      "row conflict 66 (tRP, tRCD, tCL and\n              bursts: 49 command cycles)"},
     {"-gpgpu_memory_partition_indexing 0", "<prop id=\"memory.bank_hash\" value=\"none\"/>"},
+    {"-gpgpu_memory_partition_indexing 6",
+     "<prop id=\"memory.bank_hash\" value=\"ipoly_modulo\"/>"},
+    {"-gpgpu_memory_partition_indexing 4", "<prop id=\"memory.bank_hash\" value=\"rotate\"/>"},
+    {"-trace_opcode_latency_initiation_sp 2,4",
+     "<prop id=\"op.fp32.interval\" value=\"4cycles\"/>"},
+    {"-trace_opcode_latency_initiation_sp 1,0", "<prop id=\"op.fp32.interval\" value=\"1cycle\"/>"},
+    {"-gpgpu_simple_dram_model 1", "<prop id=\"t_ras\" value=\"1cycle\"/> <!-- gpgpu_simple"},
+    {"-gpgpu_simple_dram_model 1",
+     "<prop id=\"memory.address_bits\" value=\"RCCC.CCCCCCCC.CCCCCCCB.CCCSSSSS\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_n_sub_partition_per_mchannel 4",
+     "<prop id=\"memory.address_bits\" value=\"RCCC.CCCCCCCC.CCCBCCCB.CCCSSSSS\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_simple_dram_clock_multiplier 3",
+     "<prop id=\"clock\" value=\"2550MHz\"/>"},
+    {"-gpgpu_simple_dram_model 1 -gpgpu_simple_dram_clock_multiplier 3 -gpgpu_clock_domains "
+     "1:1:1:0.5",
+     "<prop id=\"clock\" value=\"1.500MHz\"/>"},
+    {"-gpgpu_gmem_skip_L1D 1", "<prop id=\"l1_bypass\" value=\"all\"/> <!-- gpgpu_gmem_skip_L1D 1"},
+    {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.latency\" value=\"200cycles\"/>"},
+    {"-gpgpu_n_chiplet_partition 2 -inter_chiplet_queue_latency 30",
+     "<prop id=\"far.latency\" value=\"60cycles\"/>"},
+    {"-gpgpu_n_chiplet_partition 2 -inter_chiplet_queue_size 300 -network_mode 1 -vc_buf_size 64",
+     "inter_chiplet_queue_size 300; and what is on its way"},
+    {"-gpgpu_n_chiplet_partition 2", "<prop id=\"far.copies\" value=\"48KiB\"/>"},
     {"-gpgpu_clock_domains 1447.5:1447.5:1447.5:850.0", "value=\"1447.5MHz\""},
     {"-gpgpu_clock_domains 1000.0:1000.0:500.0:850.0", "fill 2 = 353"},
     {"-gpgpu_dram_timing_opt 16:1:3:14:28:12:40:13:2:3:10:4:2:3",
@@ -142,6 +165,8 @@ START_TEST(options_change_properties)
 }
 END_TEST
 
+#define ZEROS "00000000.00000000.00000000.00000000.0000"
+
 static const struct {
     const char *text;
     unsigned line;
@@ -160,11 +185,23 @@ static const struct {
     {"-gpgpu_cache:dl1 none", 1, "expected a cache such as"},
     {"-gpgpu_cache:dl1 S:0:128:4,L:T:m:L:L,A:512:8,16:0,32", 1, "expected a cache such as"},
     {"-gpgpu_mem_addr_mapping dramid@8;RRBBCC", 1, "expected 64 bits such as"},
+    {"-gpgpu_mem_addr_mapping dramid@8;" ZEROS "RRRR.RRRRRRRR.RBBBCCCC.CCSBSSSS", 1,
+     "the lowest letter B must leave a line of 128 bytes in one bank; found \"dramid@8;"},
+    {"-gpgpu_mem_addr_mapping dramid@6;" ZEROS "RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS", 1,
+     "the channel's lowest bit must be from 7 to 16"},
+    {"-gpgpu_mem_addr_mapping " ZEROS "RRRR.RRRRRRRD.RBBBCCDD.BCCSSSSS", 1,
+     "the letters D must stand side by side"},
+    {"-gpgpu_mem_addr_mapping dramid@8;" ZEROS "RRRR.RRRRRRRR.RBBBCCDD.BCCSSSSS", 1,
+     "expected 64 bits such as"},
+    {"-gpgpu_mem_addr_mapping " ZEROS "RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS", 1,
+     "expected 64 bits such as"},
     {"-gpgpu_clock_domains 700.0:700.0:924.0", 1, "expected four clocks in MHz"},
     {"-gpgpu_shader_core_pipeline 2048:16", 1, "warps of 32"},
     {"-gpgpu_dram_partition_queues 8:8:8", 1, "expected four queues"},
     {"-trace_opcode_latency_initiation_sp 2", 1, "expected 2 to 2 whole numbers"},
-    {"-trace_opcode_latency_initiation_sp 2,4", 1, "from 1 to the latency"},
+    {"-trace_opcode_latency_initiation_sp 0,4", 1, "expected a latency from 1 to 700"},
+    {"-gpgpu_memory_partition_indexing 7", 1, "from 0 to 6, found \"7\""},
+    {"-gpgpu_adaptive_cache_config 1 -gpgpu_unified_l1d_size 0", 1, "1 needs gpgpu_unified"},
     {"-specialized_unit_1 1,4,BRA", 1, "expected a unit such as"},
     {"-gpgpu_num_sp_units 3", 1, "3 units cannot be dealt out to 4 schedulers"},
     {"-gpgpu_n_clusters 1024 -gpgpu_n_cores_per_cluster 2", 1, "at most 1024 SMs"},
@@ -195,6 +232,8 @@ static const struct {
     {"-gpgpu_n_cores_per_cluster 2",
      "-gpgpu_n_cores_per_cluster: simgpu sends blocks to one SM after another"},
     {"-gpgpu_memory_partition_indexing 3", "-gpgpu_memory_partition_indexing: 3: consecutive here"},
+    {"-gpgpu_gmem_skip_L1D 1", "-gpgpu_gmem_skip_L1D: local memory goes around L1, too"},
+    {"-smem_latency 24", ".config:1: -smem_latency 24: gpgpu_smem_latency counts"},
     {"-specialized_unit_4 1,4,4,4,4,RT", "-specialized_unit_4: the unit RT: not modelled"},
 };
 

@@ -27,6 +27,9 @@ static const struct {
     /* no L1D; a price that no platform has */
     {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=5000", "sm.l1d.size=0B", "gpu.energy.activate=1pJ"}},
+    /* an L2 of two halves */
+    {"workloads/examples/matmul/matmul.json",
+     {"scalars.n=64", "l2.halves=2", "l2.far.latency=9cycles", "l2.far.copies=8KiB"}},
     /* a tiny L2 */
     {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},

@@ -89,6 +89,9 @@ static const struct {
      "threads; take sm.threads.per_block=1536\n"},
     {"sm.l1d.mshrs=129", "sm.l1d.mshrs=129: a miss takes a line (sm.l1d.allocate=miss), and L1D "
                          "has 128; take sm.l1d.mshrs=128\n"},
+    {"l2.far.latency=9cycles",
+     "l2.far.latency has no effect, because l2.halves=1; take l2.halves=2\n"},
+    {"l2.far.copies=8KiB", "l2.far.copies has no effect, because l2.halves=1; take l2.halves=2\n"},
     {"l2.mshrs=513", "l2.mshrs=513: a miss takes a line, and a bank has 512; take l2.mshrs=512\n"},
     /* 94 cycles of 700 MHz at 29.568 GB/s are 3,970 bytes, lines of 128 bytes on two ways */
     {"l2.to_dram.slots=4", "l2.to_dram.slots is 4: so few requests of 128 bytes between a bank and "
@@ -123,8 +126,9 @@ START_TEST(what_makes_little_sense_is_warned_of)
         command_run(command, &outcome);
         ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
         if (i == 0)
-            assert_says(outcome.err, "there are 12: of 16 places 4 banks get 2 each and 8 banks 1; "
-                                     "take l2.count=8 or 16, or bank_hash=rotate\n");
+            assert_says(outcome.err,
+                        "there are 12: of 16 places 4 banks get 2 each and 8 banks 1; "
+                        "take l2.count=8 or 16, or bank_hash=ipoly_modulo or rotate\n");
         else
             ck_assert_str_eq(outcome.err, "");
     }

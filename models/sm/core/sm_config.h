@@ -29,7 +29,7 @@ enum pipe {
     PIPE_LDST,
     PIPES
 };
-enum { PIPE_MAX_INSTANCES = 4, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
+enum { PIPE_MAX_INSTANCES = 8, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind; registers that a bank may deliver to them in a cycle; banks. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
 

@@ -24,7 +24,6 @@ struct unit_pipe {
     uint32_t longest_wait;           /* cycles that instructions may wait for it */
     uint32_t instances;
 };
-_Static_assert(sizeof(struct unit_pipe) == 128, "an index should be a shift");
 
 /* Execution units that schedulers share, or one scheduler's own. */
 struct unit_pool {

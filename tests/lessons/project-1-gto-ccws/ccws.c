@@ -48,7 +48,7 @@ struct state {
 
 /* Puts the line first among the warp's victim tags. If it is there already, it moves to the front;
  * otherwise the last tag of its set leaves. */
-static inline void victims_insert(struct state *own, unsigned slot, uint64_t line)
+static void victims_insert(struct state *own, unsigned slot, uint64_t line)
 {
     uint64_t *set = own->tag[slot][line / LINE_BYTES % SETS];
     unsigned at = 0;
@@ -60,7 +60,7 @@ static inline void victims_insert(struct state *own, unsigned slot, uint64_t lin
 
 /* Whether the line is among the warp's victim tags. If it is, its tag leaves: the line is on its
  * way back. */
-static inline bool victims_take(struct state *own, unsigned slot, uint64_t line)
+static bool victims_take(struct state *own, unsigned slot, uint64_t line)
 {
     uint64_t *set = own->tag[slot][line / LINE_BYTES % SETS];
     for (unsigned at = 0; at < WAYS; at++)

@@ -104,9 +104,11 @@ static inline void rig_init(struct rig *rig, sim_time window, const struct l2_ba
     rig->buffer = device_memory_allocate(rig->memory, "buffer", BUFFER_BYTES, NULL);
     for (unsigned i = 0; i < MAX_SMS; i++)
         probe_init(&rig->sm[i], rig->engine, "sm");
-    l2_bank_init(
-        &rig->bank, rig->engine, "l2-0", "host",
-        &(struct l2_bank_site){.config = &rig->config, .map = &rig->map, .memory = rig->memory});
+    l2_bank_init(&rig->bank, rig->engine, "l2-0", "host",
+                 &(struct l2_bank_site){.config = &rig->config,
+                                        .map = &rig->map,
+                                        .memory = rig->memory,
+                                        .halves = {.second_sm = 1}});
     unit_init(&rig->dram.unit, &fake_dram_ops, rig->engine, "dram-0", "host");
     rig->dram.requests = g_array_new(FALSE, FALSE, sizeof(struct message));
     rig->dram.delay = 30 * NS;

@@ -59,6 +59,10 @@ START_TEST(maps_lose_nothing)
     check_nothing_is_lost(ADDRESS_HASH_IPOLY, 16, 16);
     check_nothing_is_lost(ADDRESS_HASH_IPOLY, 8, 2);
     check_nothing_is_lost(ADDRESS_HASH_IPOLY, 1, 1);
+    check_nothing_is_lost(ADDRESS_HASH_IPOLY_MODULO, 80, 40);
+    check_nothing_is_lost(ADDRESS_HASH_IPOLY_MODULO, 96, 48);
+    check_nothing_is_lost(ADDRESS_HASH_IPOLY_MODULO, 64, 32);
+    check_nothing_is_lost(ADDRESS_HASH_IPOLY_MODULO, 9, 9);
 }
 END_TEST
 
@@ -84,6 +88,9 @@ START_TEST(hashes_spread_strides_of_all_banks)
     check_stride(ADDRESS_HASH_IPOLY, 64, 32, UINT64_C(1024) * 256, 90, 110);
     /* 48 banks, by a hash over 64 places: 16 of them get twice as much. */
     check_stride(ADDRESS_HASH_IPOLY, 48, 24, UINT64_C(48) * 256, 50, 170);
+    /* In groups of 16, a stride of all banks stays in its group and uses each bank of it. */
+    check_stride(ADDRESS_HASH_IPOLY_MODULO, 80, 40, UINT64_C(1) * 256, 100, 100);
+    check_stride(ADDRESS_HASH_IPOLY_MODULO, 80, 40, UINT64_C(32) * 256, 90, 110);
 }
 END_TEST
 
@@ -197,6 +204,114 @@ START_TEST(gtx480_goes_where_gpgpu_sim_puts_it)
 }
 END_TEST
 
+/* ---- slices by bits anywhere
+ * ------------------------------------------------------------------ */
+
+static const char ampere[] = "0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS";
+
+/* The banks of a channel begin with bit 7, below the channel's bits; its other bits are 12 to 14 of
+ * what is left without the channel. */
+static void check_ampere(uint32_t channels, uint32_t slices)
+{
+    struct address_map map;
+    address_map_init(&map, 256, channels * slices, channels, ADDRESS_HASH_NONE);
+    ck_assert_ptr_null(address_map_use_bits(&map, ampere));
+    for (size_t i = 0; i < G_N_ELEMENTS(addresses); i++) {
+        uint64_t a = addresses[i], rest = a / 256 / channels * 256 + a % 256;
+        uint32_t bank = address_map_bank(&map, a);
+        uint64_t dram_bank = bits(rest, 12, 3) << 1 | bits(rest, 7, 1);
+        ck_assert_uint_eq(address_map_channel_of_bank(&map, bank), a / 256 % channels);
+        ck_assert_uint_eq(bank / channels, dram_bank % slices);
+        uint64_t left = slices == 1   ? rest
+                        : slices == 2 ? rest >> 8 << 7 | bits(rest, 0, 7)
+                                      : rest >> 13 << 11 | bits(rest, 8, 4) << 7 | bits(rest, 0, 7);
+        ck_assert_uint_eq(address_map_in_bank(&map, a), left);
+        struct address_place place = address_map_place(&map, a);
+        ck_assert_uint_eq(place.bank, dram_bank);
+        ck_assert_uint_eq(place.column, bits(rest, 8, 4) << 7 | bits(rest, 0, 7));
+        ck_assert_uint_eq(place.row, rest >> 15);
+    }
+}
+
+START_TEST(ampere_goes_where_gpgpu_sim_puts_it)
+{
+    static const uint32_t channels[] = {12, 16, 40};
+    for (size_t i = 0; i < G_N_ELEMENTS(channels); i++)
+        for (uint32_t slices = 1; slices <= 4; slices *= 2)
+            check_ampere(channels[i], slices);
+}
+END_TEST
+
+/* RTX 3070: 16 channels of two slices. The hash's high bits begin with bit 13, as if bit 12 chose
+ * the slice. */
+START_TEST(rtx3070_goes_where_gpgpu_sim_puts_it)
+{
+    struct address_map map;
+    address_map_init(&map, 256, 32, 16, ADDRESS_HASH_IPOLY);
+    ck_assert_ptr_null(address_map_use_bits(&map, ampere));
+    for (size_t i = 0; i < G_N_ELEMENTS(addresses); i++) {
+        uint64_t a = addresses[i];
+        uint32_t slice = 0, index = (uint32_t)(bits(a, 8, 4) << 1 | bits(a, 7, 1));
+        for (uint32_t bit = 0; bit < 5; bit++)
+            slice |= (parity((a >> 13) & rows32[bit]) ^ (index >> bit & 1)) << bit;
+        uint32_t bank = address_map_bank(&map, a);
+        ck_assert_uint_eq(address_map_channel_of_bank(&map, bank), slice / 2);
+        ck_assert_uint_eq(bank / 16, slice % 2);
+    }
+}
+END_TEST
+
+/* H100: 40 channels of two slices are five groups of sixteen. In each the hash is that of sixteen
+ * places, and all that lies above a row of pieces takes part. */
+START_TEST(h100_has_groups_of_sixteen)
+{
+    struct address_map map;
+    address_map_init(&map, 256, 80, 40, ADDRESS_HASH_IPOLY_MODULO);
+    ck_assert_ptr_null(address_map_use_bits(&map, ampere));
+    for (size_t i = 0; i < G_N_ELEMENTS(addresses); i++) {
+        uint64_t a = addresses[i], row = a / 256 / 40;
+        uint32_t index = (uint32_t)(a / 256 % 40 * 2 + bits(a, 7, 1)), slice = 0;
+        for (uint32_t bit = 0; bit < 4; bit++)
+            slice |= (parity(row & rows16[bit]) ^ (index >> bit & 1)) << bit;
+        slice += index / 16 * 16;
+        uint32_t bank = address_map_bank(&map, a);
+        ck_assert_uint_eq(address_map_channel_of_bank(&map, bank), slice / 2);
+        ck_assert_uint_eq(bank / 40, slice % 2);
+    }
+}
+END_TEST
+
+/* Every bank gets as many lines, each at a place of its own, where bits choose the slice. */
+static void check_lines(enum address_hash hash, uint32_t channels, uint32_t slices,
+                        const char *letters)
+{
+    enum { ROWS = 512, LINES = 2 * ROWS }; /* of a channel: pieces, and lines */
+    struct address_map map;
+    address_map_init(&map, 256, channels * slices, channels, hash);
+    ck_assert_ptr_null(address_map_use_bits(&map, letters));
+    g_autofree uint8_t *seen = g_malloc0(channels * LINES);
+    for (uint64_t line = 0; line < channels * LINES; line++) {
+        uint32_t bank = address_map_bank(&map, line * 128);
+        uint64_t place = address_map_in_bank(&map, line * 128) / 128;
+        ck_assert_uint_lt(bank, channels * slices);
+        ck_assert_uint_lt(place, LINES / slices);
+        seen[bank * (LINES / slices) + place]++;
+    }
+    for (uint32_t i = 0; i < channels * LINES; i++)
+        ck_assert_uint_eq(seen[i], 1);
+}
+
+START_TEST(slices_by_bits_lose_nothing)
+{
+    check_lines(ADDRESS_HASH_NONE, 40, 2, ampere);
+    check_lines(ADDRESS_HASH_NONE, 12, 4, ampere);
+    check_lines(ADDRESS_HASH_ROTATE, 40, 4, ampere);
+    check_lines(ADDRESS_HASH_ROTATE, 12, 2, "RRRBBCBCCCSSSSSS");
+    check_lines(ADDRESS_HASH_IPOLY_MODULO, 40, 2, ampere);
+    check_lines(ADDRESS_HASH_IPOLY, 16, 2, ampere);
+}
+END_TEST
+
 START_TEST(letters_must_make_sense)
 {
     static const struct {
@@ -206,12 +321,9 @@ START_TEST(letters_must_make_sense)
         {"RR0BCCSSSSSSS", "zeros may stand in front only"},
         {"RRCCSSSSSSSS", "the letters R, B and C must occur"},
         {"RRBCCSSSSSSS", "there are too few letters B to choose a slice"},
-        {"RRBBCCCSSSSSS",
-         "the lowest bank bits choose the slice, so they must be those just above a "
-         "piece of memory.interleave"},
-        {"RRBCBCCSSSSSS",
-         "the lowest bank bits choose the slice, so they must be those just above a "
-         "piece of memory.interleave"},
+        {"RRBBCBCSSSSS",
+         "the lowest bank bits choose the slice, and a line of 128 bytes is in one slice"},
+        {"CBCBCBCBCBCBCBCBCBCBCBCBCBCBCBCBCBCBSSSSSSSSR", "its letters change too often"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         struct address_map map;
@@ -229,10 +341,17 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        pieces_go_round_the_banks,           maps_lose_nothing,
-        hashes_spread_strides_of_all_banks,  ipoly_is_that_of_gpgpu_sim,
-        ipoly_permutes_the_low_bits,         qv100_goes_where_gpgpu_sim_puts_it,
-        gtx480_goes_where_gpgpu_sim_puts_it, letters_must_make_sense};
+    const TTest *const tests[] = {pieces_go_round_the_banks,
+                                  maps_lose_nothing,
+                                  hashes_spread_strides_of_all_banks,
+                                  ipoly_is_that_of_gpgpu_sim,
+                                  ipoly_permutes_the_low_bits,
+                                  qv100_goes_where_gpgpu_sim_puts_it,
+                                  gtx480_goes_where_gpgpu_sim_puts_it,
+                                  ampere_goes_where_gpgpu_sim_puts_it,
+                                  rtx3070_goes_where_gpgpu_sim_puts_it,
+                                  h100_has_groups_of_sixteen,
+                                  slices_by_bits_lose_nothing,
+                                  letters_must_make_sense};
     return run_suite("address_map", tests, G_N_ELEMENTS(tests));
 }
