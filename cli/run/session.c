@@ -58,6 +58,7 @@ static bool make_writer(struct session *session, GError **error)
     const struct options *options = session->setup.options;
     const struct trace_writer_setup setup = {.folder = options->export_trace,
                                              .binary_version = trace_version(session),
+                                             .version = 5,
                                              .data = &session->setup.config.sm.limits,
                                              .registers = registers_of,
                                              .as_trace = runs_as_trace(session),

@@ -53,6 +53,8 @@ static bool read_setting(struct trace_parser *parser, const char *name, uint64_t
 static bool check_warp(struct trace_parser *parser)
 {
     const struct warp_progress *warp = &parser->warp;
+    if (warp->live != 0 && warp->last_exit != 0)
+        trace_parser_exit_all(parser);
     if (warp->live == 0)
         return true;
     parser->reader->line--; /* its last line */
@@ -92,6 +94,7 @@ static bool read_warp(struct trace_parser *parser)
     if (!trace_parser_lines(parser, n) || !check_warp(parser))
         return false;
     warp->end = block->n_words;
+    warp->count -= parser->warp.n_marks;
     parser->n_barriers[number] = parser->warp.n_barriers;
     parser->last_exit_pc[number] = parser->warp.last_exit_pc;
     return true;
@@ -132,6 +135,20 @@ static bool read_index(struct trace_parser *parser)
                                  "(%u,%u,%u)",
                                  grid[0], grid[1], grid[2], index[0], index[1], index[2]);
     line_reader_skip(parser->reader);
+    return true;
+}
+
+/* What version 6 says of the block's place in its cluster; passed over. */
+static bool skip_cluster(struct trace_parser *parser)
+{
+    static const char *const names[] = {"cluster id", "cluster cta", "cluster rank"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (!trace_parser_line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+            return false;
+        const char *p = scan_blanks(parser->reader->at);
+        if (strncmp(p, names[i], strlen(names[i])) == 0)
+            line_reader_skip(parser->reader);
+    }
     return true;
 }
 
@@ -182,7 +199,7 @@ bool trace_parser_block(struct trace_parser *parser, struct trace_block *block, 
     }
     line_reader_skip(parser->reader);
     begin_block(parser, block, serial);
-    if (!read_index(parser) || !read_warps(parser))
+    if (!read_index(parser) || !skip_cluster(parser) || !read_warps(parser))
         return false;
     line_reader_skip(parser->reader);
     return true;

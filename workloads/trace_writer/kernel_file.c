@@ -2,11 +2,12 @@
 #include "workloads/trace_writer/kernel_file.h"
 #include "base/input_error.h"
 #include "workloads/launch.h"
+#include "workloads/sass_trace/header.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
-enum { TRACER_VERSION = 5, TEXT_BYTES = 1 << 16 /* are written at once */ };
+enum { TEXT_BYTES = 1 << 16 /* are written at once */ };
 
 static bool fail(const struct kernel_file *kernel, GError **error)
 {
@@ -35,11 +36,15 @@ static void append_header(GString *text, const struct kernel_file_header *header
         text, "-shmem base_addr = 0x%016" PRIx64 "\n-local mem base_addr = 0x%016" PRIx64 "\n",
         header->windows.shared_base, header->windows.local_base);
     g_string_append_printf(text,
-                           "-nvbit version = none\n-accelsim tracer version = %d\n"
+                           "-nvbit version = none\n-accelsim tracer version = %u\n"
                            "-enable lineinfo = %d\n\n",
-                           TRACER_VERSION, header->line_numbers);
-    g_string_append(text, "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
-                          "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n");
+                           header->version, header->line_numbers);
+    g_string_append_printf(
+        text,
+        "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
+        "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] %s\n\n",
+        header->version >= TRACE_VERSION_WITH_VALUES ? "immediate1 immediate2 Val|NoVal [values]"
+                                                     : "immediate");
 }
 
 static void free_block(void *item)

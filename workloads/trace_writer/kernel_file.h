@@ -21,6 +21,7 @@ struct kernel_file_header {
     const char *name;
     uint32_t number; /* 1, 2, 3, ... */
     uint32_t registers, shared_bytes, binary_version;
+    uint32_t version;  /* of the format: 5 or 6 */
     bool line_numbers; /* lines begin with a line number */
     struct trace_windows windows;
 };

@@ -75,6 +75,7 @@ static struct kernel_file *open_file(struct trace_writer *writer, struct recorde
         .registers = writer->setup.registers(writer->setup.data, inner),
         .shared_bytes = inner->static_shared_bytes + launch->dynamic_shared_bytes,
         .binary_version = writer->setup.binary_version,
+        .version = recorder_version(&writer->recording, launch),
         .windows = writer->recording.windows};
     if (inner->traced) {
         const struct trace_header *read = trace_launch_header(launch);
@@ -140,6 +141,7 @@ struct trace_writer *trace_writer_new(const struct trace_writer_setup *setup, GE
     unsigned known;
     writer->recording =
         (struct recorder_setup){.isa = sass_isa_of(setup->binary_version, &known),
+                                .version = setup->version,
                                 .windows = {.shared_base = SHARED_BASE, .local_base = LOCAL_BASE},
                                 .memory = setup->memory,
                                 .access = setup->as_trace ? setup->access : NULL,

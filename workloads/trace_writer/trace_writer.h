@@ -20,6 +20,7 @@ struct trace_writer;
 struct trace_writer_setup {
     const char *folder;      /* made if it isn't there; NULL: nothing is written */
     unsigned binary_version; /* of the names in traces of other than traced kernels */
+    unsigned version;        /* of the format: 5 or 6; traces of version 6 stay that */
     void *data;              /* for the function below */
     /* 32-bit registers a thread of the kernel gets. */
     uint32_t (*registers)(void *data, const struct kernel_code *code);

@@ -45,8 +45,8 @@ static const struct {
      "-binary version = 70\n#\n",
      "-block dim: expected at most 1024 threads, found (2048,1,1)"},
     {"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (1,1,1)\n-shmem = 0\n-nregs = 1\n"
-     "-binary version = 70\n-accelsim tracer version = 6\n#\n",
-     "-accelsim tracer version: expected at most 5, found 6"},
+     "-binary version = 70\n-accelsim tracer version = 7\n#\n",
+     "-accelsim tracer version: expected at most 6, found 7"},
     /* Blocks. */
     {HEADER, ":11: expected 2 thread blocks, because the grid is (2,1,1); found the end of the "
              "file after 0"},

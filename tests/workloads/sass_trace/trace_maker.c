@@ -54,8 +54,9 @@ char *trace_one_warp(const struct trace_shape *shape, const char *lines)
 {
     GString *text = g_string_new(NULL);
     bool old = shape->version == 1 || shape->version == 2;
-    g_autofree char *all = g_strdup_printf("%s%s%s0ff0 ffffffff 0 EXIT 0 0 0\n", lines,
-                                           old ? "0 0 0 0 " : "", shape->line_numbers ? "99 " : "");
+    g_autofree char *all =
+        g_strdup_printf("%s%s%s0ff0 ffffffff 0 EXIT 0 0 0%s\n", lines, old ? "0 0 0 0 " : "",
+                        shape->line_numbers ? "99 " : "", shape->version == 6 ? " 0 NoVal" : "");
     trace_header_append(text, shape);
     trace_block_begin(text, 0, 0, 0);
     trace_warp_append(text, 0, all);
