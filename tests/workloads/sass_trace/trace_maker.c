@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/workloads/sass_trace/trace_maker.h"
+#include "tests/workloads/sass_trace/tracez_maker.h"
 
 #include <check.h>
 #include <glib/gstdio.h>
@@ -172,6 +173,10 @@ char *trace_file(const char *folder, const char *name, const char *text)
 {
     char *path = g_build_filename(folder, name, NULL);
     size_t length = strlen(text);
+    if (g_str_has_suffix(name, ".tracez")) {
+        tracez_make(path, text, &(struct tracez_shape){.piece_lines = 16, .dictionary = true});
+        return path;
+    }
     g_autofree void *bytes = pack(name, text, &length);
     FILE *file = fopen(path, "w");
     ck_assert_ptr_nonnull(file);
