@@ -46,6 +46,7 @@ struct options {
     char *export_trace;                    /* folder; NULL: none */
     int trace_version;                     /* of traces that are read or written; 0: not said */
     gboolean trace_like;
+    gboolean unknown_opcodes; /* of traces don't make a run fail */
     struct over_time_options over_time;
     gboolean functional;
     enum on_fault on_fault;

@@ -45,7 +45,7 @@ static bool check_trace_version(const struct options *options, GError **error)
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--trace-version wants a binary version that simgpu knows, such as 35, 61, 70, 75, "
-                "80 or 90, not %d",
+                "80, 90 or 120, not %d",
                 version);
     return false;
 }

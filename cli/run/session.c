@@ -46,11 +46,20 @@ static bool set_trace_version(struct session *session, GError **error)
     if (session->setup.trace)
         trace_workload_set_versions(session->setup.trace, (unsigned)options->trace_version,
                                     trace_version(session));
+    if (options->unknown_opcodes && !session->setup.trace)
+        return input_error_at(error, "--unknown-opcodes", 0, "expected a trace to run");
     if (session->setup.trace || options->trace_version == 0 || options->export_trace ||
         options->trace_like)
         return true;
     return input_error_at(error, "--trace-version", 0,
                           "expected a trace to run, --export-trace or --trace-like");
+}
+
+bool session_guesses(const struct session *session)
+{
+    return session->setup.trace && session->outcome.end == GPU_DONE &&
+           !session->setup.options->unknown_opcodes &&
+           trace_workload_assumed(session->setup.trace) > 0;
 }
 
 static bool make_writer(struct session *session, GError **error)

@@ -291,20 +291,24 @@ static enum line_effect mark_of(const struct trace_parser *parser, const struct 
                                            : LINE_USUAL;
 }
 
+/* What the opcode's class is. A guess is noted, and counted each time. */
 static const struct opcode_fact *fact_of(struct trace_parser *parser, struct code_line *code,
                                          const struct parsed_line *line)
 {
-    static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT};
-    if (line->fact)
-        return line->fact;
+    static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT, .assumed = true};
+    const struct opcode_fact *fact = line->fact ? line->fact : &unknown;
+    if (!fact->assumed)
+        return fact;
     const char *dot = memchr(line->opcode, '.', line->opcode_length);
     size_t length = dot ? (size_t)(dot - line->opcode) : line->opcode_length;
     g_autofree char *name = g_strndup(line->opcode, length);
-    g_autofree char *note =
-        g_strdup_printf("unknown opcode %s of %s: simgpu takes it for an integer operation", name,
-                        parser->header->isa->name);
-    code->note = trace_notes_counter(parser->notes, note);
-    return &unknown;
+    g_autofree char *note = g_strdup_printf(
+        "%sopcode %s of %s: simgpu takes it for %s%s", line->fact ? "" : "unknown ", name,
+        parser->header->isa->name,
+        fact->op_class == OP_TENSOR ? "a product of matrices" : "an integer operation",
+        line->fact ? ", and what else it does takes no time" : "");
+    code->note = trace_notes_guess(parser->notes, note);
+    return fact;
 }
 
 static void set_facts(struct trace_parser *parser, struct instruction *facts,

@@ -36,6 +36,7 @@ struct opcode_fact {
     uint8_t bytes;    /* a lane, where neither the line nor a modifier says it; 0: four */
     uint8_t flags;    /* enum instruction_flag */
     uint8_t kind;     /* enum opcode_kind */
+    bool assumed;     /* it does more than its class says, which nothing stands for so far */
 };
 
 struct sass_isa {
@@ -52,7 +53,7 @@ struct sass_isa {
 };
 
 extern const struct sass_isa kepler_isa, pascal_isa, volta_isa, turing_isa, ampere_isa, ada_isa,
-    hopper_isa;
+    hopper_isa, blackwell_isa;
 
 /* By "-binary version": 35, 61, 70, ...; of one that is not known, the next lower one that is, or
  * the lowest. *known: the version that it is taken for. */

@@ -301,6 +301,16 @@ void trace_workload_notes(const struct trace_workload *workload,
     trace_notes_each(&workload->notes, each, data);
 }
 
+guint64 trace_workload_assumed(const struct trace_workload *workload)
+{
+    return trace_notes_assumed(&workload->notes);
+}
+
+const char *trace_workload_path(const struct trace_workload *workload)
+{
+    return workload->list.path;
+}
+
 bool trace_workload_recognise(const char *path)
 {
     return kernels_list_recognise(path);
