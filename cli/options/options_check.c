@@ -50,6 +50,22 @@ static bool check_trace_version(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_export_format(const struct options *options, GError **error)
+{
+    static const char *const formats[] = {"5", "6", "tracez", NULL};
+    if (!options->export_format)
+        return true;
+    if (!options->export_trace)
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--export-format wants --export-trace, too");
+    else if (!g_strv_contains(formats, options->export_format))
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--export-format wants 5, 6 or tracez, not %s", options->export_format);
+    else
+        return true;
+    return false;
+}
+
 /* Files that are written at once; two of them in one would be neither. */
 static bool check_outputs(const struct options *options, GError **error)
 {
@@ -88,5 +104,6 @@ bool options_check(const struct options *options, GError **error)
 {
     return check_threads(options, error) && check_trace_like(options, error) &&
            check_lines_out(options, error) && check_trace_version(options, error) &&
-           check_outputs(options, error) && check_host_apps(options, error);
+           check_export_format(options, error) && check_outputs(options, error) &&
+           check_host_apps(options, error);
 }

@@ -225,6 +225,10 @@ static void add_observation(GOptionContext *context, struct options *options,
     const GOptionEntry entries[] = {
         {"export-trace", 0, 0, G_OPTION_ARG_FILENAME, &options->export_trace,
          "Write Accel-Sim traces of the executed kernels to DIR", "DIR"},
+        {"export-format", 0, 0, G_OPTION_ARG_STRING, &options->export_format,
+         "Write traces as version 5 or 6 of Accel-Sim's tracer, or as tracez, which is 6 packed "
+         "(5)",
+         "FORMAT"},
         {"trace-version", 0, 0, G_OPTION_ARG_INT, &options->trace_version,
          "Read or write traces as binary version N (61, 70, ...), whatever their headers say", "N"},
         {"unknown-opcodes", 0, 0, G_OPTION_ARG_NONE, &options->unknown_opcodes,

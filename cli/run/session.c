@@ -65,9 +65,11 @@ bool session_guesses(const struct session *session)
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->setup.options;
+    const char *format = options->export_format;
     const struct trace_writer_setup setup = {.folder = options->export_trace,
                                              .binary_version = trace_version(session),
-                                             .version = 5,
+                                             .version = format && strcmp(format, "5") != 0 ? 6 : 5,
+                                             .packed = g_strcmp0(format, "tracez") == 0,
                                              .data = &session->setup.config.sm.limits,
                                              .registers = registers_of,
                                              .as_trace = runs_as_trace(session),
