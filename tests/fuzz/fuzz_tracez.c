@@ -3,7 +3,7 @@
  * it.)
  */
 #include "tests/fuzz/fuzz.h"
-#include "workloads/sass_trace/text_tracez.h"
+#include "workloads/sass_trace/text/text_tracez.h"
 
 #include <glib.h>
 

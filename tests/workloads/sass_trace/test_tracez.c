@@ -4,7 +4,7 @@
 #include "tests/workloads/sass_trace/trace_maker.h"
 #include "tests/workloads/sass_trace/trace_player.h"
 #include "tests/workloads/sass_trace/tracez_maker.h"
-#include "workloads/sass_trace/text_tracez.h"
+#include "workloads/sass_trace/text/text_tracez.h"
 #include "workloads/trace_writer/tracez_file.h"
 
 #include <check.h>

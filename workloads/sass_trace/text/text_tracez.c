@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/text_tracez.h"
+#include "workloads/sass_trace/text/text_tracez.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/file_part.h"
+#include "workloads/sass_trace/text/file_part.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/text_source.h"
+#include "workloads/sass_trace/text/text_source.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/text_packing.h"
-#include "workloads/sass_trace/text_tracez.h"
+#include "workloads/sass_trace/text/text_packing.h"
+#include "workloads/sass_trace/text/text_tracez.h"
 
 #include <errno.h>
 #include <fcntl.h>

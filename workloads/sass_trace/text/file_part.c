@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/file_part.h"
+#include "workloads/sass_trace/text/file_part.h"
 
 #include <errno.h>
 #include <glib.h>
