@@ -165,18 +165,34 @@ static void begin_block(struct trace_parser *parser, struct trace_block *block, 
     g_array_set_size(parser->barriers, 0);
 }
 
+/* Whether the block's end is here. A file that was made by hand may end without it, when all warps
+ * are there: noted. False with an error, too. */
+static bool is_end(struct trace_parser *parser, unsigned n, bool *good)
+{
+    GError *inner = NULL;
+    *good = line_reader_next(parser->reader, &inner);
+    if (*good)
+        return is_mark(parser, "#END_TB");
+    if (inner)
+        g_propagate_error(parser->error, inner);
+    else if (n < parser->block->n_warps)
+        trace_parser_fail(parser,
+                          "expected \"warp = ...\" or \"#END_TB\", found the end of the file: "
+                          "it is truncated");
+    else
+        *good = true;
+    if (*good)
+        ++*trace_notes_counter(parser->notes, "a file ends without #END_TB behind its last warp");
+    return *good;
+}
+
 static bool read_warps(struct trace_parser *parser)
 {
     unsigned n = 0;
-    for (;;) {
-        if (!trace_parser_line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+    bool good;
+    for (; !is_end(parser, n, &good); n++)
+        if (!good || !read_warp(parser))
             return false;
-        if (is_mark(parser, "#END_TB"))
-            break;
-        if (!read_warp(parser))
-            return false;
-        n++;
-    }
     if (n < parser->block->n_warps)
         return trace_parser_fail(parser,
                                  "expected %u warps in block (%u,%u,%u), since it has %u threads; "
@@ -201,6 +217,7 @@ bool trace_parser_block(struct trace_parser *parser, struct trace_block *block, 
     begin_block(parser, block, serial);
     if (!read_index(parser) || !skip_cluster(parser) || !read_warps(parser))
         return false;
-    line_reader_skip(parser->reader);
+    if (parser->reader->at != parser->reader->limit) /* the end is there */
+        line_reader_skip(parser->reader);
     return true;
 }
