@@ -9,18 +9,18 @@ const struct named_kind named_workloads = {"workload", "workloads/examples", ".j
                                            "--list-workloads"};
 
 /* For PREFIX/bin/simgpu, BUILD/cli/simgpu with the link BUILD/source, which a build folder
- * elsewhere than CLONE/NAME has, and CLONE/build/cli/simgpu. NULL: there is no such folder. */
-static char *folder_of(const struct named_kind *kind)
+ * elsewhere than CLONE/NAME has, and CLONE/build/cli/simgpu. */
+char *named_folder(const char *folder)
 {
     static const char *const ways[] = {"../share/simgpu", "../source", "../.."};
     g_autofree char *executable = g_file_read_link("/proc/self/exe", NULL);
     g_autofree char *own = executable ? g_path_get_dirname(executable) : NULL;
     for (size_t i = 0; own && i < G_N_ELEMENTS(ways); i++) {
-        g_autofree char *way = g_build_filename(ways[i], kind->folder, NULL);
-        char *folder = g_canonicalize_filename(way, own);
-        if (g_file_test(folder, G_FILE_TEST_IS_DIR))
-            return folder;
-        g_free(folder);
+        g_autofree char *way = g_build_filename(ways[i], folder, NULL);
+        char *path = g_canonicalize_filename(way, own);
+        if (g_file_test(path, G_FILE_TEST_IS_DIR))
+            return path;
+        g_free(path);
     }
     return NULL;
 }
@@ -103,7 +103,7 @@ gboolean named_file_find(const struct named_kind *kind, char **operand, GError *
 {
     if (g_file_test(*operand, G_FILE_TEST_EXISTS))
         return TRUE;
-    g_autofree char *folder = folder_of(kind);
+    g_autofree char *folder = named_folder(kind->folder);
     g_autoptr(GPtrArray) names = names_in(kind, folder);
     const char *name = find_name(names, *operand);
     if (name) {
@@ -121,12 +121,12 @@ gboolean named_file_find(const struct named_kind *kind, char **operand, GError *
 
 GPtrArray *named_files(const struct named_kind *kind)
 {
-    g_autofree char *folder = folder_of(kind);
+    g_autofree char *folder = named_folder(kind->folder);
     return names_in(kind, folder);
 }
 
 char *named_file_path(const struct named_kind *kind, const char *name)
 {
-    g_autofree char *folder = folder_of(kind);
+    g_autofree char *folder = named_folder(kind->folder);
     return path_of(kind, folder, name);
 }

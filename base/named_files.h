@@ -17,6 +17,9 @@ extern const struct named_kind named_platforms, named_workloads;
  * path stays. *operand is g_freed and replaced. An unknown name is an error: returns false. */
 gboolean named_file_find(const struct named_kind *kind, char **operand, GError **error);
 
+/* The path of a folder that comes with simgpu, such as "lessons"; g_free. NULL: it is not there. */
+char *named_folder(const char *folder);
+
 /* named_files: all names, sorted; g_ptr_array_unref. named_file_path: the path of one; g_free. */
 GPtrArray *named_files(const struct named_kind *kind);
 char *named_file_path(const struct named_kind *kind, const char *name);

@@ -146,7 +146,8 @@ static int report(const struct session *session)
             session->outcome.lost,
             csv_write(session->running.gpu, setup_workload_name(&session->setup), csv, &error),
             &error);
-    bool results_in_it = g_strcmp0(json, "-") == 0 || g_strcmp0(csv, "-") == 0;
+    bool results_in_it = g_strcmp0(json, "-") == 0 || g_strcmp0(csv, "-") == 0 ||
+                         g_strcmp0(session->setup.options->messages.file, "-") == 0;
     /* Results that are lost leave room for the summary, if only on the other stream. */
     bool failed = results_in_it && (fflush(stdout) != 0 || ferror(stdout));
     if (!results_in_it || failed)

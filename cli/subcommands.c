@@ -3,6 +3,7 @@
 #include "base/nearest_name.h"
 #include "cli/base/output.h"
 #include "cli/diff/diff.h"
+#include "cli/grade/grade.h"
 #include "cli/import.h"
 #include "cli/lists/metrics.h"
 #include "cli/offload/bubble_up.h"
@@ -32,6 +33,8 @@ static const struct subcommand subcommands[] = {
     {"traces", traces_command, "PLATFORM FOLDER [-- OPTION...]",
      "runs all traces below a folder and prints Accel-Sim's counters", true},
     {"diff", diff_command, "A B", "explains how two results of --json differ", false},
+    {"grade", grade_command, "LESSON ANSWERS", "says how many points answers to a lesson get",
+     false},
     {"list-metrics", metrics_command, NULL, "lists all metrics of the results", false},
     {"report", report_command, "RESULTS...", "makes a page of figures from results", false},
     {"train", train_command, "FEATURES.csv",

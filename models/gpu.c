@@ -217,6 +217,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
         wire_ports(gpu);
     gpu_wire_clusters(gpu);
     wire_dram(gpu);
+    engine_observe(gpu->engine, run->observers);
     engine_start(gpu->engine);
     engine_wake(gpu->engine, &gpu->host.unit, 0);
     return gpu;

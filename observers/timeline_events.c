@@ -3,28 +3,7 @@
 #include "models/core/observer.h"
 #include "models/sm/sm_view.h"
 #include "observers/timeline_writer.h"
-
-static const char *op_name(uint32_t op)
-{
-    static const char *const names[OP_CLASSES] = {
-        [OP_INT] = "int",           [OP_INT_MUL] = "int_mul",   [OP_INT_DIV] = "int_div",
-        [OP_FP32] = "fp32",         [OP_FP32_DIV] = "fp32_div", [OP_FP64] = "fp64",
-        [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
-        [OP_SFU] = "sfu",           [OP_TEXTURE] = "texture",   [OP_BRANCH] = "branch",
-        [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence",
-        [OP_LOAD] = "load",         [OP_STORE] = "store",       [OP_ATOMIC] = "atomic"};
-    return names[op];
-}
-
-static const char *space_name(uint32_t space)
-{
-    static const char *const names[] = {
-        [SPACE_NONE] = "",        [SPACE_GLOBAL] = " global",   [SPACE_SHARED] = " shared",
-        [SPACE_LOCAL] = " local", [SPACE_CONST] = " const",     [SPACE_PARAM] = " param",
-        [SPACE_GENERIC] = "",     [SPACE_TEXTURE] = " texture",
-    };
-    return names[space];
-}
+#include "workloads/instruction_names.h"
 
 static const char *wait_name(uint32_t what)
 {
@@ -121,10 +100,12 @@ static void write_slice(struct timeline_writer *writer, const struct timeline_ev
 {
     uint32_t what = event->slice.what;
     bool waits = what >= TIMELINE_WAITS;
-    write_slice_head(writer, event, TIMELINE_PID_SM + event->place,
-                     timeline_tid(event->place, event->warp),
-                     waits ? wait_name(what) : op_name(what & ((1 << TIMELINE_SPACE_SHIFT) - 1)),
-                     waits ? "" : space_name(what >> TIMELINE_SPACE_SHIFT));
+    const char *space = waits ? "" : memory_space_name(what >> TIMELINE_SPACE_SHIFT);
+    char rest[16];
+    g_snprintf(rest, sizeof rest, "%s%s", *space ? " " : "", space);
+    write_slice_head(
+        writer, event, TIMELINE_PID_SM + event->place, timeline_tid(event->place, event->warp),
+        waits ? wait_name(what) : op_class_name(what & ((1 << TIMELINE_SPACE_SHIFT) - 1)), rest);
     write_number(writer, "\"pc\":", event->slice.pc);
     write_number(writer, ",\"line\":", event->slice.line);
     if (event->slice.instructions > 1)

@@ -9,8 +9,9 @@ packages=(
   clang-14 libclang-rt-14-dev
 )
 
-# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports, zsh for its completion.
-optional_packages=(slurm-wlm munge chromium zsh)
+# Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports, zsh for its completion,
+# pandas and matplotlib for a page.
+optional_packages=(slurm-wlm munge chromium zsh python3-pandas python3-matplotlib)
 
 # Prints which of the packages in the arguments are missing.
 missing_of() {

@@ -91,6 +91,9 @@ void notes_print(const struct session *session)
     if (session->outcome.end == GPU_LIMIT)
         tell_of_limit(session->running.gpu);
     fputs(session->outcome.left_output->str, stdout);
+    g_autofree char *stories = run_messages_stories(&session->watch.messages);
+    if (stories)
+        output_text(stdout, stories);
     output_text(stderr, session->outcome.program_ends->str);
     g_autofree char *note = over_time_note(&session->watch.over_time);
     if (note)

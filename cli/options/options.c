@@ -30,5 +30,6 @@ void options_clear(struct options *options)
     g_free(options->csv);
     g_free(options->observe);
     over_time_options_clear(&options->over_time);
+    message_options_clear(&options->messages);
     *options = (struct options){0};
 }

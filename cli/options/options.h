@@ -3,6 +3,7 @@
 #ifndef SIMGPU_CLI_OPTIONS_OPTIONS_H
 #define SIMGPU_CLI_OPTIONS_OPTIONS_H
 
+#include "cli/options/message_options.h"
 #include "cli/options/over_time_options.h"
 #include <glib.h>
 #include <stdbool.h>
@@ -49,6 +50,7 @@ struct options {
     gboolean trace_like;
     gboolean unknown_opcodes; /* of traces don't make a run fail */
     struct over_time_options over_time;
+    struct message_options messages;
     gboolean functional;
     enum on_fault on_fault;
     gboolean explain;

@@ -76,7 +76,8 @@ static bool check_outputs(const struct options *options, GError **error)
                    {"--lines-out", options->lines_out},
                    {"--features", options->features},
                    {"--sample-csv", options->over_time.sample_csv},
-                   {"--timeline", options->over_time.timeline}};
+                   {"--timeline", options->over_time.timeline},
+                   {"--trace-messages", options->messages.file}};
     for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++)
         for (size_t k = 0; k < i; k++)
             if (outputs[i].file && g_strcmp0(outputs[i].file, outputs[k].file) == 0) {

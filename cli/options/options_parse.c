@@ -290,6 +290,7 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     add_observation(context, options, counts);
     add_lists(context, options);
     over_time_options_add(context, options->files, &options->over_time);
+    message_options_add(context, options->files, &options->messages);
     return suggest_parse(context, argc, argv, error);
 }
 
@@ -303,7 +304,10 @@ bool options_parse(struct options *options, int argc, char **argv, const char *s
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, subcommands, error) &&
                 read_counts(options, &counts, error) && options_check(options, error) &&
-                over_time_options_check(&options->over_time, options->json != NULL, error);
+                over_time_options_check(&options->over_time, options->json != NULL, error) &&
+                message_options_check(
+                    &options->messages,
+                    g_strcmp0(options->json, "-") == 0 || g_strcmp0(options->csv, "-") == 0, error);
     clear_counts(&counts);
     if (!good)
         return false;

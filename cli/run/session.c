@@ -260,7 +260,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
     session->watch.observation = observation_new(observed, &site, error);
     if (!session->watch.observation ||
         !over_time_listen(&session->watch.over_time, &options->over_time, &session->setup.config,
-                          session->watch.observation, error))
+                          session->watch.observation, error) ||
+        !run_messages_listen(&session->watch.messages, &options->messages, &session->setup.config,
+                             session->watch.observation, error))
         return false;
     if (options->lines_out) {
         session->watch.lines_out = block_lines_out_new(&session->setup.config);
@@ -269,6 +271,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
     }
     session->running.threads = threads_of(session);
     make_gpu(session);
+    run_messages_attach(&session->watch.messages, session->running.gpu);
     watch(session);
     if (!targets_read(&session->setup, &session->running, error) ||
         !over_time_attach(&session->watch.over_time, session->running.gpu, error) ||
@@ -291,6 +294,7 @@ void session_clear(struct session *session)
     host_cpu_clear(&running->cpu);
     gpu_free(running->gpu);
     over_time_clear(&watch->over_time);
+    run_messages_clear(&watch->messages);
     block_lines_out_free(watch->lines_out);
     launch_features_free(watch->features);
     observation_free(watch->observation);

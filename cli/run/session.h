@@ -7,7 +7,7 @@
 #include "cli/run/outcome.h"
 #include "cli/run/running.h"
 #include "cli/run/setup.h"
-#include "cli/run/watch.h"
+#include "cli/run/watch/watch.h"
 
 /* Up to so many kernels have their counters in any case; those that come later are summed up by
  * name if nothing asks for each. */

@@ -93,6 +93,7 @@ bool session_run(struct session *session, GError **error)
     if (session->outcome.end == GPU_INTERRUPTED && *session->running.interrupted == PROGRAM_DIED)
         session->outcome.end = GPU_ABORTED;
     over_time_end(&session->watch.over_time, session->outcome.lost);
+    run_messages_end(&session->watch.messages, session->outcome.lost);
     write_all_gathered(session);
     if (session->running.programs)
         session->outcome.checks_passed =

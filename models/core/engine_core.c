@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/engine_core.h"
 #include "models/core/message_transfer.h"
+#include "models/core/observer.h"
 
 static void add_unit(struct engine *engine, struct unit *unit)
 {
@@ -36,6 +37,19 @@ void unit_finish(struct unit *unit)
     g_free(unit->incoming);
     g_free(unit->name);
     g_free(unit->host);
+}
+
+void engine_observe(struct engine *engine, const struct observers *observers)
+{
+    bool some = false;
+    for (unsigned i = 0; observers && i < observers->n; i++)
+        some |= observers->list[i]->posted || observers->list[i]->credited;
+    if (!some)
+        return;
+    g_assert(engine->options.threads <= 1);
+    engine->observers = observers;
+    for (guint i = 0; i < engine->units->len; i++)
+        ((struct unit *)g_ptr_array_index(engine->units, i))->detour = true;
 }
 
 void engine_own_wire(struct engine *engine, struct wire *wire)

@@ -12,6 +12,7 @@
 #include "models/core/unit.h"
 #include <pthread.h>
 
+struct observers;
 struct step;
 
 struct engine_options {
@@ -77,7 +78,8 @@ struct engine {
     bool sampled;            /* some units' counters are read: unit.sample_at */
     pthread_mutex_t failing; /* units fail one at a time */
     struct engine_figures figures;
-    struct host_profile *profile; /* NULL: nobody asks */
+    struct host_profile *profile;      /* NULL: nobody asks */
+    const struct observers *observers; /* of wires; NULL: none */
     struct engine_watch watch;
     sim_time watch_at; /* SIM_TIME_NEVER: nobody watches */
 };
@@ -89,6 +91,10 @@ struct engine {
 void unit_init(struct unit *unit, const struct unit_ops *ops, struct engine *engine,
                const char *name, const char *host);
 void unit_finish(struct unit *unit);
+
+/* Before the run, when all units are there: tells what happens on wires to observers that want to
+ * hear it (observer.h). Borrowed; NULL is fine. One thread must run the units. */
+void engine_observe(struct engine *engine, const struct observers *observers);
 
 /* The wire belongs to the engine. */
 void engine_own_wire(struct engine *engine, struct wire *wire);

@@ -18,6 +18,7 @@
 #include "workloads/issued.h"
 
 struct sm;
+struct wire;
 
 /* A transaction at L1D (or at the texture cache: space SPACE_TEXTURE), once, when it goes through.
  * Before it, `sent` has told the requests that it sent to L2. */
@@ -95,6 +96,15 @@ struct observer {
     /* The bank hands the reply to a request to its port. */
     void (*l2_replied)(void *data, unsigned bank, uint64_t cycle, const struct message *request);
     void (*dram_access)(void *data, const struct dram_access *access);
+
+    /* -- wires. Both are told ahead: the times may be later than what the unit is doing. */
+    /* A message leaves its sender at `departure`. Its arrival, source, sequence and port are those
+     * at the receiver. Messages of one wire come in their order. */
+    void (*posted)(void *data, const struct wire *wire, sim_time departure,
+                   const struct message *message);
+    /* The receiver has made room; the sender has the credit at `arrival`. The n-th message of a
+     * wire with c credits uses the (n - c)-th credit, and this has been told before. */
+    void (*credited)(void *data, const struct wire *wire, sim_time arrival);
 };
 
 enum { OBSERVERS_MAX = 16 };

@@ -13,6 +13,7 @@
 #include "base/input_error.h"
 #include "models/core/step.h"
 #include <errno.h>
+#include <float.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -264,7 +265,9 @@ static void pass_time(sim_time time)
 static void let_conduct(struct runner *runner)
 {
     runner->span_end = MAX(runner->span_end, runner->engine->clock) + SPAN_PS;
-    const double end = (double)runner->span_end * SECONDS_PER_PS;
+    /* The conductor's last wait may end behind the span's end by a rounding. SimGrid refuses an end
+     * in the past, so it gets one a few roundings later. */
+    const double end = (double)runner->span_end * SECONDS_PER_PS * (1 + 4 * DBL_EPSILON);
     runner->conducts = true;
     sg_actor_resume(runner->conductor);
     while (runner->conducts)

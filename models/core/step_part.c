@@ -115,11 +115,13 @@ static void run_share(const struct step *step, struct engine *engine, struct ste
 {
     struct unit *unit = share->unit;
     unit->effects = worker->effects[step->parity];
+    unit->detour = true;
     unit->payloads = worker->payloads;
     const uint64_t begun = engine->profile ? host_profile_now() : 0;
     share->next = engine_advance_unit(engine, unit);
     share->ns = engine->profile ? host_profile_now() - begun : 0;
     unit->effects = NULL;
+    unit->detour = false;
     if (share->next == SIM_TIME_NEVER)
         return;
     const uint64_t deadline = deadlines_bucket(&engine->deadlines, share->next + unit->delay);

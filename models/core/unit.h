@@ -63,8 +63,9 @@ struct unit {
     struct payload_pool *payloads; /* of the thread that runs it */
     struct effects *effects; /* of the same thread: they keep what the unit does to others, by the
                                 others' `keeper`; NULL: nothing is kept */
-    uint32_t keeper;         /* number of its keeper (step.h) */
-    void *actor;             /* the runner's */
+    bool detour;        /* there are effects, or observers hear of its wires (engine_observe) */
+    uint32_t keeper;    /* number of its keeper (step.h) */
+    void *actor;        /* the runner's */
     sim_time sample_at; /* the time at which its counters are read next; mostly SIM_TIME_NEVER */
     const struct engine_sampler *sampler;
 };

@@ -2,6 +2,7 @@
 #include "models/core/wire.h"
 #include "models/core/effects.h"
 #include "models/core/engine_core.h"
+#include "models/core/observer.h"
 
 /* A thousand SMs have a hundred thousand wires: the array doubles. */
 static uint16_t add_incoming(struct unit *receiver, struct wire *wire)
@@ -100,12 +101,26 @@ G_NO_INLINE static void post_message(const struct wire *wire, sim_time departure
     engine_note(wire->sender->engine, wire->receiver, place);
 }
 
+/* Others' work is kept, or observers hear of it. */
+G_NO_INLINE static void send_by_detour(const struct wire *wire, sim_time departure,
+                                       const struct message *message)
+{
+    if (wire->sender->effects) {
+        keep_message(wire, departure, message);
+        return;
+    }
+    struct message *place = inbox_next_from_wire(&wire->receiver->inbox, wire->port);
+    write_message(place, wire, departure, message);
+    OBSERVERS_TELL(wire->sender->engine->observers, posted, wire, departure, place);
+    engine_note(wire->sender->engine, wire->receiver, place);
+}
+
 void wire_send(struct wire *wire, sim_time departure, const struct message *message)
 {
     g_assert(wire->credits > 0);
     wire->credits--;
-    if (G_UNLIKELY(wire->sender->effects != NULL)) {
-        keep_message(wire, departure, message);
+    if (G_UNLIKELY(wire->sender->detour)) {
+        send_by_detour(wire, departure, message);
         return;
     }
     struct inbox *inbox = &wire->receiver->inbox;
@@ -156,11 +171,21 @@ G_NO_INLINE static void take_and_wake(struct wire *wire, sim_time arrival)
         engine_wake(wire->sender->engine, wire->sender, arrival);
 }
 
+G_NO_INLINE static void return_by_detour(struct wire *wire, sim_time arrival)
+{
+    if (wire->receiver->effects) {
+        keep_credit(wire, arrival);
+        return;
+    }
+    OBSERVERS_TELL(wire->receiver->engine->observers, credited, wire, arrival);
+    take_and_wake(wire, arrival);
+}
+
 void wire_return_credit(struct wire *wire, sim_time now)
 {
     const sim_time arrival = now + wire->credit_latency;
-    if (G_UNLIKELY(wire->receiver->effects != NULL))
-        keep_credit(wire, arrival);
+    if (G_UNLIKELY(wire->receiver->detour))
+        return_by_detour(wire, arrival);
     else if (ring_full(&wire->returning) || wire->sender_waits)
         take_and_wake(wire, arrival);
     else

@@ -42,6 +42,7 @@ html_last_updated_fmt = None
 SECTIONS = [
     ("Start here", ["docs/index"]),
     ("Tutorials", ["docs/tutorial/"]),
+    ("Lessons", ["lessons/"]),
     ("How to", ["docs/howto/"]),
     ("Reference", ["docs/reference/"]),
     ("Explanations", ["docs/explanation/"]),

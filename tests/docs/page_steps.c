@@ -10,6 +10,7 @@ static void clear_step(void *data)
     g_free(step->file);
     g_free(step->text);
     g_free(step->output);
+    g_free(step->needs);
 }
 
 /* The lines of code behind a fence, up to the next one. *at is that one's number then. */
@@ -22,9 +23,9 @@ static char *block_text(const struct markdown *page, unsigned *at)
 }
 
 /* The name behind "file=", or NULL. */
-static char *file_of(char **words)
+/* The rest of the first word that begins so; NULL: there is none. g_free. */
+static char *word_with(char **words, const char *start)
 {
-    static const char start[] = "file=";
     for (; *words; words++)
         if (g_str_has_prefix(*words, start))
             return g_strdup(*words + strlen(start));
@@ -35,9 +36,11 @@ static char *file_of(char **words)
 static bool add_block(GArray *steps, const char *info, unsigned line, char *block)
 {
     g_auto(GStrv) words = g_strsplit(info, " ", -1);
-    g_autofree char *text = block, *file = file_of(words);
-    if (file || strcmp(info, "sh run") == 0) {
-        struct page_step step = {line, g_steal_pointer(&file), g_steal_pointer(&text), NULL};
+    g_autofree char *text = block, *file = word_with(words, "file=");
+    g_autofree char *needs = word_with(words, "needs=");
+    if (file || strcmp(info, "sh run") == 0 || (needs && g_str_has_prefix(info, "sh run "))) {
+        struct page_step step = {line, g_steal_pointer(&file), g_steal_pointer(&text), NULL,
+                                 g_steal_pointer(&needs)};
         g_array_append_val(steps, step);
     } else if (strcmp(info, "text output") == 0) {
         struct page_step *last =

@@ -2,6 +2,7 @@
 /* What a page tells its reader to do: files to write, and commands to run.
  *
  *   ```sh run             commands, for one shell
+ *   ```sh run needs=a,b   the same, unless a Python module of these is missing
  *   ```text output        what the commands before print
  *   ```json file=a.json   a file's text; any language
  *
@@ -16,6 +17,7 @@ struct page_step {
     char *file;    /* the name of a file; NULL: commands */
     char *text;    /* the file's text, or the commands */
     char *output;  /* what the commands print; NULL: the page does not say */
+    char *needs;   /* Python modules with commas between them; NULL: none */
 };
 
 /* The steps of a page in Markdown, in order. NULL, with *problem, if a block of output has no

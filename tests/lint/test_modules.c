@@ -30,6 +30,7 @@ static const char *const folders[] = {
     "results",
     "runtime/include",
     "study",
+    "teaching",
     "tests",
     "workloads/cuda_process",
     "workloads/loader",

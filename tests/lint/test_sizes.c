@@ -20,7 +20,7 @@ static const struct crowd {
     unsigned n;
 } crowds[] = {
     {"base", 31},
-    {"cli/run", 33},
+    {"cli/run", 30},
     {"models/core", 47},
     {"models/l2", 32},
     {"observers", 49},

@@ -21,7 +21,7 @@ static const char platform[] =
     "<route src='a' dst='b' symmetrical='NO'><link_ctn id='there'/></route>"
     "<route src='b' dst='a' symmetrical='NO'><link_ctn id='back'/></route></zone></platform>\n";
 
-enum { DELAY_PS = 5000, TICK_PS = 700, NO_LIMIT = 0 };
+enum { DELAY_PS = 5000, TICK_PS = 700, NO_LIMIT = 0, SPANS = 64 };
 
 /* ---- a unit that asks for transfers, and one that ticks ------------------------------------- */
 
@@ -216,6 +216,18 @@ START_TEST(a_long_one)
 }
 END_TEST
 
+/* Whatever the time of its end: the span in which it is under way ends by a sum of waits, which
+ * may be a rounding too long. */
+START_TEST(spans_end_after_roundings)
+{
+    const struct request requests[] = {{0, 100 + 7 * (uint64_t)_i, false}};
+    const struct scenario s = {.requests = requests, .n = 1};
+    const sim_time end = DELAY_PS + 1000000 + 1000 * requests[0].bytes;
+    g_autofree char *log = g_strdup_printf("0@%" G_GUINT64_FORMAT " ", end);
+    expect(&s, 0, ENGINE_QUIET, log);
+}
+END_TEST
+
 /* ---- together ------------------------------------------------------------------------------- */
 
 /* Two share the link. The first alone from 1.005 us on, the second joins at 2.005 us; 1,000 of
@@ -325,6 +337,7 @@ int main(void)
     tcase_add_loop_test(tcase, nothing_takes_the_latency, 0, n);
     tcase_add_loop_test(tcase, one_after_the_other, 0, n);
     tcase_add_loop_test(tcase, a_long_one, 0, n);
+    tcase_add_loop_test(tcase, spans_end_after_roundings, 0, SPANS);
     tcase_add_loop_test(tcase, two_share_a_link, 0, n);
     tcase_add_loop_test(tcase, two_at_the_same_time, 0, n);
     tcase_add_loop_test(tcase, opposite_ways_do_not_meet, 0, n);

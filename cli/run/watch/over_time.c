@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/run/over_time.h"
+#include "cli/run/watch/over_time.h"
 #include "base/input_error.h"
 #include "cli/base/output.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a run tells over time: samples of counters, and the timeline. */
-#ifndef SIMGPU_CLI_RUN_OVER_TIME_H
-#define SIMGPU_CLI_RUN_OVER_TIME_H
+#ifndef SIMGPU_CLI_RUN_WATCH_OVER_TIME_H
+#define SIMGPU_CLI_RUN_WATCH_OVER_TIME_H
 
 #include "cli/options/over_time_options.h"
 #include "observers/observation.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What looks on while a run goes, for its results. It changes nothing. */
-#ifndef SIMGPU_CLI_RUN_WATCH_H
-#define SIMGPU_CLI_RUN_WATCH_H
+#ifndef SIMGPU_CLI_RUN_WATCH_WATCH_H
+#define SIMGPU_CLI_RUN_WATCH_WATCH_H
 
 #include "cli/run/clients/launch_features.h"
-#include "cli/run/over_time.h"
+#include "cli/run/watch/messages.h"
+#include "cli/run/watch/over_time.h"
 #include "observers/block_lines_out.h"
 #include "observers/observation.h"
 #include "observers/patience.h"
@@ -12,6 +13,7 @@
 struct run_watch {
     struct observation *observation;
     struct over_time over_time;
+    struct run_messages messages;
     struct block_lines_out *lines_out; /* or NULL */
     struct launch_features *features;  /* or NULL */
     struct patience *patience;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "teaching/events/event_log.h"
+#include "models/core/wire.h"
+#include "teaching/events/event_complete.h"
+#include "teaching/events/event_hear.h"
+#include "teaching/events/event_log_state.h"
+
+/* Sorting less often costs memory, more often time. */
+enum { FEWEST_EVENTS = 1 << 14 };
+
+static int compare(const void *a, const void *b)
+{
+    const struct event *x = &((const struct pending_event *)a)->event;
+    const struct event *y = &((const struct pending_event *)b)->event;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    if (x->unit != y->unit)
+        return x->unit < y->unit ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->kind == EVENT_POSTED && x->posted.wire != y->posted.wire)
+        return x->posted.wire->receiver->id < y->posted.wire->receiver->id ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* Hands out events before `before`. */
+static void flush(struct event_log *log, sim_time before)
+{
+    GArray *events = log->events;
+    qsort(events->data, events->len, sizeof(struct pending_event), compare);
+    guint n = 0;
+    for (; n < events->len; n++) {
+        struct pending_event *pending = &g_array_index(events, struct pending_event, n);
+        if (pending->event.time >= before)
+            break;
+        event_log_complete(log, &pending->event, pending->credit);
+        for (unsigned i = 0; i < log->n_sinks; i++)
+            log->sinks[i].hear(log->sinks[i].data, &pending->event);
+    }
+    if (n > 0)
+        g_array_remove_range(events, 0, n);
+    log->threshold = MAX(FEWEST_EVENTS, 2 * events->len);
+}
+
+/* Units are behind the clock by their lookahead at most. */
+void event_log_push(struct event_log *log, const struct event *event, sim_time credit)
+{
+    struct pending_event pending = {.event = *event, .credit = credit};
+    if (event->kind != EVENT_POSTED)
+        pending.event.order = log->pushed++;
+    g_array_append_val(log->events, pending);
+    if (log->events->len < log->threshold)
+        return;
+    const sim_time clock = gpu_engine(log->gpu)->clock;
+    flush(log, clock - MIN(clock, log->lookahead));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+struct event_log *event_log_new(const struct gpu_config *config)
+{
+    struct event_log *log = g_new0(struct event_log, 1);
+    log->config = config;
+    log->events = g_array_new(FALSE, FALSE, sizeof(struct pending_event));
+    log->threshold = FEWEST_EVENTS;
+    log->last_lookup.kind = EVENT_KINDS;
+    event_ways_init(&log->ways);
+    event_posts_init(&log->posts, config);
+    log->observer = event_hear_functions;
+    log->observer.data = log;
+    return log;
+}
+
+void event_log_free(struct event_log *log)
+{
+    if (!log)
+        return;
+    event_ways_finish(&log->ways);
+    event_posts_finish(&log->posts);
+    g_array_free(log->events, TRUE);
+    g_free(log->sm_units);
+    g_free(log->bank_units);
+    g_free(log->channel_units);
+    g_free(log);
+}
+
+void event_log_add_sink(struct event_log *log, const struct event_sink *sink)
+{
+    g_assert(log->n_sinks < EVENT_LOG_SINKS);
+    log->sinks[log->n_sinks++] = *sink;
+}
+
+const struct observer *event_log_observer(struct event_log *log)
+{
+    return &log->observer;
+}
+
+static uint32_t *units_of(const struct gpu *gpu, enum gpu_units kind, uint32_t n)
+{
+    uint32_t *units = g_new0(uint32_t, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct unit *unit;
+        const void *counters;
+        if (gpu_unit(gpu, kind, i, &unit, &counters))
+            units[i] = unit->id;
+    }
+    return units;
+}
+
+void event_log_attach(struct event_log *log, const struct gpu *gpu)
+{
+    log->gpu = gpu;
+    log->sm_units = units_of(gpu, GPU_SMS, log->config->n_sms);
+    log->bank_units = units_of(gpu, GPU_BANKS, log->config->n_banks);
+    log->channel_units = units_of(gpu, GPU_CHANNELS, log->config->n_channels);
+    for (guint i = 0; i < gpu_engine(gpu)->units->len; i++) {
+        const struct unit *unit = g_ptr_array_index(gpu_engine(gpu)->units, i);
+        log->lookahead = MAX(log->lookahead, unit->delay);
+    }
+}
+
+void event_log_end(struct event_log *log)
+{
+    flush(log, SIM_TIME_NEVER);
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The list of messages (--trace-messages) of every workload: it is the same at any lookahead, it
+ * agrees with the counters, its waits add up, and filters leave lines out and change none. The
+ * story of a load adds up to what a chase of pointers takes. */
+#include "tests/rigs/folder.h"
+#include "tests/rigs/result.h"
+#include "tests/rigs/traces.h"
+#include "tests/rigs/workloads.h"
+#include "tests/teaching/message_list.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { AS_WIRES_ALLOW = 1000000 };
+
+static char *list_of(GPtrArray *command, const char *folder, unsigned window)
+{
+    char *path = g_strdup_printf("%s/%u.jsonl", folder, window);
+    g_autoptr(GPtrArray) own = command_new();
+    for (guint i = 1; i < command->len; i++)
+        command_add(own, "%s", (char *)command->pdata[i]);
+    command_add(own, "--set");
+    command_add(own, "engine.lookahead=%u", window);
+    command_add(own, "--trace-messages");
+    command_add(own, "%s", path);
+    auto_outcome outcome;
+    command_run(own, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE || outcome.exit_code == EXIT_CHECK_FAILED, "%s",
+                  outcome.err);
+    return path;
+}
+
+static void assert_same_files(const char *a, const char *b)
+{
+    g_autofree char *x = NULL, *y = NULL;
+    gsize n, m;
+    ck_assert(g_file_get_contents(a, &x, &n, NULL) && g_file_get_contents(b, &y, &m, NULL));
+    ck_assert_uint_gt(n, 0);
+    ck_assert_uint_eq(n, m);
+    ck_assert_msg(memcmp(x, y, n) == 0, "%s and %s differ", a, b);
+}
+
+/* ---- counters ----------------------------------------------------------------------------------
+ */
+
+static guint64 counted(JsonNode *result, const char *path)
+{
+    return result_number(result, path);
+}
+
+static void check_requests(const GPtrArray *lines, JsonNode *result)
+{
+    static const struct {
+        const char *request, *sent, *reply, *replies;
+    } kinds[] = {{"READ", "totals.sm.reads_sent", "READ_REPLY", "totals.sm.read_replies"},
+                 {"WRITE", "totals.sm.writes_sent", "WRITE_ACK", "totals.sm.write_acks"},
+                 {"ATOMIC", "totals.sm.atomics_sent", "ATOMIC_REPLY", "totals.sm.atomic_replies"},
+                 {"FETCH", "totals.sm.fetches_sent", "FETCH_REPLY", "totals.sm.fetch_replies"}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        const guint64 sent = counted(result, kinds[i].sent);
+        ck_assert_uint_eq(message_list_count(lines, "sm", "sends", kinds[i].request), sent);
+        ck_assert_uint_eq(message_list_count(lines, "request-port", "sends", kinds[i].request),
+                          sent);
+        ck_assert_uint_eq(message_list_count(lines, "reply-port", "sends", kinds[i].reply), sent);
+        ck_assert_uint_eq(message_list_count(lines, "sm", "receives", kinds[i].reply),
+                          counted(result, kinds[i].replies));
+    }
+    ck_assert_uint_eq(message_list_sum(lines, "request-port", "sends", NULL, "bytes"),
+                      counted(result, "totals.request_ports.bytes"));
+    ck_assert_uint_eq(message_list_sum(lines, "l2-", "sends", "READ_REPLY", "bytes") +
+                          message_list_sum(lines, "l2-", "sends", "WRITE_ACK", "bytes") +
+                          message_list_sum(lines, "l2-", "sends", "ATOMIC_REPLY", "bytes") +
+                          message_list_sum(lines, "l2-", "sends", "FETCH_REPLY", "bytes") +
+                          message_list_sum(lines, "l2-", "sends", "REPLY_PART", "bytes"),
+                      counted(result, "totals.reply_ports.bytes"));
+}
+
+static void check_memory_and_blocks(const GPtrArray *lines, JsonNode *result)
+{
+    ck_assert_uint_eq(message_list_count(lines, "dram", "sends", "DRAM_DATA"),
+                      message_list_count(lines, "l2-", "sends", "DRAM_READ"));
+    ck_assert_uint_eq(message_list_count(lines, "dram", "bursts", NULL),
+                      counted(result, "totals.dram.reads") + counted(result, "totals.dram.writes"));
+    ck_assert_uint_eq(message_list_count(lines, "dispatcher", "sends", "BLOCK_START"),
+                      counted(result, "totals.sm.blocks"));
+    ck_assert_uint_eq(message_list_count(lines, "sm", "sends", "BLOCK_DONE"),
+                      counted(result, "totals.sm.blocks"));
+    ck_assert_uint_eq(message_list_count(lines, "sm", "starts", NULL),
+                      counted(result, "totals.sm.warps"));
+    ck_assert_uint_eq(message_list_count(lines, "sm", "ends", NULL),
+                      counted(result, "totals.sm.warps"));
+    ck_assert_uint_eq(message_list_count(lines, "sm", "looks-up", "load"),
+                      counted(result, "totals.sm.l1d_loads"));
+}
+
+/* A crossbar's port sends one message after the other: what its packets waited is what it counts.
+ */
+static void check_waits(const GPtrArray *lines)
+{
+    guint64 last = 0;
+    for (guint i = 0; i < lines->len; i++) {
+        JsonObject *line = lines->pdata[i];
+        ck_assert_uint_ge(message_number(line, "ps"), last);
+        last = message_number(line, "ps");
+        if (!g_str_equal(message_text(line, "does"), "sends"))
+            continue;
+        ck_assert_uint_eq(
+            message_number(line, "ready_ps") + message_number(line, "waited_port_ps") +
+                message_number(line, "waited_credit_ps") + message_number(line, "waited_edge_ps") +
+                message_number(line, "passing_ps"),
+            last);
+        ck_assert_uint_gt(message_number(line, "arrives_ps"), last);
+    }
+}
+
+/* What goes through L1 has an owner, and keeps it all the way. */
+static void check_owners(const GPtrArray *lines)
+{
+    for (guint i = 0; i < lines->len; i++) {
+        JsonObject *line = lines->pdata[i];
+        const char *kind = message_text(line, "kind");
+        if (g_str_equal(kind, "READ") || g_str_equal(kind, "READ_REPLY"))
+            ck_assert_msg(json_object_has_member(line, "warp") ||
+                              json_object_get_int_member(line, "sectors") == 0,
+                          "%s at %" G_GUINT64_FORMAT " ps has no owner", kind,
+                          message_number(line, "ps"));
+    }
+}
+
+START_TEST(list_agrees_with_counters_at_any_lookahead)
+{
+    g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS + 1);
+    char *folder = folder_new();
+    g_autofree char *list = list_of(command, folder, AS_WIRES_ALLOW);
+    g_autofree char *three = list_of(command, folder, 3), *one = list_of(command, folder, 1);
+    assert_same_files(list, three);
+    assert_same_files(list, one);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    g_autoptr(GPtrArray) lines = message_list_read(list);
+    check_requests(lines, result);
+    check_memory_and_blocks(lines, result);
+    check_waits(lines);
+    check_owners(lines);
+    folder_remove(folder);
+}
+END_TEST
+
+/* ---- switches, clusters, several packets, full buffers ------------------------------------------
+ */
+
+static const char *const shapes[][8] = {
+    {"xbar.queues=inputs", "xbar.packet.reply_data=32B", "xbar.port_to_sm.slots=2",
+     "xbar.port_to_bank.slots=1"},
+    {"xbar.cluster=4", "sm.count=11", "sm.clock=1401MHz", "front.clock=1401MHz",
+     "xbar.port_to_bank.slots=2"},
+    {"xbar.sm_to_port.slots=1", "xbar.bank_to_port.slots=1", "l2.to_dram.slots=1",
+     "dram.to_l2.slots=1", "xbar.port_to_bank.slots=1", "xbar.port_to_sm.slots=1"},
+};
+
+START_TEST(list_of_other_machines)
+{
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/spmv/spmv.json");
+    command_set_all(command, (const char *const[]){"scalars.rows=512", "scalars.edges=3000", NULL});
+    command_set_all(command, shapes[_i]);
+    char *folder = folder_new();
+    g_autofree char *list = list_of(command, folder, AS_WIRES_ALLOW);
+    g_autofree char *one = list_of(command, folder, 1);
+    assert_same_files(list, one);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    g_autoptr(GPtrArray) lines = message_list_read(list);
+    ck_assert_uint_eq(message_list_count(lines, "sm", "sends", "READ"),
+                      counted(result, "totals.sm.reads_sent"));
+    ck_assert_uint_eq(message_list_count(lines, "sm", "receives", "READ_REPLY"),
+                      counted(result, "totals.sm.read_replies"));
+    check_waits(lines);
+    check_owners(lines);
+    /* With one credit everywhere, credits are what messages wait for. */
+    if (_i == G_N_ELEMENTS(shapes) - 1)
+        ck_assert_uint_gt(message_list_sum(lines, "sm", "sends", NULL, "waited_credit_ps"), 0);
+    folder_remove(folder);
+}
+END_TEST
+
+/* ---- filters and stories ------------------------------------------------------------------------
+ */
+
+static char *text_of(const char *const *words)
+{
+    g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
+    command_set_all(command, (const char *const[]){"scalars.n=2048", "sm.count=2", NULL});
+    for (; *words; words++)
+        command_add(command, "%s", *words);
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    return g_strdup(outcome.out);
+}
+
+#define TEXT_OF(...) text_of((const char *const[]){__VA_ARGS__, NULL})
+
+/* Each line of `part` is in `whole`, in the same order; returns how many. */
+static unsigned assert_part_of(const char *part, const char *whole)
+{
+    unsigned n = 0;
+    g_auto(GStrv) lines = g_strsplit(part, "\n", -1);
+    for (char **line = lines; *line && **line; line++, n++) {
+        const char *at = strstr(whole, *line);
+        ck_assert_msg(at != NULL, "%s is not in the whole list", *line);
+        whole = at + strlen(*line);
+    }
+    return n;
+}
+
+START_TEST(filters_leave_lines_out)
+{
+    g_autofree char *whole = TEXT_OF("--trace-messages", "-");
+    g_autofree char *units = TEXT_OF("--trace-messages", "-", "--trace-units", "l2-3,dram-*");
+    g_autofree char *address =
+        TEXT_OF("--trace-messages", "-", "--trace-address", "0x1000003000-0x100000307f");
+    g_autofree char *warp = TEXT_OF("--trace-messages", "-", "--trace-warp", "1:5");
+    g_autofree char *window = TEXT_OF("--trace-messages", "-", "--trace-window", "19000-19300");
+    const unsigned all = assert_part_of(whole, whole);
+    const char *const parts[] = {units, address, warp, window};
+    for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++) {
+        const unsigned n = assert_part_of(parts[i], whole);
+        ck_assert_uint_gt(n, 10);
+        ck_assert_uint_lt(n, all / 2);
+    }
+    ck_assert_ptr_null(strstr(units, " to=request-port-l2-4 "));
+    ck_assert_ptr_nonnull(strstr(units, " to=l2-3 "));
+    ck_assert_ptr_nonnull(strstr(address, "DRAM_READ     0x1000003000"));
+    ck_assert_ptr_null(strstr(warp, "warp=0:"));
+    ck_assert_ptr_null(strstr(warp, "BLOCK_START"));
+}
+END_TEST
+
+/* Two loads and a store: what "in all" says is the last cycle less the first, and the steps between
+ * them sum to it. */
+static unsigned check_stories(const char *text)
+{
+    unsigned stories = 0;
+    double sum = 0, first = 0;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        double cycle, took;
+        if (sscanf(*line, " %lf %lf  ", &cycle, &took) != 2 || !g_str_has_prefix(*line, "  "))
+            continue;
+        if (strstr(*line, "  issues")) {
+            first = cycle;
+            sum = 0;
+        } else if (strstr(*line, "  in all:")) {
+            ck_assert_double_eq_tol(took, cycle - first, 0.02);
+            ck_assert_double_eq_tol(took, sum, 0.1);
+            stories++;
+        } else {
+            sum += took;
+        }
+    }
+    return stories;
+}
+
+START_TEST(stories_add_up)
+{
+    g_autofree char *warp = TEXT_OF("--follow-warp", "0:0");
+    ck_assert_uint_eq(check_stories(warp), 3);
+    ck_assert_ptr_nonnull(strstr(warp, "1. Warp 0 of sm0: load of global, line 0x1000000000"));
+    g_autofree char *line = TEXT_OF("--follow", "0x1000003040");
+    ck_assert_uint_eq(check_stories(line), 1);
+    ck_assert_ptr_nonnull(strstr(line, "waits for the port, behind "));
+}
+END_TEST
+
+/* The hops of docs/explanation/latency.md: a load that finds its row closed, or another one open.
+ */
+START_TEST(a_story_is_the_latency_of_the_page)
+{
+    g_autofree char *trace = trace_of(
+        "chase", (const char *const[]){"footprint=268435456", "loads=60", "rnd=1", NULL});
+    g_autoptr(GPtrArray) command = command_on(FERMI, trace);
+    command_add(command, "--follow-warp");
+    command_add(command, "0:0");
+    auto_outcome outcome;
+    command_run(command, &outcome);
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    ck_assert_uint_gt(check_stories(outcome.out), 40);
+    /* The page's sum for such a load, of which most find another row open. */
+    ck_assert_ptr_nonnull(strstr(outcome.out, " 311  in all:"));
+}
+END_TEST
+
+/* ---- what is refused
+ * ----------------------------------------------------------------------------- */
+
+START_TEST(bad_options_are_refused)
+{
+    static const char *const bad[][3] = {
+        {"--trace-units", "sm0"},  {"--trace-address", "0x10"}, {"--trace-window", "1-2"},
+        {"--follow", "somewhere"}, {"--follow-warp", "3"},      {"--follow-warp", "0:x"},
+    };
+    for (unsigned i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_autoptr(GPtrArray) command = command_for("workloads/examples/vecadd/vecadd.json");
+        command_add(command, "%s", bad[i][0]);
+        command_add(command, "%s", bad[i][1]);
+        auto_outcome outcome;
+        command_run(command, &outcome);
+        ck_assert_int_eq(outcome.exit_code, EXIT_USAGE);
+        ck_assert_ptr_nonnull(strstr(outcome.err, bad[i][0]));
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("messages");
+    TCase *tcase = tcase_create("messages");
+    tcase_set_timeout(tcase, 300);
+    tcase_add_loop_test(tcase, list_agrees_with_counters_at_any_lookahead, 0, n_small_workloads);
+    tcase_add_loop_test(tcase, list_of_other_machines, 0, G_N_ELEMENTS(shapes));
+    tcase_add_test(tcase, filters_leave_lines_out);
+    tcase_add_test(tcase, stories_add_up);
+    tcase_add_test(tcase, a_story_is_the_latency_of_the_page);
+    tcase_add_test(tcase, bad_options_are_refused);
+    suite_add_tcase(suite, tcase);
+    traces_start();
+    const int failed = run_suite(suite);
+    traces_finish();
+    return failed;
+}
