@@ -8,15 +8,20 @@
 
 void file_part_set(struct file_part *part, int file, uint64_t begin, uint64_t end)
 {
+    bool there = file == part->file && begin >= part->from && begin - part->from <= part->n;
+    if (there) {
+        part->at = (size_t)(begin - part->from);
+    } else {
+        part->from = begin;
+        part->at = part->n = 0;
+    }
     part->file = file;
-    part->next = begin;
     part->end = end;
-    part->at = part->n = 0;
 }
 
 uint64_t file_part_at(const struct file_part *part)
 {
-    return part->next - (part->n - part->at);
+    return part->from + part->at;
 }
 
 uint64_t file_part_left(const struct file_part *part)
@@ -26,22 +31,21 @@ uint64_t file_part_left(const struct file_part *part)
 
 static bool refill(struct file_part *part)
 {
-    size_t size = (size_t)MIN(part->end - part->next, (uint64_t)FILE_PART_BYTES);
     ssize_t n;
+    part->from += part->n;
     do
-        n = pread(part->file, part->buffer, size, (off_t)part->next);
+        n = pread(part->file, part->buffer, FILE_PART_BYTES, (off_t)part->from);
     while (n < 0 && errno == EINTR);
     part->at = 0;
     part->n = n > 0 ? (size_t)n : 0;
-    part->next += part->n;
-    return part->n > 0 || size == 0;
+    return part->n > 0;
 }
 
 const void *file_part_look(struct file_part *part, size_t *n)
 {
-    if (part->at == part->n && !refill(part))
+    if (file_part_left(part) > 0 && part->at == part->n && !refill(part))
         return NULL;
-    *n = part->n - part->at;
+    *n = (size_t)MIN(part->n - part->at, file_part_left(part));
     return part->buffer + part->at;
 }
 

@@ -11,12 +11,14 @@
 enum { FILE_PART_BYTES = 1 << 14 };
 
 struct file_part {
-    int file;           /* borrowed */
-    uint64_t next, end; /* to be read; where the part ends */
-    size_t at, n;       /* of the buffer: what is looked at next, and what is there */
+    int file;      /* borrowed */
+    uint64_t end;  /* where the part ends */
+    uint64_t from; /* place of what the buffer has, which may reach beyond the end */
+    size_t at, n;  /* of the buffer: what is looked at next, and what is there */
     uint8_t buffer[FILE_PART_BYTES];
 };
 
+/* What the buffer has of the new part stays: neighbouring parts are read at once. */
 void file_part_set(struct file_part *part, int file, uint64_t begin, uint64_t end);
 /* The place in the file of what comes next; how many bytes are left of the part. */
 uint64_t file_part_at(const struct file_part *part);
