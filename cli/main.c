@@ -103,6 +103,8 @@ static int exit_code_of(const struct session *session)
     case GPU_FAULTED:
         return EXIT_DONE;
     case GPU_DONE:
+        if (session_guesses(session))
+            return EXIT_BAD_INPUT;
         return session->setup.options->check && !session->outcome.checks_passed ? EXIT_CHECK_FAILED
                                                                                 : EXIT_DONE;
     case GPU_LIMIT:

@@ -69,6 +69,18 @@ static void tell_of_limit(const struct gpu *gpu)
     output_text(stderr, text->str);
 }
 
+/* A run of guesses is a failed one unless the user takes it. */
+static void complain_of_guesses(const struct session *session)
+{
+    if (session_guesses(session))
+        output_line(stderr,
+                    "simgpu: %s: %" G_GUINT64_FORMAT
+                    " warp instructions have opcodes whose class simgpu guesses (the warnings name "
+                    "them); --unknown-opcodes accepts that",
+                    trace_workload_path(session->setup.trace),
+                    trace_workload_assumed(session->setup.trace));
+}
+
 void notes_print(const struct session *session)
 {
     if (session->outcome.end == GPU_DEADLOCK) {
@@ -91,6 +103,7 @@ void notes_print(const struct session *session)
     complain_of_results(session->outcome.checks);
     if (session->setup.trace)
         trace_workload_notes(session->setup.trace, warn, NULL);
+    complain_of_guesses(session);
     if (session->running.writer && trace_writer_part_barriers(session->running.writer) > 0)
         warn(NULL,
              "a barrier of a part of a block becomes a barrier of the whole block in the trace",

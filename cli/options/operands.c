@@ -91,7 +91,7 @@ static bool refuse_cuda(const struct options *options, const char *source, GErro
 
 static bool check_workload(const struct options *options, GError **error)
 {
-    static const char *const traces[] = {".traceg", ".traceg.xz", ".traceg.zst", NULL};
+    static const char *const traces[] = {".traceg", ".traceg.xz", ".traceg.zst", ".tracez", NULL};
     const char *path = options->workload;
     const struct start start = start_of(path);
     if (g_file_test(path, G_FILE_TEST_IS_DIR))

@@ -11,6 +11,7 @@ void options_clear(struct options *options)
     g_free(options->workload);
     g_free(options->kernels);
     g_free(options->export_trace);
+    g_free(options->export_format);
     g_strfreev(options->program);
     g_clear_pointer(&options->programs, g_ptr_array_unref);
     g_free(options->targets);

@@ -46,8 +46,10 @@ struct options {
     char *kernels;                         /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
+    char *export_format;                   /* "5", "6", "tracez"; NULL: not said */
     int trace_version;                     /* of traces that are read or written; 0: not said */
     gboolean trace_like;
+    gboolean unknown_opcodes; /* of traces don't make a run fail */
     struct over_time_options over_time;
     struct film_run_options film;
     struct message_options messages;

@@ -45,8 +45,24 @@ static bool check_trace_version(const struct options *options, GError **error)
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--trace-version wants a binary version that simgpu knows, such as 35, 61, 70, 75, "
-                "80 or 90, not %d",
+                "80, 90 or 120, not %d",
                 version);
+    return false;
+}
+
+static bool check_export_format(const struct options *options, GError **error)
+{
+    static const char *const formats[] = {"5", "6", "tracez", NULL};
+    if (!options->export_format)
+        return true;
+    if (!options->export_trace)
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--export-format wants --export-trace, too");
+    else if (!g_strv_contains(formats, options->export_format))
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--export-format wants 5, 6 or tracez, not %s", options->export_format);
+    else
+        return true;
     return false;
 }
 
@@ -90,5 +106,6 @@ bool options_check(const struct options *options, GError **error)
 {
     return check_threads(options, error) && check_trace_like(options, error) &&
            check_lines_out(options, error) && check_trace_version(options, error) &&
-           check_outputs(options, error) && check_host_apps(options, error);
+           check_export_format(options, error) && check_outputs(options, error) &&
+           check_host_apps(options, error);
 }

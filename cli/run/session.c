@@ -46,6 +46,8 @@ static bool set_trace_version(struct session *session, GError **error)
     if (session->setup.trace)
         trace_workload_set_versions(session->setup.trace, (unsigned)options->trace_version,
                                     trace_version(session));
+    if (options->unknown_opcodes && !session->setup.trace)
+        return input_error_at(error, "--unknown-opcodes", 0, "expected a trace to run");
     if (session->setup.trace || options->trace_version == 0 || options->export_trace ||
         options->trace_like)
         return true;
@@ -53,11 +55,21 @@ static bool set_trace_version(struct session *session, GError **error)
                           "expected a trace to run, --export-trace or --trace-like");
 }
 
+bool session_guesses(const struct session *session)
+{
+    return session->setup.trace && session->outcome.end == GPU_DONE &&
+           !session->setup.options->unknown_opcodes &&
+           trace_workload_assumed(session->setup.trace) > 0;
+}
+
 static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->setup.options;
+    const char *format = options->export_format;
     const struct trace_writer_setup setup = {.folder = options->export_trace,
                                              .binary_version = trace_version(session),
+                                             .version = format && strcmp(format, "5") != 0 ? 6 : 5,
+                                             .packed = g_strcmp0(format, "tracez") == 0,
                                              .data = &session->setup.config.sm.limits,
                                              .registers = registers_of,
                                              .as_trace = runs_as_trace(session),

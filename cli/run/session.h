@@ -29,5 +29,7 @@ bool session_read(struct session *session, const struct options *options,
 bool session_prepare(struct session *session, const char *program, struct signals *signals,
                      GError **error);
 void session_clear(struct session *session);
+/* Whether the run is done, and a trace's opcodes were guessed that nobody has allowed to be. */
+bool session_guesses(const struct session *session);
 
 #endif

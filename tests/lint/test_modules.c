@@ -74,7 +74,8 @@ static const struct lone {
     {"workloads/ptx/exec/*.c", "the files of an action or of a lane's operation share its header"},
     {"workloads/ptx/lower/*.c", "parts of the lowering: lowering.h has them"},
     {"workloads/ptx/syntax/*.c", "parts of the parser: parser.h and ptx.h have them"},
-    {"workloads/sass_trace/*.c", "parts of the reader: parser.h and text_packing.h have them"},
+    {"workloads/sass_trace/*.c", "parts of the reader: parser.h has them"},
+    {"workloads/sass_trace/text/*.c", "packings: text_packing.h has them"},
     {"workloads/suite/suite.c", "a program"},
 };
 

@@ -123,6 +123,47 @@ START_TEST(trace_versions_are_checked)
     g_autoptr(GPtrArray) without = command_for("workloads/examples/vecadd/vecadd.json");
     command_add(without, "--trace-version=70");
     expect_refusal(without, EXIT_BAD_INPUT, "expected a trace to run, --export-trace");
+    g_autoptr(GPtrArray) no_trace = command_for("workloads/examples/vecadd/vecadd.json");
+    command_add(no_trace, "--unknown-opcodes");
+    expect_refusal(no_trace, EXIT_BAD_INPUT, "--unknown-opcodes: expected a trace to run");
+}
+END_TEST
+
+/* Each is named once, with its count and what it is taken for; the run fails unless that is wanted.
+ */
+static const struct {
+    const char *line, *warning;
+} guesses[] = {
+    {"0008 ffffffff 0 FROB.X 0 0 0\n0008 000000ff 0 FROB.X 0 0 0\n",
+     "warning: unknown opcode FROB of Hopper: simgpu takes it for an integer operation (2 times)"},
+    {"0008 00000001 0 UTMALDG.2D 0 16 3 1 0x1000 0\n0008 00000001 0 UTMALDG.2D 0 16 3 0 0\n",
+     "warning: opcode UTMALDG of Hopper: simgpu takes it for an integer operation, and what else "
+     "it does takes no time (2 times)"},
+};
+
+START_TEST(guessed_opcodes_are_to_be_allowed)
+{
+    g_autoptr(GString) text = g_string_new(kernel);
+    g_string_replace(text, "insts = 3\n", "insts = 5\n", 1);
+    g_string_replace(text, "binary version = 61", "binary version = 90", 1);
+    g_string_replace(text, "0018", guesses[_i].line, 1);
+    g_string_replace(text, "\n ffffffff 0 EXIT", "\n0018 ffffffff 0 EXIT", 1);
+    write_trace(text->str);
+    g_autoptr(GPtrArray) command = command_of("kernelslist.g", list);
+    auto_outcome failed, allowed;
+    command_run(command, &failed);
+    ck_assert_int_eq(failed.exit_code, EXIT_BAD_INPUT);
+    ck_assert_msg(strstr(failed.err, guesses[_i].warning) != NULL, "%s", failed.err);
+    ck_assert_msg(strstr(failed.err, "kernelslist.g: 2 warp instructions have opcodes whose class "
+                                     "simgpu guesses") != NULL,
+                  "%s", failed.err);
+    command_add(command, "--unknown-opcodes");
+    command_run(command, &allowed);
+    ck_assert_int_eq(allowed.exit_code, EXIT_DONE);
+    ck_assert_msg(strstr(allowed.err, guesses[_i].warning) != NULL, "%s", allowed.err);
+    ck_assert_ptr_null(strstr(allowed.err, "whose class simgpu guesses"));
+    ck_assert_ptr_nonnull(strstr(failed.out, "\ninstructions  5 warp ")); /* what there is */
+    ck_assert_ptr_nonnull(strstr(allowed.out, "\ninstructions  5 warp "));
 }
 END_TEST
 
@@ -222,6 +263,7 @@ int main(void)
     tcase_add_loop_test(tests, what_is_wrong_is_said, 0, G_N_ELEMENTS(bad));
     tcase_add_test(tests, damaged_headers_are_repaired);
     tcase_add_test(tests, trace_versions_are_checked);
+    tcase_add_loop_test(tests, guessed_opcodes_are_to_be_allowed, 0, G_N_ELEMENTS(guesses));
     tcase_add_test(tests, exports_name_their_version);
     tcase_add_test(tests, kernels_beyond_those_remembered);
     tcase_add_test(tests, a_fetch_follows_the_path);

@@ -83,9 +83,11 @@ static void assert_same_files(const char *folder, const char *one, const char *o
         g_autofree char *left = g_build_filename(a, name, NULL);
         g_autofree char *right = g_build_filename(b, name, NULL);
         g_autofree char *expected = NULL, *found = NULL;
-        ck_assert(g_file_get_contents(left, &expected, NULL, NULL));
-        ck_assert_msg(g_file_get_contents(right, &found, NULL, NULL), "no %s", right);
-        ck_assert_msg(strcmp(expected, found) == 0, "%s and %s differ", left, right);
+        gsize n_expected, n_found;
+        ck_assert(g_file_get_contents(left, &expected, &n_expected, NULL));
+        ck_assert_msg(g_file_get_contents(right, &found, &n_found, NULL), "no %s", right);
+        ck_assert_msg(n_expected == n_found && memcmp(expected, found, n_found) == 0,
+                      "%s and %s differ", left, right);
     }
     ck_assert_uint_ge(n, 2); /* a list and a kernel */
 }
@@ -157,6 +159,53 @@ START_TEST(a_trace_is_copied)
 }
 END_TEST
 
+/* Of many instructions, and of asynchronous copies, whose immediates count. */
+static const struct exported in_formats[] = {
+    {"workloads/examples/spmv/spmv.json",
+     {"scalars.rows=512", "scalars.edges=3000", "scalars.block=64"},
+     false},
+    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
+};
+
+static GPtrArray *command_in(const struct exported *workload, const char *folder, const char *from,
+                             const char *format)
+{
+    GPtrArray *command =
+        from ? command_to_read(workload, folder, from) : command_of(workload, folder, format);
+    if (from)
+        command_add(command, "--export-trace=%s/%s-from-%s", folder, format, from);
+    else
+        command_add(command, "--trace-like");
+    command_add(command, "--export-format=%s", format);
+    return command;
+}
+
+/* Each format becomes each later one, byte by byte, and takes what the others take. */
+START_TEST(formats_say_the_same)
+{
+    static const char *const formats[] = {"5", "6", "tracez"};
+    const struct exported *workload = &in_formats[_i];
+    char *folder = folder_new();
+    g_autofree char *expected = NULL;
+    for (unsigned i = 0; i < G_N_ELEMENTS(formats); i++) {
+        g_autoptr(GPtrArray) write = command_in(workload, folder, NULL, formats[i]);
+        g_autoptr(JsonNode) written = run_for_result(write, EXIT_DONE);
+        g_free(expected);
+        expected = timing_of(written);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(formats); i++)
+        for (unsigned j = 1; j < G_N_ELEMENTS(formats); j++) {
+            g_autofree char *to = g_strdup_printf("%s-from-%s", formats[j], formats[i]);
+            g_autoptr(GPtrArray) copy = command_in(workload, folder, formats[i], formats[j]);
+            g_autoptr(JsonNode) taken = run_for_result(copy, EXIT_DONE);
+            g_autofree char *found = timing_of(taken);
+            assert_same_result(expected, found, to);
+            assert_same_files(folder, formats[j], to);
+        }
+    folder_remove(folder);
+}
+END_TEST
+
 static void expect_error(GPtrArray *command, int code, const char *message)
 {
     auto_outcome outcome;
@@ -172,6 +221,9 @@ START_TEST(errors)
     command_add(functional, "--trace-like");
     command_add(functional, "--functional");
     expect_error(functional, EXIT_USAGE, "--trace-like needs a run that simulates everything");
+    g_autoptr(GPtrArray) format = command_of(&workloads[0], folder, "x");
+    command_add(format, "--export-format=4");
+    expect_error(format, EXIT_USAGE, "--export-format wants 5, 6 or tracez, not 4");
     g_free(folder_write(folder, "file", "", 0));
     g_autoptr(GPtrArray) taken = command_of(&workloads[0], folder, "file/x");
     expect_error(taken, EXIT_BAD_INPUT, "file/x: cannot make this folder: Not a directory");
@@ -224,6 +276,7 @@ int main(void)
     tcase_add_loop_test(tests, reading_takes_what_writing_took, 0, G_N_ELEMENTS(workloads));
     tcase_add_loop_test(tests, what_is_executed_is_written, 0, G_N_ELEMENTS(workloads));
     tcase_add_loop_test(tests, a_trace_is_copied, 0, G_N_ELEMENTS(workloads));
+    tcase_add_loop_test(tests, formats_say_the_same, 0, G_N_ELEMENTS(in_formats));
     tcase_add_test(tests, errors);
     tcase_add_test(tests, picked_kernels_are_written);
     tcase_add_test(tests, barriers_of_a_part_are_warned_of);

@@ -91,6 +91,26 @@ START_TEST(programs_run_as_they_do_alone)
 }
 END_TEST
 
+/* A folder beside it has the same kernel as a .tracez. */
+START_TEST(packed_and_text_side_by_side)
+{
+    g_autofree char *list = g_build_filename(inner, "kernelslist.g", NULL);
+    g_autoptr(GPtrArray) pack = command_for(list);
+    command_add(pack, "--export-trace=%s/packed", folder);
+    command_add(pack, "--export-format=tracez");
+    json_node_unref(run_for_result(pack, EXIT_DONE));
+    g_autoptr(GPtrArray) all = command_of((const char *const[]){"--csv", "-", NULL});
+    auto_outcome outcome;
+    command_run(all, &outcome);
+    ck_assert_int_eq(outcome.exit_code, EXIT_DONE);
+    ck_assert_uint_eq(counter(outcome.out, "packed,gpu_tot_sim_cycle,cycles,cycles"),
+                      counter(outcome.out, "sum/100,gpu_tot_sim_cycle,cycles,cycles"));
+    ck_assert_uint_eq(
+        counter(outcome.out, "packed,gpu_tot_sim_insn,sm.thread_instructions,instructions"),
+        counter(outcome.out, "sum/100,gpu_tot_sim_insn,sm.thread_instructions,instructions"));
+}
+END_TEST
+
 START_TEST(text_and_json_name_both)
 {
     g_autofree char *file = g_build_filename(folder, "all.json", NULL);
@@ -153,6 +173,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, programs_run_as_they_do_alone);
+    tcase_add_test(tests, packed_and_text_side_by_side);
     tcase_add_test(tests, text_and_json_name_both);
     tcase_add_test(tests, a_broken_one_costs_no_other);
     tcase_add_loop_test(tests, what_is_wrong_is_said, 0, G_N_ELEMENTS(refused));

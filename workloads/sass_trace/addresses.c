@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* MODE and what follows it: addresses as a list, as base and stride, as base and deltas. */
+#include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
 
@@ -28,24 +29,23 @@ static void append_record(struct trace_block *block, uint32_t head, uint32_t for
     to[2] = word;
 }
 
-/* Behind the last address: an immediate, or nothing in traces without them. NULL if there is more
- * or something else: a delta too few, say, whose place the immediate has taken. */
-static const char *skip_immediate(const struct trace_parser *parser, const char *p, bool *is_there)
+/* What stands behind the last address. NULL if there is less or something else: a delta too few,
+ * say, whose place an immediate has taken. */
+static const char *take_end(const struct trace_parser *parser, const struct code_line *line,
+                            const char *p, struct line_end *end)
 {
-    int64_t value;
-    uint64_t wide;
-    p = scan_blanks(p);
-    *is_there = *p != '\n';
-    if (!*is_there && parser->code->has_immediates)
+    const char *next = line_end_scan(parser->header, p, end);
+    if (!next || end->n_words < parser->code->end_words)
         return NULL;
-    if (*p != '\n') {
-        const char *end = scan_signed(p, &value);
-        p = end ? end : scan_unsigned(p, &wide);
-        if (!p)
-            return NULL;
-        p = scan_blanks(p);
-    }
-    return *p == '\n' ? p + 1 : NULL;
+    return end->values ? line_values_scan(end->values, line->n_registers) : next;
+}
+
+/* Words for it in messages. */
+static const char *end_words(const struct trace_parser *parser)
+{
+    if (parser->header->version >= TRACE_VERSION_WITH_VALUES)
+        return "immediates, then Val or NoVal";
+    return parser->code->end_words > 0 ? "an immediate" : "perhaps an immediate";
 }
 
 static unsigned words_left(const char *p)
@@ -80,48 +80,49 @@ static inline const char *read_base(struct base_text *last, const char *p, uint6
 
 /* ---- base and stride ------------------------------------------------------------------------- */
 
-static inline bool stride_known(const struct stride_tail *tail, const char *p, bool has_immediates)
+static inline bool stride_known(const struct stride_tail *tail, const char *p, uint8_t end_words)
 {
     uint64_t text[2];
     memcpy(text, p, sizeof text);
     uint64_t different = ((text[0] ^ tail->text[0]) & tail->compared[0]) |
                          ((text[1] ^ tail->text[1]) & tail->compared[1]);
-    return different == 0 && tail->length > 0 && (tail->has_immediate || !has_immediates);
+    return different == 0 && tail->length > 0 && tail->n_words >= end_words;
 }
 
 static void remember_stride(struct stride_tail *tail, const char *p, const char *next,
-                            int32_t stride, bool has_immediate)
+                            int32_t stride, const struct line_end *end)
 {
     size_t length = (size_t)(next - p);
-    if (length > sizeof tail->text)
+    if (length > sizeof tail->text || end->values)
         return;
-    *tail = (struct stride_tail){
-        .length = (uint8_t)length, .stride = stride, .has_immediate = has_immediate};
+    *tail =
+        (struct stride_tail){.length = (uint8_t)length, .stride = stride, .n_words = end->n_words};
     memcpy(tail->text, p, length);
     memset(tail->compared, 0xff, length);
 }
 
-/* Stride and immediate, at `p`, as text that is new. */
-static const char *parse_stride(struct trace_parser *parser, struct stride_tail *tail,
-                                const char *p)
+/* Stride and the line's end, at `p`, as text that is new. */
+static const char *parse_stride(struct trace_parser *parser, struct code_line *line, const char *p)
 {
     int64_t stride;
-    bool has_immediate;
+    struct line_end words;
+    struct stride_tail *tail = &line->stride;
     const char *end = scan_signed(scan_blanks(p), &stride);
     if (!end || stride != (int32_t)stride) {
         trace_parser_fail(parser, "expected a decimal stride of 32 bits after the base address");
         return NULL;
     }
-    const char *next = skip_immediate(parser, end, &has_immediate);
+    const char *next = take_end(parser, line, end, &words);
     if (!next) {
-        trace_parser_fail(parser,
-                          "expected base, stride and an immediate, found %u words after the stride",
+        trace_parser_fail(parser, "expected base, stride and %s, found %u words after the stride",
+                          parser->header->version >= TRACE_VERSION_WITH_VALUES ? end_words(parser)
+                                                                               : "an immediate",
                           words_left(end));
         return NULL;
     }
     tail->stride = (int32_t)stride;
     tail->length = 0;
-    remember_stride(tail, p, next, (int32_t)stride, has_immediate);
+    remember_stride(tail, p, next, (int32_t)stride, &words);
     return next;
 }
 
@@ -133,9 +134,9 @@ static const char *read_stride(struct trace_parser *parser, struct code_line *li
     p = read_base(&line->base, p, &base);
     if (!p)
         return bad_base(parser);
-    const char *next = G_LIKELY(stride_known(tail, p, parser->code->has_immediates))
+    const char *next = G_LIKELY(stride_known(tail, p, parser->code->end_words))
                            ? p + tail->length
-                           : parse_stride(parser, tail, p);
+                           : parse_stride(parser, line, p);
     if (next && keep)
         append_record(parser->block, head, RECORD_STRIDE, base, (uint32_t)tail->stride);
     return next;
@@ -169,11 +170,9 @@ static void append_addresses(struct trace_block *block, const uint64_t *address,
 static const char *wrong_count(struct trace_parser *parser, const char *p, const char *what,
                                unsigned expected, unsigned lanes)
 {
-    trace_parser_fail(
-        parser,
-        "expected %u %s for the %u active lanes of the mask and %s immediate, found %u "
-        "words",
-        expected, what, lanes, parser->code->has_immediates ? "an" : "perhaps an", words_left(p));
+    trace_parser_fail(parser,
+                      "expected %u %s for the %u active lanes of the mask and %s, found %u words",
+                      expected, what, lanes, end_words(parser), words_left(p));
     return NULL;
 }
 
@@ -189,7 +188,7 @@ static inline uint32_t known_deltas(const struct trace_parser *parser, struct co
             return 0;
         number = lane_patterns_find(set, p, mask);
     }
-    if (number == 0 || (parser->code->has_immediates && !set->patterns[number].has_immediate))
+    if (number == 0 || set->patterns[number].n_words < parser->code->end_words)
         return 0;
     line->pattern = number;
     line->pattern_failures = 0;
@@ -199,7 +198,7 @@ static inline uint32_t known_deltas(const struct trace_parser *parser, struct co
 /* After PATTERN_TRIES failures none is kept for the next PATTERN_PAUSE ones. */
 static void remember_deltas(struct trace_parser *parser, struct code_line *line, const char *p,
                             const char *next, const uint64_t *address, lane_mask mask,
-                            bool has_immediate)
+                            uint8_t n_words)
 {
     unsigned failures = line->pattern_failures++;
     if (line->pattern_failures == PATTERN_TRIES + PATTERN_PAUSE)
@@ -209,7 +208,7 @@ static void remember_deltas(struct trace_parser *parser, struct code_line *line,
     struct lane_pattern *pattern = lane_patterns_add(&parser->code->patterns, p, next, mask);
     if (!pattern)
         return;
-    pattern->has_immediate = has_immediate;
+    pattern->n_words = n_words;
     unsigned i = 0;
     for (lane_mask left = mask; left; left &= left - 1)
         lane_pattern_set(pattern, (unsigned)__builtin_ctz(left),
@@ -217,9 +216,9 @@ static void remember_deltas(struct trace_parser *parser, struct code_line *line,
     line->pattern = (uint32_t)(pattern - parser->code->patterns.patterns);
 }
 
-/* Deltas and immediate, at `p`, as text that is new. */
-static const char *parse_deltas(struct trace_parser *parser, const char *p, unsigned n,
-                                uint64_t *address, bool *has_immediate)
+/* Deltas and the line's end, at `p`, as text that is new. */
+static const char *parse_deltas(struct trace_parser *parser, const struct code_line *line,
+                                const char *p, unsigned n, uint64_t *address, struct line_end *end)
 {
     int64_t delta[WARP_LANES];
     unsigned deltas = n > 0 ? n - 1 : 0;
@@ -232,7 +231,7 @@ static const char *parse_deltas(struct trace_parser *parser, const char *p, unsi
     }
     for (unsigned i = 0; i < deltas; i++)
         address[i + 1] = address[i] + (uint64_t)delta[i];
-    const char *next = skip_immediate(parser, at, has_immediate);
+    const char *next = take_end(parser, line, at, end);
     return next ? next : wrong_count(parser, p, "deltas", deltas, n);
 }
 
@@ -240,7 +239,7 @@ static const char *read_deltas(struct trace_parser *parser, struct code_line *li
                                lane_mask mask, bool keep, uint32_t head)
 {
     uint64_t address[WARP_LANES];
-    bool has_immediate;
+    struct line_end end;
     address[0] = 0;
     p = read_base(&line->base, p, &address[0]);
     if (!p)
@@ -252,21 +251,22 @@ static const char *read_deltas(struct trace_parser *parser, struct code_line *li
         return p + parser->code->patterns.patterns[number].length;
     }
     unsigned n = (unsigned)__builtin_popcount(mask);
-    const char *next = parse_deltas(parser, p, n, address, &has_immediate);
+    const char *next = parse_deltas(parser, line, p, n, address, &end);
     if (!next)
         return NULL;
-    remember_deltas(parser, line, p, next, address, mask, has_immediate);
+    if (!end.values)
+        remember_deltas(parser, line, p, next, address, mask, end.n_words);
     if (keep)
         append_addresses(parser->block, address, n, head);
     return next;
 }
 
-static const char *read_list(struct trace_parser *parser, const char *p, lane_mask mask, bool keep,
-                             uint32_t head)
+static const char *read_list(struct trace_parser *parser, const struct code_line *line,
+                             const char *p, lane_mask mask, bool keep, uint32_t head)
 {
     unsigned n = (unsigned)__builtin_popcount(mask);
     uint64_t address[WARP_LANES];
-    bool has_immediate;
+    struct line_end end;
     const char *at = scan_blanks(p);
     bool prefixed = at[0] == '0' && at[1] == 'x'; /* then an immediate is no address */
     for (unsigned i = 0; i < n; i++) {
@@ -275,7 +275,7 @@ static const char *read_list(struct trace_parser *parser, const char *p, lane_ma
         if (!at)
             return wrong_count(parser, p, "addresses", n, n);
     }
-    const char *next = skip_immediate(parser, at, &has_immediate);
+    const char *next = take_end(parser, line, at, &end);
     if (!next)
         return wrong_count(parser, p, "addresses", n, n);
     if (keep)
@@ -295,7 +295,7 @@ const char *trace_parser_addresses(struct trace_parser *parser, struct code_line
             return read_deltas(parser, line, p + 1, mask, keep, head);
     }
     if (mode == '0' + MODE_LIST && scan_word(p) == p + 1)
-        return read_list(parser, p + 1, mask, keep, head);
+        return read_list(parser, line, p + 1, mask, keep, head);
     g_autofree char *found = g_strndup(p, (size_t)(scan_word(p) - p));
     trace_parser_fail(parser,
                       "expected an address mode, 0 (list), 1 (base and stride) or 2 (base and "

@@ -33,6 +33,8 @@ void trace_parser_exit(struct trace_parser *parser, const struct code_line *line
     warp->live &= ~mask;
     if (mask)
         warp->last_exit_pc = line->pc;
+    if (warp->in_replay)
+        warp->last_exit = parser->block->n_words;
     if (warp->at_barrier && (warp->live & ~warp->at_barrier) == 0)
         arrive(parser);
 }
@@ -49,6 +51,17 @@ void trace_parser_barrier(struct trace_parser *parser, const struct code_line *l
     warp->barrier_pc = line->pc;
     if (!parser->header->isa->independent_lanes || (warp->live & ~warp->at_barrier) == 0)
         arrive(parser);
+}
+
+/* Accel-Sim does the same, at issue (gpu-simulator/trace-driven/trace_driven.cc at e1c2b678). */
+void trace_parser_exit_all(struct trace_parser *parser)
+{
+    struct warp_progress *warp = &parser->warp;
+    if (!warp->in_replay || warp->last_exit != parser->block->n_words ||
+        (warp->live & warp->at_barrier) != 0)
+        return;
+    parser->block->words[warp->last_exit - 1] |= warp->live; /* its mask */
+    warp->live = 0;
 }
 
 bool trace_parser_leaves_barrier(struct trace_parser *parser)

@@ -52,7 +52,7 @@ void trace_code_reset(struct trace_code *code, const char *key)
     reserve_reset(code->instructions, instruction_bytes());
     trace_segments_reset(&code->segments);
     lane_patterns_reset(&code->patterns);
-    code->has_immediates = false;
+    code->end_words = 0;
     g_free(code->key);
     code->key = g_strdup(key);
 }

@@ -28,8 +28,24 @@ enum {
     CODE_COMPARED_BYTES = 64 /* of it are compared without looking at its length */
 };
 
-/* What the parser does for a line beyond storing it. */
-enum line_effect { LINE_USUAL, LINE_EXIT, LINE_BARRIER, LINE_ASYNC_COPY };
+/* What the parser does for a line beyond storing it. The marks around a spin loop are no
+ * instructions: they are passed over. */
+enum line_effect {
+    LINE_USUAL,
+    LINE_EXIT,
+    LINE_BARRIER,
+    LINE_ASYNC_COPY,
+    LINE_REPLAY_START,
+    LINE_REPLAY_END
+};
+
+/* What follows the static text. */
+enum line_rest {
+    REST_NONE,      /* the text is the whole line */
+    REST_ADDRESSES, /* MODE, a lane's addresses each, and the line's end */
+    REST_TRANSFER,  /* what a bulk copy of Hopper moves; see transfers.c */
+    REST_VALUES     /* of registers */
+};
 
 /* A base address as it was last, with what ends it: shared memory's come again and again. */
 struct base_text {
@@ -42,8 +58,8 @@ struct base_text {
 struct stride_tail {
     uint64_t text[2], compared[2]; /* compared: 0xff on the text, 0 behind it */
     int32_t stride;
-    uint8_t length; /* 0: nothing yet */
-    bool has_immediate;
+    uint8_t length;  /* 0: nothing yet */
+    uint8_t n_words; /* behind the stride; see line_end.h */
 };
 
 /* An instruction as the parser knows it. length == 0: the place is free. */
@@ -52,15 +68,17 @@ struct code_line {
     uint8_t compared[CODE_COMPARED_BYTES]; /* 0xff, but 0 on the mask and behind the text */
     uint16_t length;
     uint8_t mask_at;      /* of the mask's eight digits in the text */
-    bool has_addresses;   /* they follow the text; else the text is the whole line */
+    uint8_t rest;         /* enum line_rest */
     bool keeps_addresses; /* they matter: it is an access */
     uint8_t effect;       /* enum line_effect */
     bool ends_segment;    /* no plain arithmetic */
     uint8_t async;        /* enum async_step */
     uint32_t async_groups;
-    uint64_t pc;    /* byte offset */
-    uint64_t *note; /* counts an unknown opcode; NULL */
-    uint32_t next;  /* index of the line that followed last time */
+    uint8_t n_end_words;  /* of a line without addresses: see line_end.h */
+    uint16_t n_registers; /* that the line names: values, if there are any, are of these */
+    uint64_t pc;          /* byte offset */
+    uint64_t *note;       /* counts an unknown opcode; NULL */
+    uint32_t next;        /* index of the line that followed last time */
     struct base_text base;
     struct stride_tail stride;
     uint32_t pattern;         /* of deltas, as they were last; 0: none */
@@ -73,8 +91,8 @@ struct trace_code {
     struct code_line *lines;          /* likewise */
     struct trace_segments segments;
     struct lane_patterns patterns;
-    bool has_immediates; /* lines end with one: tracers from version 5 on write them */
-    char *key;           /* launches with the same one share it */
+    uint8_t end_words; /* that lines end with, at least: versions 5 and 6 have some (line_end.h) */
+    char *key;         /* launches with the same one share it */
     unsigned n_launches; /* that have not ended */
     uint64_t last_used;
 };

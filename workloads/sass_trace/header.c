@@ -42,7 +42,11 @@ static const struct field fields[] = {
     FIELD("enable lineinfo", VALUE_FLAG, line_numbers, false),
 };
 
-enum { N_FIELDS = G_N_ELEMENTS(fields), NEWEST_VERSION = 5, MOST_THREADS = 1024 };
+enum {
+    N_FIELDS = G_N_ELEMENTS(fields),
+    NEWEST_VERSION = TRACE_VERSION_WITH_VALUES,
+    MOST_THREADS = 1024
+};
 
 /* A line's value, without blanks around it. */
 struct value {

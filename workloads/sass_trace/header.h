@@ -11,6 +11,9 @@
 #include "workloads/sass_trace/line_reader.h"
 #include "workloads/sass_trace/notes.h"
 
+/* The first version of the format whose lines may have values of registers. */
+enum { TRACE_VERSION_WITH_VALUES = 6 };
+
 struct trace_header {
     char *name;
     uint32_t grid[3], block[3];

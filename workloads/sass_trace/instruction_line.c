@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A line whose static text is new, word by word:
- *   [line] PC MASK ND [Rd...] OPCODE NS [Rs...] WIDTH [MODE ADDRESSES] [IMMEDIATE]
+ *   [line] PC MASK ND [Rd...] OPCODE NS [Rs...] [COMMIT] WIDTH [MODE ADDRESSES] [END]
+ * COMMIT, 0 or 1, stands in tracer version 6 only, and only in products of warp groups. For END see
+ * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
 #include "workloads/atomic.h"
+#include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
 
 #include <inttypes.h>
 
-enum { MASK_DIGITS = 8, ZERO_REGISTER = 255, REGISTERS = 256, BYTES_MAX = 16, DEFAULT_BYTES = 4 };
+enum {
+    MASK_DIGITS = 8,
+    ZERO_REGISTER = 255,
+    REGISTERS = 256,
+    BYTES_MAX = 16,
+    DEFAULT_BYTES = 4,
+};
 
 struct parsed_line {
     uint64_t source_line, pc;
@@ -17,9 +26,13 @@ struct parsed_line {
     size_t opcode_length;
     uint16_t destinations[INSTRUCTION_MAX_REGISTERS], sources[INSTRUCTION_MAX_REGISTERS];
     unsigned n_destinations, n_sources;
+    uint64_t n_registers;           /* of all kinds, those of no interest included */
+    const struct opcode_fact *fact; /* NULL: unknown */
     uint64_t width;
     int64_t immediate; /* of a line without addresses */
-    const char *end;   /* of the static text */
+    uint8_t rest;      /* enum line_rest */
+    uint8_t n_end_words;
+    const char *end; /* of the static text */
 };
 
 static bool expected(struct trace_parser *parser, const char *what, const char *p)
@@ -39,24 +52,43 @@ static bool next_number(struct trace_parser *parser, const char **p, const char 
     return true;
 }
 
-/* A count and so many registers. A register beyond what an instruction can have is left out; R255,
- * which reads as zero, is no register to wait for. */
-static bool next_registers(struct trace_parser *parser, const char **p, const char *what,
-                           uint16_t slots[INSTRUCTION_MAX_REGISTERS], unsigned *n_slots)
+/* R4; from version 6 on also UR4, P4, UP4: uniform registers and predicates. */
+static bool next_register(struct trace_parser *parser, const char **p, bool *usual,
+                          uint64_t *number)
 {
-    uint64_t n, number;
+    bool others = parser->header->version >= TRACE_VERSION_WITH_VALUES;
+    const char *begin = scan_blanks(*p), *kind = begin + (others && *begin == 'U');
+    const char *end =
+        *kind == 'R' || (others && *kind == 'P') ? scan_unsigned(kind + 1, number) : NULL;
+    if (!end || end != scan_word(end) || *number >= REGISTERS)
+        return expected(parser,
+                        others ? "a register R0 to R255, UR0, P0 or UP0 and so on"
+                               : "a register R0 to R255",
+                        begin);
+    *usual = *begin == 'R';
+    *p = end;
+    return true;
+}
+
+/* A count and so many registers. A register beyond what an instruction can have is left out; R255,
+ * which reads as zero, is no register to wait for. Nothing waits for those of other kinds, either:
+ * traces before version 6 don't have them. */
+static bool next_registers(struct trace_parser *parser, const char **p, const char *what,
+                           uint16_t slots[INSTRUCTION_MAX_REGISTERS], unsigned *n_slots,
+                           uint64_t *n_registers)
+{
+    uint64_t n, number = 0;
+    bool usual = false;
     if (!next_number(parser, p, what, &n))
         return false;
     *n_slots = 0;
     for (uint64_t i = 0; i < n; i++) {
-        const char *begin = scan_blanks(*p);
-        const char *end = *begin == 'R' ? scan_unsigned(begin + 1, &number) : NULL;
-        if (!end || end != scan_word(end) || number >= REGISTERS)
-            return expected(parser, "a register R0 to R255", begin);
-        *p = end;
-        if (number != ZERO_REGISTER && *n_slots < INSTRUCTION_MAX_REGISTERS)
+        if (!next_register(parser, p, &usual, &number))
+            return false;
+        if (usual && number != ZERO_REGISTER && *n_slots < INSTRUCTION_MAX_REGISTERS)
             slots[(*n_slots)++] = (uint16_t)(number + 1);
     }
+    *n_registers += n;
     return true;
 }
 
@@ -75,44 +107,71 @@ static bool take_place(struct trace_parser *parser, struct parsed_line *out, con
     return true;
 }
 
-/* Where the static text ends: before the address mode, or with the line. */
+/* Behind width 0: the line's end is static text, too, but for values. */
 static bool take_end(struct trace_parser *parser, struct parsed_line *out, const char *p)
 {
-    p = scan_blanks(p);
-    out->immediate = 0;
-    if (out->width == 0 && *p != '\n') {
-        const char *end = scan_signed(p, &out->immediate);
-        if (!end) {
-            uint64_t large;
-            end = scan_unsigned(p, &large);
-        }
-        if (!end || *scan_blanks(end) != '\n')
-            return expected(
-                parser,
-                "an immediate or the end of the line after width 0, which means no memory access",
-                end ? scan_blanks(end) : p);
-        p = scan_blanks(end);
-        parser->code->has_immediates = true;
+    struct line_end end;
+    const char *next = line_end_scan(parser->header, p, &end);
+    if (!next) {
+        const char *begin = scan_blanks(p), *word = scan_word(begin);
+        bool first_is_bad = *begin < '0' || *begin > '9' || *scan_blanks(word) == '\n';
+        return expected(
+            parser,
+            "an immediate or the end of the line after width 0, which means no memory access",
+            first_is_bad ? begin : scan_blanks(word));
     }
-    out->end = out->width == 0 ? p + 1 : p;
+    parser->code->end_words = MAX(parser->code->end_words, end.n_words);
+    out->immediate = end.immediate;
+    out->n_end_words = end.n_words;
+    out->rest = end.values ? REST_VALUES : REST_NONE;
+    out->end = next;
     return true;
+}
+
+/* Where the static text ends: before the address mode, or with the line. */
+static bool take_rest(struct trace_parser *parser, struct parsed_line *out, const char *p)
+{
+    bool transfer = out->fact && out->fact->kind == OPCODE_BULK_COPY;
+    if (!transfer && out->width == 0)
+        return take_end(parser, out, p);
+    out->rest = transfer ? REST_TRANSFER : REST_ADDRESSES;
+    out->end = scan_blanks(p);
+    return true;
+}
+
+static void find_opcode(const struct trace_parser *parser, struct parsed_line *out)
+{
+    const char *dot = memchr(out->opcode, '.', out->opcode_length);
+    size_t length = dot ? (size_t)(dot - out->opcode) : out->opcode_length;
+    out->fact = sass_opcode_find(parser->header->isa, out->opcode, length);
+}
+
+/* Whether the warp group's products so far become a group, which version 6 says of each. */
+static bool take_commit(struct trace_parser *parser, const struct parsed_line *out, const char **p)
+{
+    uint64_t commit;
+    return parser->header->version < TRACE_VERSION_WITH_VALUES || !out->fact ||
+           out->fact->kind != OPCODE_GROUP_PRODUCT ||
+           next_number(parser, p, "0 or 1, whether a group of products ends here,", &commit);
 }
 
 static bool take_apart(struct trace_parser *parser, struct parsed_line *out, const char *p)
 {
     if (!take_place(parser, out, &p) ||
         !next_registers(parser, &p, "the number of destination registers", out->destinations,
-                        &out->n_destinations))
+                        &out->n_destinations, &out->n_registers))
         return false;
     out->opcode = scan_blanks(p);
     p = scan_word(out->opcode);
     out->opcode_length = (size_t)(p - out->opcode);
     if (*out->opcode < 'A' || *out->opcode > 'Z')
         return expected(parser, "an opcode", out->opcode);
+    find_opcode(parser, out);
     return next_registers(parser, &p, "the number of source registers", out->sources,
-                          &out->n_sources) &&
+                          &out->n_sources, &out->n_registers) &&
+           take_commit(parser, out, &p) &&
            next_number(parser, &p, "the width of a memory access, or 0", &out->width) &&
-           take_end(parser, out, p);
+           take_rest(parser, out, p);
 }
 
 /* ---- facts -------------------------------------------------------------------------------------
@@ -190,6 +249,8 @@ static void set_kind(struct instruction *facts, struct code_line *code,
     switch ((enum opcode_kind)fact->kind) {
     case OPCODE_USUAL:
     case OPCODE_TEXTURE:
+    case OPCODE_BULK_COPY:
+    case OPCODE_GROUP_PRODUCT:
         return;
     case OPCODE_ASYNC_COPY:
         code->async = ASYNC_COPY;
@@ -214,33 +275,52 @@ static void set_kind(struct instruction *facts, struct code_line *code,
     }
 }
 
-static const struct opcode_fact *find_opcode(struct trace_parser *parser, struct code_line *code,
-                                             const struct parsed_line *line)
+static bool is_opcode(const struct parsed_line *line, const char *name)
 {
-    static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT};
+    return line->opcode_length == strlen(name) &&
+           memcmp(line->opcode, name, line->opcode_length) == 0;
+}
+
+/* Marks around spin loops, which a tracer writes as if they were instructions. */
+static enum line_effect mark_of(const struct trace_parser *parser, const struct parsed_line *line)
+{
+    if (parser->header->version < TRACE_VERSION_WITH_VALUES)
+        return LINE_USUAL;
+    return is_opcode(line, "REPLAY_START") ? LINE_REPLAY_START
+           : is_opcode(line, "REPLAY_END") ? LINE_REPLAY_END
+                                           : LINE_USUAL;
+}
+
+/* What the opcode's class is. A guess is noted, and counted each time. */
+static const struct opcode_fact *fact_of(struct trace_parser *parser, struct code_line *code,
+                                         const struct parsed_line *line)
+{
+    static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT, .assumed = true};
+    const struct opcode_fact *fact = line->fact ? line->fact : &unknown;
+    if (!fact->assumed)
+        return fact;
     const char *dot = memchr(line->opcode, '.', line->opcode_length);
     size_t length = dot ? (size_t)(dot - line->opcode) : line->opcode_length;
-    const struct opcode_fact *fact = sass_opcode_find(parser->header->isa, line->opcode, length);
-    if (fact)
-        return fact;
     g_autofree char *name = g_strndup(line->opcode, length);
-    g_autofree char *note =
-        g_strdup_printf("unknown opcode %s of %s: simgpu takes it for an integer operation", name,
-                        parser->header->isa->name);
-    code->note = trace_notes_counter(parser->notes, note);
-    return &unknown;
+    g_autofree char *note = g_strdup_printf(
+        "%sopcode %s of %s: simgpu takes it for %s%s", line->fact ? "" : "unknown ", name,
+        parser->header->isa->name,
+        fact->op_class == OP_TENSOR ? "a product of matrices" : "an integer operation",
+        line->fact ? ", and what else it does takes no time" : "");
+    code->note = trace_notes_guess(parser->notes, note);
+    return fact;
 }
 
 static void set_facts(struct trace_parser *parser, struct instruction *facts,
                       struct code_line *code, const struct parsed_line *line)
 {
-    const struct opcode_fact *fact = find_opcode(parser, code, line);
+    const struct opcode_fact *fact = fact_of(parser, code, line);
     bool accesses =
         fact->op_class == OP_LOAD || fact->op_class == OP_STORE || fact->op_class == OP_ATOMIC;
     *facts = (struct instruction){
         .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
     set_registers(facts, line);
-    code->keeps_addresses = accesses && line->width > 0;
+    code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
     if (code->keeps_addresses)
         set_access(facts, line, fact);
     else if (accesses) /* without addresses nothing is known to be accessed */
@@ -251,7 +331,7 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
                    : facts->op_class == OP_BARRIER ? LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
-    code->ends_segment = line->width > 0 || code->effect != LINE_USUAL || code->note ||
+    code->ends_segment = line->rest != REST_NONE || code->effect != LINE_USUAL || code->note ||
                          facts->op_class == OP_BRANCH || facts->op_class == OP_FENCE;
 }
 
@@ -264,7 +344,9 @@ static void set_text(struct code_line *code, const struct parsed_line *line, con
     compared = MIN(code->length, CODE_COMPARED_BYTES);
     memset(code->compared, 0xff, compared);
     memset(code->compared + code->mask_at, 0, MASK_DIGITS);
-    code->has_addresses = line->width > 0;
+    code->rest = line->rest;
+    code->n_end_words = line->n_end_words;
+    code->n_registers = (uint16_t)line->n_registers;
     code->pc = line->pc;
 }
 
@@ -274,6 +356,7 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
     if (!take_apart(parser, &line, p))
         return UINT32_MAX;
     uint64_t ordinal = sass_ordinal(parser->header->isa, line.pc);
+    enum line_effect mark = mark_of(parser, &line);
     if (ordinal >= CODE_INSTRUCTIONS) {
         trace_parser_fail(parser, "expected a pc within the first %d instructions, found %" PRIx64,
                           CODE_INSTRUCTIONS, line.pc);
@@ -285,6 +368,8 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
                           CODE_TEXT_BYTES, length);
         return UINT32_MAX;
     }
+    if (mark != LINE_USUAL) /* it has the pc of an instruction, whose place it does not take */
+        ordinal = (ordinal + CODE_INSTRUCTIONS - CODE_LAYER) % CODE_INSTRUCTIONS;
     uint32_t index =
         trace_code_place(parser->code, ordinal, p, (uint16_t)length, (uint8_t)(line.mask - p));
     if (index == UINT32_MAX) {
@@ -296,7 +381,10 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
     }
     struct code_line *code = &parser->code->lines[index];
     if (code->length == 0) {
-        set_facts(parser, &parser->code->instructions[index], code, &line);
+        if (mark != LINE_USUAL)
+            code->effect = (uint8_t)mark;
+        else
+            set_facts(parser, &parser->code->instructions[index], code, &line);
         set_text(code, &line, p);
         code->next = (index + 1) % CODE_INSTRUCTIONS;
     }

@@ -6,10 +6,12 @@ static const struct {
     uint8_t version;
     const struct sass_isa *isa;
 } versions[] = {
-    {30, &kepler_isa}, {32, &kepler_isa}, {35, &kepler_isa}, {37, &kepler_isa}, {50, &pascal_isa},
-    {52, &pascal_isa}, {53, &pascal_isa}, {60, &pascal_isa}, {61, &pascal_isa}, {62, &pascal_isa},
-    {70, &volta_isa},  {72, &volta_isa},  {75, &turing_isa}, {80, &ampere_isa}, {86, &ampere_isa},
-    {87, &ampere_isa}, {89, &ada_isa},    {90, &hopper_isa},
+    {30, &kepler_isa},     {32, &kepler_isa},     {35, &kepler_isa},     {37, &kepler_isa},
+    {50, &pascal_isa},     {52, &pascal_isa},     {53, &pascal_isa},     {60, &pascal_isa},
+    {61, &pascal_isa},     {62, &pascal_isa},     {70, &volta_isa},      {72, &volta_isa},
+    {75, &turing_isa},     {80, &ampere_isa},     {86, &ampere_isa},     {87, &ampere_isa},
+    {89, &ada_isa},        {90, &hopper_isa},     {100, &blackwell_isa}, {101, &blackwell_isa},
+    {103, &blackwell_isa}, {110, &blackwell_isa}, {120, &blackwell_isa}, {121, &blackwell_isa},
 };
 
 const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known)

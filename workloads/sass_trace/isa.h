@@ -24,7 +24,9 @@ enum opcode_kind {
     OPCODE_ASYNC_WAIT,    /* DEPBAR */
     OPCODE_FENCE,         /* MEMBAR: waits, unless its level is the block */
     OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
-    OPCODE_TEXTURE        /* an access if the line has addresses, else OP_TEXTURE */
+    OPCODE_TEXTURE,       /* an access if the line has addresses, else OP_TEXTURE */
+    OPCODE_BULK_COPY,     /* of Hopper's TMA: the line says what it moves (transfers.c) */
+    OPCODE_GROUP_PRODUCT  /* of a warp group; from version 6 on the line says if it ends a group */
 };
 
 struct opcode_fact {
@@ -34,6 +36,7 @@ struct opcode_fact {
     uint8_t bytes;    /* a lane, where neither the line nor a modifier says it; 0: four */
     uint8_t flags;    /* enum instruction_flag */
     uint8_t kind;     /* enum opcode_kind */
+    bool assumed;     /* it does more than its class says, which nothing stands for so far */
 };
 
 struct sass_isa {
@@ -50,7 +53,7 @@ struct sass_isa {
 };
 
 extern const struct sass_isa kepler_isa, pascal_isa, volta_isa, turing_isa, ampere_isa, ada_isa,
-    hopper_isa;
+    hopper_isa, blackwell_isa;
 
 /* By "-binary version": 35, 61, 70, ...; of one that is not known, the next lower one that is, or
  * the lowest. *known: the version that it is taken for. */

@@ -57,16 +57,16 @@ static bool read_copy(const struct kernels_list *list, const char *text, struct 
 static bool read_kernel(const struct kernels_list *list, const char *text, struct list_command *out,
                         GError **error)
 {
-    static const char *const suffixes[] = {".traceg", ".traceg.xz", ".traceg.zst"};
+    static const char *const suffixes[] = {".traceg", ".traceg.xz", ".traceg.zst", ".tracez"};
     bool known = false;
     for (unsigned i = 0; i < G_N_ELEMENTS(suffixes); i++)
         known |= g_str_has_suffix(text, suffixes[i]);
     if (!known)
         return refuse(list, text,
-                      strstr(text, ".trace") ? "a trace sorted by block, .traceg (this one is raw: "
-                                               "run post-traces-processing)"
+                      strstr(text, ".trace") ? "a trace sorted by block, .traceg or .tracez (this "
+                                               "one is raw: run post-traces-processing)"
                                              : "a memcpy line or a kernel's trace, .traceg, "
-                                               ".traceg.xz or .traceg.zst",
+                                               ".traceg.xz, .traceg.zst or .tracez",
                       error);
     out->kind = LIST_KERNEL;
     out->path =

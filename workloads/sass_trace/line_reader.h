@@ -8,7 +8,7 @@
 #ifndef SIMGPU_SASS_TRACE_LINE_READER_H
 #define SIMGPU_SASS_TRACE_LINE_READER_H
 
-#include "workloads/sass_trace/text_source.h"
+#include "workloads/sass_trace/text/text_source.h"
 
 enum {
     LINE_READER_BYTES = 1 << 18, /* a longer line is refused */

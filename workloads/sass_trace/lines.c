@@ -39,6 +39,15 @@ static void note_effect(struct trace_parser *parser, const struct code_line *lin
         parser->block->words[head] |= RECORD_SPECIAL;
 }
 
+/* What follows a line's static text at `p`. Returns the next line; NULL with an error. */
+static inline const char *take_rest(struct trace_parser *parser, struct code_line *line,
+                                    const char *p, lane_mask mask, uint32_t head)
+{
+    return G_LIKELY(line->rest == REST_ADDRESSES)
+               ? trace_parser_addresses(parser, line, p, mask, head)
+               : trace_parser_rest(parser, line, p);
+}
+
 /* The number of the segment at the reader's place; 0: there is none that fits. */
 static uint32_t find_segment(const struct trace_parser *parser, uint64_t left)
 {
@@ -75,8 +84,8 @@ static bool take_segment(struct trace_parser *parser, uint32_t number)
     reader->line += segment->n_lines - 1;
     if (line->effect != LINE_USUAL || line->note)
         note_effect(parser, line, last->lanes, head);
-    if (line->has_addresses)
-        p = trace_parser_addresses(parser, line, p, last->lanes, head);
+    if (line->rest)
+        p = take_rest(parser, line, p, last->lanes, head);
     if (!p)
         return false;
     reader->at = p;
@@ -126,7 +135,7 @@ static inline const char *take_line(struct trace_parser *parser, struct code_lin
     if (G_UNLIKELY(line->effect != LINE_USUAL || line->note))
         note_effect(parser, line, out->lanes, head);
     p += line->length;
-    return line->has_addresses ? trace_parser_addresses(parser, line, p, out->lanes, head) : p;
+    return line->rest ? take_rest(parser, line, p, out->lanes, head) : p;
 }
 
 /* Tracers before version 3 begin each line with block and warp. */
@@ -184,6 +193,19 @@ static void end_run(struct trace_parser *parser, const struct run *run,
     parser->misses++;
 }
 
+/* A mark around a spin loop. It is passed over, and the loop is run as often as it was traced.
+ * Lines in between are read one by one: a loop may change the mask of its last one. */
+static const char *take_mark(struct trace_parser *parser, const struct code_line *line,
+                             const char *p)
+{
+    p += line->length;
+    parser->warp.in_replay = line->effect == LINE_REPLAY_START;
+    parser->warp.last_exit = 0;
+    parser->warp.n_marks++;
+    parser->last_segment = 0;
+    return line->rest ? trace_parser_rest(parser, line, p) : p;
+}
+
 /* Up to the end of what may be a segment, `left` lines at most. Returns how many; 0 with an error.
  */
 static uint64_t read_run(struct trace_parser *parser, uint64_t left, uint64_t n, bool old)
@@ -209,11 +231,16 @@ static uint64_t read_run(struct trace_parser *parser, uint64_t left, uint64_t n,
         }
         struct known_step *out = &run.lines[run.n++];
         struct code_line *line = find_line(parser, p, &out->pc);
-        const char *next = line ? take_line(parser, line, out, p) : NULL;
+        bool mark = line && line->effect >= LINE_REPLAY_START;
+        const char *next = !line  ? NULL
+                           : mark ? take_mark(parser, line, p)
+                                  : take_line(parser, line, out, p);
         if (!next)
             return 0;
         reader->at = next;
         reader->line++;
+        if (mark)
+            return run.n;
         if (line->ends_segment || run.n == SEGMENT_LINES) {
             end_run(parser, &run, line, p);
             return run.n;
@@ -227,7 +254,8 @@ bool trace_parser_lines(struct trace_parser *parser, uint64_t n)
 {
     bool old = parser->header->version < 3;
     for (uint64_t left = n; left > 0;) {
-        uint32_t number = old || !is_worth_looking(parser) ? 0 : find_segment(parser, left);
+        bool by_line = old || parser->warp.in_replay || !is_worth_looking(parser);
+        uint32_t number = by_line ? 0 : find_segment(parser, left);
         const struct trace_segment *segment = &parser->code->segments.segments[number];
         if (G_LIKELY(number && fits(parser, segment))) {
             if (!take_segment(parser, number))

@@ -53,6 +53,8 @@ static bool read_setting(struct trace_parser *parser, const char *name, uint64_t
 static bool check_warp(struct trace_parser *parser)
 {
     const struct warp_progress *warp = &parser->warp;
+    if (warp->live != 0 && warp->last_exit != 0)
+        trace_parser_exit_all(parser);
     if (warp->live == 0)
         return true;
     parser->reader->line--; /* its last line */
@@ -92,6 +94,7 @@ static bool read_warp(struct trace_parser *parser)
     if (!trace_parser_lines(parser, n) || !check_warp(parser))
         return false;
     warp->end = block->n_words;
+    warp->count -= parser->warp.n_marks;
     parser->n_barriers[number] = parser->warp.n_barriers;
     parser->last_exit_pc[number] = parser->warp.last_exit_pc;
     return true;
@@ -135,6 +138,20 @@ static bool read_index(struct trace_parser *parser)
     return true;
 }
 
+/* What version 6 says of the block's place in its cluster; passed over. */
+static bool skip_cluster(struct trace_parser *parser)
+{
+    static const char *const names[] = {"cluster id", "cluster cta", "cluster rank"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (!trace_parser_line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+            return false;
+        const char *p = scan_blanks(parser->reader->at);
+        if (strncmp(p, names[i], strlen(names[i])) == 0)
+            line_reader_skip(parser->reader);
+    }
+    return true;
+}
+
 static void begin_block(struct trace_parser *parser, struct trace_block *block, uint64_t serial)
 {
     uint32_t threads = trace_header_threads(parser->header);
@@ -148,18 +165,34 @@ static void begin_block(struct trace_parser *parser, struct trace_block *block, 
     g_array_set_size(parser->barriers, 0);
 }
 
+/* Whether the block's end is here. A file that was made by hand may end without it, when all warps
+ * are there: noted. False with an error, too. */
+static bool is_end(struct trace_parser *parser, unsigned n, bool *good)
+{
+    GError *inner = NULL;
+    *good = line_reader_next(parser->reader, &inner);
+    if (*good)
+        return is_mark(parser, "#END_TB");
+    if (inner)
+        g_propagate_error(parser->error, inner);
+    else if (n < parser->block->n_warps)
+        trace_parser_fail(parser,
+                          "expected \"warp = ...\" or \"#END_TB\", found the end of the file: "
+                          "it is truncated");
+    else
+        *good = true;
+    if (*good)
+        ++*trace_notes_counter(parser->notes, "a file ends without #END_TB behind its last warp");
+    return *good;
+}
+
 static bool read_warps(struct trace_parser *parser)
 {
     unsigned n = 0;
-    for (;;) {
-        if (!trace_parser_line_follows(parser, "\"warp = ...\" or \"#END_TB\""))
+    bool good;
+    for (; !is_end(parser, n, &good); n++)
+        if (!good || !read_warp(parser))
             return false;
-        if (is_mark(parser, "#END_TB"))
-            break;
-        if (!read_warp(parser))
-            return false;
-        n++;
-    }
     if (n < parser->block->n_warps)
         return trace_parser_fail(parser,
                                  "expected %u warps in block (%u,%u,%u), since it has %u threads; "
@@ -182,8 +215,9 @@ bool trace_parser_block(struct trace_parser *parser, struct trace_block *block, 
     }
     line_reader_skip(parser->reader);
     begin_block(parser, block, serial);
-    if (!read_index(parser) || !read_warps(parser))
+    if (!read_index(parser) || !skip_cluster(parser) || !read_warps(parser))
         return false;
-    line_reader_skip(parser->reader);
+    if (parser->reader->at != parser->reader->limit) /* the end is there */
+        line_reader_skip(parser->reader);
     return true;
 }

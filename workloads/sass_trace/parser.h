@@ -28,6 +28,9 @@ struct warp_progress {
     uint64_t barrier_pc;
     uint32_t n_barriers;
     uint64_t last_exit_pc;
+    uint32_t last_exit; /* where the record of an exit ended while in_replay; 0: none */
+    bool in_replay;     /* behind REPLAY_START and not yet at REPLAY_END */
+    uint32_t n_marks;   /* lines that are no instructions */
 };
 
 /* The block's barriers, by the warp that passed most of them. */
@@ -75,10 +78,17 @@ bool trace_parser_line_follows(struct trace_parser *parser, const char *what);
 const char *trace_parser_addresses(struct trace_parser *parser, struct code_line *line,
                                    const char *p, lane_mask mask, uint32_t head);
 
+/* transfers.c: what follows the static text of a line that has no addresses of lanes. Returns the
+ * next line, NULL with an error. */
+const char *trace_parser_rest(struct trace_parser *parser, const struct code_line *line,
+                              const char *p);
+
 /* barriers.c: exits and barriers of the warp that is being read. `head`: word of the record. */
 void trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask);
 void trace_parser_barrier(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
                           uint32_t head);
+/* The warp's text has ended inside of a spin loop with an exit of some lanes: it is one of all. */
+void trace_parser_exit_all(struct trace_parser *parser);
 /* An error: lanes that wait at a barrier do something else. Returns false. */
 bool trace_parser_leaves_barrier(struct trace_parser *parser);
 /* All warps are read: does each pass the barriers it must? */

@@ -23,7 +23,7 @@ struct lane_pattern {
     struct address_shape shape; /* offsets are from the base */
     lane_mask mask;
     uint16_t length;
-    bool has_immediate;
+    uint8_t n_words;  /* behind the deltas; see line_end.h */
     uint32_t sibling; /* of the same slot; 0: none */
     char text[PATTERN_TEXT_BYTES];
 };

@@ -118,9 +118,9 @@ static void set_code(struct trace_code *code, const struct trace_launch *launch)
 static bool give_code(struct trace_workload *workload, struct trace_launch *launch, GError **error)
 {
     const struct trace_header *header = &launch->header;
-    g_autofree char *key =
-        g_strdup_printf("%u %u %u %" G_GUINT64_FORMAT " %s", header->binary_version,
-                        header->registers, header->line_numbers, header->stream, header->name);
+    g_autofree char *key = g_strdup_printf(
+        "%u %u %u %u %" G_GUINT64_FORMAT " %s", header->binary_version, header->version,
+        header->registers, header->line_numbers, header->stream, header->name);
     struct trace_code *code = find_code(workload, key);
     if (!code) {
         code = make_code(workload, key, error);
@@ -299,6 +299,16 @@ void trace_workload_notes(const struct trace_workload *workload,
                           void (*each)(void *data, const char *text, guint64 count), void *data)
 {
     trace_notes_each(&workload->notes, each, data);
+}
+
+guint64 trace_workload_assumed(const struct trace_workload *workload)
+{
+    return trace_notes_assumed(&workload->notes);
+}
+
+const char *trace_workload_path(const struct trace_workload *workload)
+{
+    return workload->list.path;
 }
 
 bool trace_workload_recognise(const char *path)

@@ -32,6 +32,11 @@ const char *trace_workload_name(const struct trace_workload *workload);
  * instructions), unknown header fields. Worth a warning each at the end of a run. */
 void trace_workload_notes(const struct trace_workload *workload,
                           void (*each)(void *data, const char *text, guint64 count), void *data);
+/* How many warp instructions so far had a class that is a guess (isa.h, opcode_fact.assumed), or an
+ * unknown opcode. */
+guint64 trace_workload_assumed(const struct trace_workload *workload);
+/* The list's path. */
+const char *trace_workload_path(const struct trace_workload *workload);
 /* Whether the file looks like a kernelslist.g: by its name or its first line. */
 bool trace_workload_recognise(const char *path);
 

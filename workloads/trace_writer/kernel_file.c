@@ -2,11 +2,15 @@
 #include "workloads/trace_writer/kernel_file.h"
 #include "base/input_error.h"
 #include "workloads/launch.h"
+#include "workloads/sass_trace/header.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
-enum { TRACER_VERSION = 5, TEXT_BYTES = 1 << 16 /* are written at once */ };
+enum {
+    TEXT_BYTES = 1 << 16, /* are written at once */
+    PIECE_LINES = 2048    /* of a .tracez: as Accel-Sim's writer has it */
+};
 
 static bool fail(const struct kernel_file *kernel, GError **error)
 {
@@ -15,6 +19,8 @@ static bool fail(const struct kernel_file *kernel, GError **error)
 
 static bool put(struct kernel_file *kernel, GError **error)
 {
+    if (kernel->packed)
+        return true;
     fwrite(kernel->text->str, 1, kernel->text->len, kernel->file);
     g_string_truncate(kernel->text, 0);
     return !ferror(kernel->file) || fail(kernel, error);
@@ -35,11 +41,15 @@ static void append_header(GString *text, const struct kernel_file_header *header
         text, "-shmem base_addr = 0x%016" PRIx64 "\n-local mem base_addr = 0x%016" PRIx64 "\n",
         header->windows.shared_base, header->windows.local_base);
     g_string_append_printf(text,
-                           "-nvbit version = none\n-accelsim tracer version = %d\n"
+                           "-nvbit version = none\n-accelsim tracer version = %u\n"
                            "-enable lineinfo = %d\n\n",
-                           TRACER_VERSION, header->line_numbers);
-    g_string_append(text, "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
-                          "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] immediate\n\n");
+                           header->version, header->line_numbers);
+    g_string_append_printf(
+        text,
+        "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num "
+        "[reg_srcs] mem_width [adrrescompress?] [mem_addresses] %s\n\n",
+        header->version >= TRACE_VERSION_WITH_VALUES ? "immediate1 immediate2 Val|NoVal [values]"
+                                                     : "immediate");
 }
 
 static void free_block(void *item)
@@ -49,6 +59,21 @@ static void free_block(void *item)
         warp_log_free(block->logs[i]);
     g_free(block->logs);
     g_free(block);
+}
+
+static bool open_text(struct kernel_file *kernel, GError **error)
+{
+    kernel->file = fopen(kernel->path, "w");
+    return kernel->file ? put(kernel, error) : fail(kernel, error);
+}
+
+/* Without a dictionary: pieces are long enough. */
+static bool open_packed(struct kernel_file *kernel, GError **error)
+{
+    const struct tracez_setup setup = {.header = kernel->text->str, .piece_lines = PIECE_LINES};
+    kernel->packed = tracez_file_new(kernel->path, &setup, error);
+    g_string_truncate(kernel->text, 0);
+    return kernel->packed != NULL;
 }
 
 struct kernel_file *kernel_file_new(const char *path, const struct kernel_file_header *header,
@@ -62,9 +87,8 @@ struct kernel_file *kernel_file_new(const char *path, const struct kernel_file_h
     kernel->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, free_block);
     kernel->text = g_string_new(NULL);
     memcpy(kernel->grid, header->launch->grid, sizeof kernel->grid);
-    kernel->file = fopen(path, "w");
     append_header(kernel->text, header);
-    if (kernel->file ? put(kernel, error) : fail(kernel, error))
+    if (header->packed ? open_packed(kernel, error) : open_text(kernel, error))
         return kernel;
     kernel_file_free(kernel);
     return NULL;
@@ -90,17 +114,43 @@ static void append_line(void *data, const struct log_line *line)
     struct kernel_file *kernel = data;
     line_text_append(kernel->text, &kernel->lines[line->pc], line->mask, line->addresses,
                      line->n_addresses);
+    if (kernel->packed) {
+        tracez_file_line(kernel->packed, kernel->text->str, kernel->text->len);
+        g_string_truncate(kernel->text, 0);
+    }
     if (kernel->text->len > TEXT_BYTES)
         put(kernel, NULL); /* the stream remembers a failure */
+}
+
+static bool pack_block(struct kernel_file *kernel, const struct kernel_block *block,
+                       const uint32_t index[3], GError **error)
+{
+    struct tracez_place place = {.rank = 0};
+    memcpy(place.index, index, sizeof place.index);
+    tracez_file_block(kernel->packed, &place, block->n_warps);
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        struct warp_log *log = block->logs[i];
+        if (log->lines > UINT32_MAX)
+            return input_error_at(error, kernel->path, 0,
+                                  "a warp has more instructions than a .tracez can say: %" PRIu64,
+                                  log->lines);
+        tracez_file_warp(kernel->packed, (uint32_t)log->lines);
+        if (!warp_log_each(log, append_line, kernel, error))
+            return false;
+    }
+    return true;
 }
 
 static bool write_block(struct kernel_file *kernel, struct kernel_block *block, GError **error)
 {
     const uint32_t *grid = kernel->grid;
-    uint64_t x = block->index % grid[0], y = block->index / grid[0] % grid[1];
-    uint64_t z = block->index / grid[0] / grid[1];
-    g_string_append_printf(
-        kernel->text, "#BEGIN_TB\n\nthread block = %" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x, y, z);
+    const uint32_t index[3] = {(uint32_t)(block->index % grid[0]),
+                               (uint32_t)(block->index / grid[0] % grid[1]),
+                               (uint32_t)(block->index / grid[0] / grid[1])};
+    if (kernel->packed)
+        return pack_block(kernel, block, index, error);
+    g_string_append_printf(kernel->text, "#BEGIN_TB\n\nthread block = %u,%u,%u\n", index[0],
+                           index[1], index[2]);
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct warp_log *log = block->logs[i];
         g_string_append_printf(kernel->text, "\nwarp = %u\ninsts = %" PRIu64 "\n", i, log->lines);
@@ -125,6 +175,8 @@ bool kernel_file_block_ended(struct kernel_file *kernel, struct kernel_block *bl
 
 bool kernel_file_close(struct kernel_file *kernel, GError **error)
 {
+    if (kernel->packed)
+        return tracez_file_close(g_steal_pointer(&kernel->packed), error);
     bool written = fclose(g_steal_pointer(&kernel->file)) == 0;
     return written || fail(kernel, error);
 }
@@ -135,6 +187,7 @@ void kernel_file_free(struct kernel_file *kernel)
         return;
     if (kernel->file)
         fclose(kernel->file);
+    tracez_file_free(kernel->packed);
     g_hash_table_destroy(kernel->blocks);
     g_string_free(kernel->text, TRUE);
     g_free(kernel->path);

@@ -8,6 +8,7 @@
 #define SIMGPU_TRACE_WRITER_KERNEL_FILE_H
 
 #include "workloads/trace_writer/line_text.h"
+#include "workloads/trace_writer/tracez_file.h"
 #include "workloads/trace_writer/warp_log.h"
 #include <stdio.h>
 
@@ -21,6 +22,8 @@ struct kernel_file_header {
     const char *name;
     uint32_t number; /* 1, 2, 3, ... */
     uint32_t registers, shared_bytes, binary_version;
+    uint32_t version;  /* of the format: 5 or 6 */
+    bool packed;       /* a .tracez; else a .traceg */
     bool line_numbers; /* lines begin with a line number */
     struct trace_windows windows;
 };
@@ -33,7 +36,8 @@ struct kernel_block {
 
 struct kernel_file {
     char *path;
-    FILE *file;
+    FILE *file;                 /* NULL: packed */
+    struct tracez_file *packed; /* NULL: text */
     uint32_t grid[3];
     uint64_t next;      /* index of the block that is written next */
     GHashTable *blocks; /* index -> struct kernel_block, begun and not yet written */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/line_text.h"
 #include "workloads/instruction_source.h"
+#include "workloads/sass_trace/header.h"
 #include "workloads/trace_writer/opcode_name.h"
 
 #include <inttypes.h>
@@ -52,8 +53,14 @@ static bool has_addresses(const struct instruction *facts)
     return accesses && facts->space != SPACE_TEXTURE && facts->access_bytes > 0;
 }
 
+const char *line_text_end(unsigned version)
+{
+    return version >= TRACE_VERSION_WITH_VALUES ? " 0 0 NoVal\n" : " 0\n";
+}
+
 void line_text_make(struct line_text *line, const struct sass_isa *isa,
-                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc)
+                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc,
+                    unsigned version)
 {
     const struct instruction *facts = &code->instructions[pc];
     struct instruction_text words = {0};
@@ -70,8 +77,10 @@ void line_text_make(struct line_text *line, const struct sass_isa *isa,
     if (line->has_addresses)
         g_string_append_printf(after, " %u ", facts->access_bytes);
     else
-        g_string_append_printf(after, " 0 %u\n",
-                               counts ? (unsigned)MIN(words.immediate, INT32_MAX) : 0);
+        g_string_append_printf(after, " 0 %u%s",
+                               counts ? (unsigned)MIN(words.immediate, INT32_MAX) : 0,
+                               version >= TRACE_VERSION_WITH_VALUES ? " 0 NoVal\n" : "\n");
+    line->end = line_text_end(version);
     line->before = g_strdup_printf("%04" PRIx64 " ", byte_offset(isa, pc));
     line->after = g_string_free(g_steal_pointer(&after), FALSE);
 }
@@ -87,7 +96,7 @@ void line_text_append(GString *out, const struct line_text *line, lane_mask mask
     if (!line->has_addresses)
         return;
     g_string_append_len(out, addresses, (gssize)n_addresses);
-    g_string_append(out, " 0\n");
+    g_string_append(out, line->end);
 }
 
 void line_text_finish(struct line_text *line)

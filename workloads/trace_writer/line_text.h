@@ -18,15 +18,19 @@ struct line_text {
     char *before,
         *after; /* NULL: not made yet. after: to the line's end, unless addresses follow */
     bool has_addresses;
+    const char *end; /* behind addresses: line_text_end */
 };
 
 /* By slot: the number of its register; LINE_NO_REGISTER for "none" and predicates. g_free. */
 enum { LINE_REGISTERS = 255, LINE_NO_REGISTER = UINT16_MAX };
 uint16_t *line_text_registers(const struct kernel_code *code);
 
-/* registers: of line_text_registers. */
+/* What stands behind addresses in this version of the format, to the line's end. */
+const char *line_text_end(unsigned version);
+/* registers: of line_text_registers. version: of the format, 5 or 6. */
 void line_text_make(struct line_text *line, const struct sass_isa *isa,
-                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc);
+                    const struct kernel_code *code, const uint16_t *registers, uint32_t pc,
+                    unsigned version);
 /* A line of an instruction: these go into a trace. */
 void line_text_append(GString *out, const struct line_text *line, lane_mask mask,
                       const char *addresses, size_t n_addresses);

@@ -59,7 +59,8 @@ static void make_lines(struct recorder *recorder)
     const struct kernel_code *inner = recorder->inner;
     g_autofree uint16_t *registers = line_text_registers(inner);
     for (uint32_t pc = 0; pc < recorder->n_lines; pc++)
-        line_text_make(&recorder->lines[pc], recorder->setup->isa, inner, registers, pc);
+        line_text_make(&recorder->lines[pc], recorder->setup->isa, inner, registers, pc,
+                       recorder->setup->version);
 }
 
 struct recorder *recorder_new(const struct recorder_setup *setup, const struct kernel_code *inner,
@@ -80,7 +81,8 @@ struct recorder *recorder_new(const struct recorder_setup *setup, const struct k
     if (!inner->traced)
         make_lines(recorder);
     if (setup->access && !inner->traced) {
-        recorder->view = trace_view_new(inner, recorder->lines, setup->isa, &setup->windows, error);
+        recorder->view = trace_view_new(inner, recorder->lines, setup->isa, &setup->windows,
+                                        setup->version, error);
         if (!recorder->view) {
             recorder_free(recorder);
             return NULL;
@@ -183,19 +185,48 @@ static void log_line(struct recorder *recorder, struct warp_context *w, uint32_t
         recorder->setup->failed(recorder->setup->data, error);
 }
 
-/* A line of the trace that is being run: its text as it was, without what belongs to one line. */
-static void copy_line(struct line_text *line, const struct code_line *from)
+unsigned recorder_version(const struct recorder_setup *setup, const struct launch *launch)
+{
+    const struct kernel_code *inner = recorder_inner(launch->code->impl);
+    return inner->traced ? MAX(setup->version,
+                               MIN(trace_launch_header(launch)->version, TRACE_VERSION_WITH_VALUES))
+                         : setup->version;
+}
+
+/* A traced line's text behind its mask, in the version that is written. Values are left out, and
+ * what a bulk copy has moved: the reader keeps neither. */
+static char *rest_of_line(const struct code_line *from, unsigned version)
 {
     enum { MASK_DIGITS = 8 };
+    static const char *const immediates[] = {" 0 0", " 0", ""};
+    bool values = version >= TRACE_VERSION_WITH_VALUES;
     unsigned behind = from->mask_at + MASK_DIGITS;
-    g_autofree char *after = g_strndup(from->text + behind, from->length - behind);
+    g_autoptr(GString) text = g_string_new_len(from->text + behind, from->length - behind);
+    if (from->rest == REST_VALUES) {
+        g_string_truncate(text, text->len - strlen("Val"));
+        g_string_append(text, "NoVal\n");
+    } else if (from->rest == REST_TRANSFER) {
+        g_string_append(text, values ? "0x0 0 0 0 3 0" : "3 0");
+        g_string_append(text, line_text_end(version));
+    } else if (from->rest == REST_NONE && values && from->n_end_words < G_N_ELEMENTS(immediates)) {
+        g_string_truncate(text, text->len - strlen("\n"));
+        g_string_append_printf(text, "%s NoVal\n", immediates[from->n_end_words]);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* A line of the trace that is being run: its text as it was, without what belongs to one line. */
+static void copy_line(struct line_text *line, const struct code_line *from, unsigned version)
+{
+    g_autofree char *after = rest_of_line(from, version);
     if (line->before && strcmp(line->after, after) == 0 &&
         strncmp(line->before, from->text, from->mask_at) == 0)
         return;
     line_text_finish(line);
     line->before = g_strndup(from->text, from->mask_at);
     line->after = g_steal_pointer(&after);
-    line->has_addresses = from->has_addresses;
+    line->has_addresses = from->rest == REST_ADDRESSES;
+    line->end = line_text_end(version);
 }
 
 static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
@@ -206,7 +237,7 @@ static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint
     uint64_t address[WARP_LANES] = {0}; /* of lines whose addresses don't matter */
     const struct code_line *line = trace_warp_next(w, &mask, address);
     if (line && own_state(recorder, w)->file)
-        copy_line(&recorder->lines[pc], line);
+        copy_line(&recorder->lines[pc], line, recorder_version(recorder->setup, w->block->launch));
     if (!recorder->inner->ops->issue(w, cycle, out))
         return false;
     log_line(recorder, w, pc, mask, address);

@@ -23,6 +23,7 @@ struct recorder;
 struct recorder_setup {
     const struct sass_isa *isa; /* of kernels that aren't traced */
     struct trace_windows windows;
+    unsigned version; /* of the format: 5 or 6 */
     /* As a trace: carries out at once what an access to global memory has reported. False with
      * what->fault set. NULL: not as a trace. */
     void *memory;
@@ -46,6 +47,8 @@ void recorder_renew(struct recorder *recorder);
 /* What is to be launched instead of inner. */
 const struct kernel_code *recorder_code(const struct recorder *recorder);
 const struct kernel_code *recorder_inner(const struct recorder *recorder);
+/* What a launch of a traced kernel is written in: a trace of version 6 cannot become one of 5. */
+unsigned recorder_version(const struct recorder_setup *setup, const struct launch *launch);
 const struct line_text *recorder_lines(const struct recorder *recorder);
 
 #endif

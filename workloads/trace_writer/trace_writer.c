@@ -64,6 +64,11 @@ static void keep_error(void *data, GError *error)
         writer->error = error;
 }
 
+static char *file_name(const struct trace_writer *writer, uint32_t number)
+{
+    return g_strdup_printf("kernel-%u.%s", number, writer->setup.packed ? "tracez" : "traceg");
+}
+
 static struct kernel_file *open_file(struct trace_writer *writer, struct recorder *recorder,
                                      const struct launch *launch)
 {
@@ -75,6 +80,8 @@ static struct kernel_file *open_file(struct trace_writer *writer, struct recorde
         .registers = writer->setup.registers(writer->setup.data, inner),
         .shared_bytes = inner->static_shared_bytes + launch->dynamic_shared_bytes,
         .binary_version = writer->setup.binary_version,
+        .version = recorder_version(&writer->recording, launch),
+        .packed = writer->setup.packed,
         .windows = writer->recording.windows};
     if (inner->traced) {
         const struct trace_header *read = trace_launch_header(launch);
@@ -82,7 +89,7 @@ static struct kernel_file *open_file(struct trace_writer *writer, struct recorde
         header.line_numbers = read->line_numbers;
         header.windows = (struct trace_windows){read->shared_base, read->local_base};
     }
-    g_autofree char *name = g_strdup_printf("kernel-%u.traceg", header.number);
+    g_autofree char *name = file_name(writer, header.number);
     g_autofree char *path = g_build_filename(writer->setup.folder, name, NULL);
     GError *error = NULL;
     struct kernel_file *file =
@@ -140,6 +147,7 @@ struct trace_writer *trace_writer_new(const struct trace_writer_setup *setup, GE
     unsigned known;
     writer->recording =
         (struct recorder_setup){.isa = sass_isa_of(setup->binary_version, &known),
+                                .version = setup->version,
                                 .windows = {.shared_base = SHARED_BASE, .local_base = LOCAL_BASE},
                                 .memory = setup->memory,
                                 .access = setup->as_trace ? setup->access : NULL,
@@ -215,7 +223,7 @@ static bool take_launch(struct trace_writer *writer, struct command *command, ui
     if (!recorder)
         return false;
     command->launch.code = recorder_code(recorder);
-    list(writer, command->id, g_strdup_printf("kernel-%u.traceg", launch + 1));
+    list(writer, command->id, file_name(writer, launch + 1));
     if (writer->setup.folder)
         g_array_append_val(writer->running, running);
     return true;

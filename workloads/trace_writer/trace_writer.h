@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Accel-Sim traces of what a run executes: a folder with kernelslist.g and a kernel-N.traceg for
- * each launch.
+/* Accel-Sim traces of what a run executes: a folder with kernelslist.g and a kernel-N.traceg, or
+ * .tracez, for each launch.
  *
  * The writer stands between a command source and the host: it sees copies and launches in the order
  * of issue, and gives each launched kernel a recorder (recorder.h). A list has no streams: a copy
  * comes behind everything before it and ahead of everything behind it.
  *
- * Source: Accel-Sim's reader and NVBit tracer, version 5 of the format.
+ * Source: Accel-Sim's reader and NVBit tracer, versions 5 and 6 of the format.
  * Differs: device-to-host copies and moves within device memory are lines of the list, too, which
  * Accel-Sim passes over; kernels are numbered as simgpu does, from 1 on.
  */
@@ -20,6 +20,8 @@ struct trace_writer;
 struct trace_writer_setup {
     const char *folder;      /* made if it isn't there; NULL: nothing is written */
     unsigned binary_version; /* of the names in traces of other than traced kernels */
+    unsigned version;        /* of the format: 5 or 6; traces of version 6 stay that */
+    bool packed;             /* kernels become .tracez; else .traceg */
     void *data;              /* for the function below */
     /* 32-bit registers a thread of the kernel gets. */
     uint32_t (*registers)(void *data, const struct kernel_code *code);

@@ -54,11 +54,13 @@ static bool read_lines(struct trace_view *view, const struct kernel_code *inner,
 
 struct trace_view *trace_view_new(const struct kernel_code *inner, const struct line_text *lines,
                                   const struct sass_isa *isa, const struct trace_windows *windows,
-                                  GError **error)
+                                  unsigned version, GError **error)
 {
     struct trace_view *view = g_new0(struct trace_view, 1);
-    view->header = (struct trace_header){
-        .isa = isa, .shared_base = windows->shared_base, .local_base = windows->local_base};
+    view->header = (struct trace_header){.isa = isa,
+                                         .version = version,
+                                         .shared_base = windows->shared_base,
+                                         .local_base = windows->local_base};
     view->code = trace_code_new(inner->name, error);
     if (view->code && read_lines(view, inner, lines, error))
         return view;

@@ -12,7 +12,7 @@ struct trace_view;
 /* lines: of inner's instructions, by pc. NULL with an error. */
 struct trace_view *trace_view_new(const struct kernel_code *inner, const struct line_text *lines,
                                   const struct sass_isa *isa, const struct trace_windows *windows,
-                                  GError **error);
+                                  unsigned version, GError **error);
 void trace_view_free(struct trace_view *view); /* NULL is fine */
 
 /* Gives a copy of inner's code the view's instructions. */

@@ -7,9 +7,9 @@
 #include <glib.h>
 #include <stdlib.h>
 
-static const struct sass_isa *const all[] = {&kepler_isa, &pascal_isa, &volta_isa, &turing_isa,
-                                             &ampere_isa, &ada_isa,    &hopper_isa};
-enum { GENERATIONS = 7, NOT_THERE = -1 };
+static const struct sass_isa *const all[] = {&kepler_isa, &pascal_isa, &volta_isa,  &turing_isa,
+                                             &ampere_isa, &ada_isa,    &hopper_isa, &blackwell_isa};
+enum { GENERATIONS = 8, NOT_THERE = -1 };
 
 static const struct opcode_fact *find(const struct sass_isa *isa, const char *name)
 {
@@ -22,18 +22,27 @@ static const struct {
     const char *name;
     int op_class[GENERATIONS]; /* enum op_class, or NOT_THERE */
 } classes[] = {
-    {"FFMA", {OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32}},
-    {"ISUB", {OP_INT, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
-    {"XMAD", {NOT_THERE, OP_INT_MUL, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
-    {"SSY", {OP_BRANCH, OP_BRANCH, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
-    {"BSYNC", {NOT_THERE, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH}},
-    {"SUQUERY", {NOT_THERE, OP_SFU, NOT_THERE, OP_SFU, OP_SFU, OP_SFU, OP_SFU}},
-    {"HMMA", {NOT_THERE, NOT_THERE, OP_TENSOR, OP_TENSOR, OP_TENSOR, OP_TENSOR, OP_TENSOR}},
-    {"UIADD3", {NOT_THERE, NOT_THERE, NOT_THERE, OP_INT, OP_INT, OP_INT, OP_INT}},
-    {"DEPBAR", {OP_INT, OP_INT, OP_INT, OP_INT, OP_FENCE, OP_FENCE, OP_FENCE}},
-    {"QMMA", {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, OP_TENSOR, NOT_THERE}},
-    {"REDG", {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, OP_ATOMIC}},
-    {"FROB", {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
+    {"FFMA", {OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32, OP_FP32}},
+    {"ISUB", {OP_INT, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
+    {"XMAD",
+     {NOT_THERE, OP_INT_MUL, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
+    {"SSY",
+     {OP_BRANCH, OP_BRANCH, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
+    {"BSYNC",
+     {NOT_THERE, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH, OP_BRANCH}},
+    {"SUQUERY", {NOT_THERE, OP_SFU, NOT_THERE, OP_SFU, OP_SFU, OP_SFU, OP_SFU, OP_SFU}},
+    {"HMMA",
+     {NOT_THERE, NOT_THERE, OP_TENSOR, OP_TENSOR, OP_TENSOR, OP_TENSOR, OP_TENSOR, OP_TENSOR}},
+    {"UIADD3", {NOT_THERE, NOT_THERE, NOT_THERE, OP_INT, OP_INT, OP_INT, OP_INT, OP_INT}},
+    {"DEPBAR", {OP_INT, OP_INT, OP_INT, OP_INT, OP_FENCE, OP_FENCE, OP_FENCE, OP_FENCE}},
+    {"QMMA",
+     {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, OP_TENSOR, NOT_THERE, OP_TENSOR}},
+    {"REDG",
+     {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, OP_ATOMIC, OP_ATOMIC}},
+    {"HGMMA",
+     {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, OP_TENSOR, NOT_THERE}},
+    {"FROB",
+     {NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE}},
 };
 
 START_TEST(opcodes_resolve)
@@ -63,7 +72,7 @@ END_TEST
 /* As many as each set had when every table listed all of its opcodes. */
 START_TEST(sets_are_complete)
 {
-    static const unsigned opcodes[GENERATIONS] = {126, 176, 133, 167, 182, 183, 223};
+    static const unsigned opcodes[GENERATIONS] = {126, 176, 133, 167, 182, 183, 224, 261};
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     for (unsigned i = 0; i < GENERATIONS; i++)
         for (unsigned j = 0; j < all[i]->n_opcodes; j++)
@@ -78,10 +87,54 @@ START_TEST(sets_are_complete)
 }
 END_TEST
 
+/* All names that readers of Accel-Sim's traces know, for each of today's binary versions.
+ * Source: accel-sim/accel-sim-framework, gpu-simulator/ISA_Def/ampere_opcode.h at 4a752ebb and
+ * hopper_opcode.h at ebf11863; for Ada, wang121201/accel-sim-framework, ada_opcode.h at 6fdad71f
+ * (the names of Ampere); for Blackwell, reoLantern/accel-sim-framework, blackwell_opcode.h at
+ * f9733282. */
+#define AMPERE                                                                                     \
+    "FADD FADD32I FCHK FFMA32I FFMA FMNMX FMUL FMUL32I FSEL FSET FSETP FSWZADD MUFU HADD2 "        \
+    "HADD2_32I HFMA2 HFMA2_32I HMUL2 HMUL2_32I HSET2 HSETP2 HMNMX2 HMMA DMMA BMMA IMMA DADD DFMA " \
+    "DMUL DSETP BMSK BREV FLO IABS IADD IADD3 IADD32I IDP IDP4A IMAD IMNMX IMUL IMUL32I ISCADD "   \
+    "ISCADD32I ISETP LEA LOP LOP3 LOP32I POPC SHF SHL SHR VABSDIFF VABSDIFF4 F2F F2FP F2I I2F "    \
+    "I2I I2IP I2FP F2IP FRND MOV MOV32I MOVM PRMT SEL SGXT SHFL PLOP3 PSETP P2R R2P LD LDC LDG "   \
+    "LDL LDS LDSM ST STG STL STS MATCH QSPC ATOM ATOMS ATOMG RED CCTL CCTLL ERRBAR MEMBAR CCTLT "  \
+    "LDGDEPBAR LDGSTS R2UR REDUX S2UR UBMSK UBREV UCLEA UF2FP UFLO UIADD3 UIMAD UISETP ULDC ULEA " \
+    "ULOP ULOP3 ULOP32I UMOV UP2UR UPLOP3 UPOPC UPRMT UPSETP UR2UP USEL USGXT USHF USHL USHR "     \
+    "VOTEU TEX TLD TLD4 TMML TXD TXQ SUATOM SULD SUQUERY SURED SUST BMOV BPT BRA BREAK BRX BRXU "  \
+    "BSSY BSYNC CALL EXIT JMP JMX JMXU KILL NANOSLEEP RET RPCMOV RTT WARPSYNC YIELD B2R BAR CS2R " \
+    "CSMTEST DEPBAR GETLMEMBASE LEPC NOP PMTRIG R2B S2R SETCTAID SETLMEMBASE VOTE VOTE_VTG "
+static const struct {
+    unsigned version;
+    const char *names;
+} peers[] = {
+    {80, AMPERE},
+    {86, AMPERE},
+    {89, AMPERE},
+    {90, AMPERE
+     "REDG VIADD VIADDMNMX VIMNMX VIMNMX3 CGAERRBAR ACQBULK STSM UBLKCP UBLKPF UBLKRED UTMALDG "
+     "UTMAPF UTMAREDG UTMASTG UTMACCTL UTMACMDFLUSH STAS FENCE SYNCS ARRIVES UCGABAR_ARV "
+     "UCGABAR_WAIT WARPGROUP QGMMA HGMMA IGMMA ELECT USETMAXREG PREEXIT USETSHMSZ"},
+    {100, AMPERE "REDG VIMNMX VIMNMX3 CGAERRBAR LDCU"},
+    {120, AMPERE "REDG VIMNMX VIMNMX3 CGAERRBAR LDCU UVIMNMX UFADD UFMUL UI2F UI2FP UI2I UI2IP "
+                 "UFFMA"},
+};
+
+START_TEST(peers_names_are_known)
+{
+    unsigned known;
+    const struct sass_isa *isa = sass_isa_of(peers[_i].version, &known);
+    ck_assert_uint_eq(known, peers[_i].version);
+    g_auto(GStrv) names = g_strsplit(peers[_i].names, " ", -1);
+    for (char **name = names; *name; name++)
+        ck_assert_msg(**name == '\0' || find(isa, *name), "%s of version %u", *name, known);
+}
+END_TEST
+
 static bool same(const struct opcode_fact *a, const struct opcode_fact *b)
 {
     return a->op_class == b->op_class && a->space == b->space && a->bytes == b->bytes &&
-           a->flags == b->flags && a->kind == b->kind;
+           a->flags == b->flags && a->kind == b->kind && a->assumed == b->assumed;
 }
 
 START_TEST(tables_are_differences)
@@ -109,6 +162,7 @@ int main(void)
     TCase *tests = tcase_create("isa");
     tcase_add_loop_test(tests, opcodes_resolve, 0, G_N_ELEMENTS(classes));
     tcase_add_test(tests, facts_are_whole);
+    tcase_add_loop_test(tests, peers_names_are_known, 0, G_N_ELEMENTS(peers));
     tcase_add_loop_test(tests, sets_are_complete, 0, GENERATIONS);
     tcase_add_loop_test(tests, tables_are_differences, 0, GENERATIONS);
     suite_add_tcase(suite, tests);

@@ -127,7 +127,7 @@ static const struct {
 } bad_lists[] = {
     {"MemcpyHtoD,0x1000\n", ":1: expected MemcpyHtoD, MemcpyDtoH or MemcpyDtoD"},
     {"\nMemcpyXtoY,0x1000,4\n", ":2: expected MemcpyHtoD, MemcpyDtoH or MemcpyDtoD"},
-    {"kernel-1.trace\n", ":1: expected a trace sorted by block, .traceg (this one is raw"},
+    {"kernel-1.trace\n", ":1: expected a trace sorted by block, .traceg or .tracez (this one is raw"},
     {"kernl-1\n", ":1: expected a memcpy line or a kernel's trace"},
     {"kernel-9.traceg\n", "kernel-9.traceg: cannot be opened"},
     {"", "kernelslist.g: expected kernels' traces or copies, found none"},
@@ -262,7 +262,7 @@ static const struct vecadd_shape vecadd = {
 /* What is read doesn't depend on how the text is packed, nor on lines of numbers or versions. */
 START_TEST(packed_traces_are_equal)
 {
-    static const char *const names[] = {"k.traceg", "k.traceg.xz", "k.traceg.zst"};
+    static const char *const names[] = {"k.traceg", "k.traceg.xz", "k.traceg.zst", "k.tracez"};
     g_autofree char *text = trace_vecadd(&vecadd);
     g_autofree char *expected = NULL;
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/workloads/sass_trace/trace_maker.h"
+#include "tests/workloads/sass_trace/tracez_maker.h"
 
 #include <check.h>
 #include <glib/gstdio.h>
@@ -54,8 +55,9 @@ char *trace_one_warp(const struct trace_shape *shape, const char *lines)
 {
     GString *text = g_string_new(NULL);
     bool old = shape->version == 1 || shape->version == 2;
-    g_autofree char *all = g_strdup_printf("%s%s%s0ff0 ffffffff 0 EXIT 0 0 0\n", lines,
-                                           old ? "0 0 0 0 " : "", shape->line_numbers ? "99 " : "");
+    g_autofree char *all =
+        g_strdup_printf("%s%s%s0ff0 ffffffff 0 EXIT 0 0 0%s\n", lines, old ? "0 0 0 0 " : "",
+                        shape->line_numbers ? "99 " : "", shape->version == 6 ? " 0 NoVal" : "");
     trace_header_append(text, shape);
     trace_block_begin(text, 0, 0, 0);
     trace_warp_append(text, 0, all);
@@ -171,6 +173,10 @@ char *trace_file(const char *folder, const char *name, const char *text)
 {
     char *path = g_build_filename(folder, name, NULL);
     size_t length = strlen(text);
+    if (g_str_has_suffix(name, ".tracez")) {
+        tracez_make(path, text, &(struct tracez_shape){.piece_lines = 16, .dictionary = true});
+        return path;
+    }
     g_autofree void *bytes = pack(name, text, &length);
     FILE *file = fopen(path, "w");
     ck_assert_ptr_nonnull(file);

@@ -42,7 +42,7 @@ uint64_t trace_vecadd_instructions(const struct vecadd_shape *shape);
 /* A folder of its own below the temporary one; g_free after trace_folder_remove. */
 char *trace_folder_new(void);
 void trace_folder_remove(const char *folder);
-/* Writes the text, packed as the name says (.xz, .zst), and returns the path; g_free. */
+/* Writes the text, packed as the name says (.xz, .zst, .tracez), and returns the path; g_free. */
 char *trace_file(const char *folder, const char *name, const char *text);
 
 #endif

@@ -33,6 +33,7 @@ void trace_player_close(struct trace_player *player)
     trace_launch_free(player->trace);
     trace_notes_finish(&player->notes);
     g_free(player->state);
+    *player = (struct trace_player){0};
 }
 
 void trace_player_start(struct trace_player *player, uint64_t block, unsigned warp)

@@ -79,7 +79,7 @@ static char *line_of(const struct sass_isa *isa, uint32_t pc, const struct instr
     g_autofree uint16_t *registers = line_text_registers(&code);
     struct line_text line;
     words = in_ptx;
-    line_text_make(&line, isa, &code, registers, pc);
+    line_text_make(&line, isa, &code, registers, pc, 5);
     GString *text = g_string_new(NULL);
     line_text_append(text, &line, mask, "1 0x40 4", strlen("1 0x40 4"));
     line_text_finish(&line);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opcodes of Hopper, as differences from Ada; see isa.h for what the columns are and where they
- * come from. */
+ * come from. ASSUMED: classes of what has no unit so far. Bulk copies and what writes another
+ * block's shared memory (STAS, REDAS) move nothing, and say so (assumed); mbarriers (SYNCS),
+ * barriers of clusters and of warp groups wait for nobody; a product of a warp group takes the time
+ * of any product. */
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
@@ -9,10 +12,10 @@ static const struct opcode_fact opcodes[] = {
     {.name = "FHFMA", .op_class = OP_FP32},
     {.name = "VHMNMX", .op_class = OP_FP32},
     /* Products of matrices. */
-    {.name = "BGMMA", .op_class = OP_TENSOR},
-    {.name = "HGMMA", .op_class = OP_TENSOR},
-    {.name = "IGMMA", .op_class = OP_TENSOR},
-    {.name = "QGMMA", .op_class = OP_TENSOR},
+    {.name = "BGMMA", .op_class = OP_TENSOR, .kind = OPCODE_GROUP_PRODUCT},
+    {.name = "HGMMA", .op_class = OP_TENSOR, .kind = OPCODE_GROUP_PRODUCT},
+    {.name = "IGMMA", .op_class = OP_TENSOR, .kind = OPCODE_GROUP_PRODUCT},
+    {.name = "QGMMA", .op_class = OP_TENSOR, .kind = OPCODE_GROUP_PRODUCT},
     /* Integers, moves, predicates, what has no unit of its own. */
     {.name = "ACQBULK", .op_class = OP_INT},
     {.name = "ACQSHMINIT", .op_class = OP_INT},
@@ -22,24 +25,25 @@ static const struct opcode_fact opcodes[] = {
     {.name = "ENDCOLLECTIVE", .op_class = OP_INT},
     {.name = "FENCE", .op_class = OP_INT},
     {.name = "PREEXIT", .op_class = OP_INT},
-    {.name = "REDAS", .op_class = OP_INT},
+    {.name = "REDAS", .op_class = OP_INT, .assumed = true},
     {.name = "SETSMEMSIZE", .op_class = OP_INT},
-    {.name = "STAS", .op_class = OP_INT},
+    {.name = "STAS", .op_class = OP_INT, .assumed = true},
     {.name = "SYNCS", .op_class = OP_INT},
-    {.name = "UBLKCP", .op_class = OP_INT},
-    {.name = "UBLKPF", .op_class = OP_INT},
-    {.name = "UBLKRED", .op_class = OP_INT},
+    {.name = "UBLKCP", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UBLKPF", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UBLKRED", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
     {.name = "UCGABAR_ARV", .op_class = OP_INT},
     {.name = "UCGABAR_WAIT", .op_class = OP_INT},
     {.name = "UIMNMX", .op_class = OP_INT},
     {.name = "UMEMSETS", .op_class = OP_INT},
     {.name = "USETMAXREG", .op_class = OP_INT},
+    {.name = "USETSHMSZ", .op_class = OP_INT},
     {.name = "UTMACCTL", .op_class = OP_INT},
     {.name = "UTMACMDFLUSH", .op_class = OP_INT},
-    {.name = "UTMALDG", .op_class = OP_INT},
-    {.name = "UTMAPF", .op_class = OP_INT},
-    {.name = "UTMAREDG", .op_class = OP_INT},
-    {.name = "UTMASTG", .op_class = OP_INT},
+    {.name = "UTMALDG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UTMAPF", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UTMAREDG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UTMASTG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
     {.name = "VIADD", .op_class = OP_INT},
     {.name = "VIADDMNMX", .op_class = OP_INT},
     {.name = "VIMNMX", .op_class = OP_INT},

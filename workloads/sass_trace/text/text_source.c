@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/text_source.h"
+#include "workloads/sass_trace/text/text_source.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/text_packing.h"
+#include "workloads/sass_trace/text/text_packing.h"
+#include "workloads/sass_trace/text/text_tracez.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,8 @@ enum { PACKED_BYTES = 1 << 16 };
 struct text_source {
     int file;
     char *path;
-    const struct text_packing *packing; /* NULL: plain */
+    struct tracez *tracez;              /* NULL: another form */
+    const struct text_packing *packing; /* NULL: plain, or a .tracez */
     void *state;
     char *packed; /* PACKED_BYTES */
     struct packed_step step;
@@ -41,6 +43,12 @@ struct text_source *text_source_open(const char *path, GError **error)
     source->file = file;
     source->path = g_strdup(path);
     source->packing = packing_of(path);
+    if (g_str_has_suffix(path, ".tracez")) {
+        source->tracez = tracez_open(file, source->path, error);
+        if (!source->tracez)
+            g_clear_pointer(&source, text_source_free);
+        return source;
+    }
     if (source->packing) {
         source->packed = g_malloc(PACKED_BYTES);
         source->state = source->packing->open();
@@ -55,6 +63,7 @@ void text_source_free(struct text_source *source)
         return;
     if (source->packing)
         source->packing->close(source->state);
+    tracez_free(source->tracez);
     close(source->file);
     g_free(source->packed);
     g_free(source->path);
@@ -101,6 +110,8 @@ static ssize_t read_packed(struct text_source *source, char *to, size_t size, GE
 
 ssize_t text_source_read(struct text_source *source, char *to, size_t size, GError **error)
 {
+    if (source->tracez)
+        return tracez_read(source->tracez, to, size, error);
     return source->packing ? read_packed(source, to, size, error)
                            : read_file(source, to, size, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of zstd: frames one after another. */
-#include "workloads/sass_trace/text_packing.h"
+#include "workloads/sass_trace/text/text_packing.h"
 
 #include <zstd.h>
 

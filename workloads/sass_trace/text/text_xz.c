@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Files of xz, several streams one after another included, as `xz -T` and `cat` make them. */
-#include "workloads/sass_trace/text_packing.h"
+#include "workloads/sass_trace/text/text_packing.h"
 
 #include <lzma.h>
 

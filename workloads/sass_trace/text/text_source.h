@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The text of a trace file, read from front to back, whatever it is packed in.
  *
- * The packing follows from the file's name: .xz (liblzma), .zst (libzstd), else plain. A file is
- * never held in memory: memory is that of the unpacker (an xz file made with -9 asks for 64 MiB).
+ * The packing follows from the file's name: .xz (liblzma), .zst (libzstd), .tracez, else plain. A
+ * file is never held in memory: memory is that of the unpacker (an xz file made with -9 asks for 64
+ * MiB).
  */
 #ifndef SIMGPU_SASS_TRACE_TEXT_SOURCE_H
 #define SIMGPU_SASS_TRACE_TEXT_SOURCE_H
