@@ -41,12 +41,14 @@ class Stage {
   resize(width, height) {
     const ratio = window.devicePixelRatio || 1;
     this.machine.layOut(width, height);
+    this.zoom = this.machine.zoom;
+    const high = Math.round(this.machine.height * this.zoom);
     this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(this.machine.height * ratio);
+    this.canvas.height = Math.round(high * ratio);
     this.canvas.style.width = width + "px";
-    this.canvas.style.height = this.machine.height + "px";
+    this.canvas.style.height = high + "px";
     this.c = this.canvas.getContext("2d");
-    this.c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.c.setTransform(ratio * this.zoom, 0, 0, ratio * this.zoom, 0, 0);
     this.makeStripes();
   }
 
@@ -188,7 +190,8 @@ class Stage {
     const whole = full.used >= full.of, wide = Math.max(2, (box.w - 8) * full.used / full.of);
     c.fillStyle = whole ? "#b3261e" : "#8fa1b3";
     c.fillRect(box.x + 4, box.y + box.h - 4, wide, whole ? 4 : 2);
-    if (whole && box.w >= 40 && box.w < 60) this.text("full", box.x + box.w - 4, box.y + box.h - 6, 9.5, "#b3261e", "right", "700");
+    if (whole && box.w >= 40 && box.w < 60) this.text("full", box.x + box.w - 2, box.h < 26 ? box.y - 3 : box.y + box.h - 6, 9.5,
+      "#b3261e", "right", "700");
     else if (whole && box.w >= 60 && box.unit.role !== "sm")
       this.text(`full ${full.used}/${full.of}`, box.x + box.w - 4, box.y + 12, 9.5, "#b3261e", "right", "700");
   }

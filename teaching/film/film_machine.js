@@ -45,14 +45,23 @@ class Machine {
     const b = Math.max(7, Math.min(12, s));
     const of_dram = Math.ceil(banks / (banks > 16 ? 8 : 4));
     if (stage === "dram") return {w: Math.min(banks, banks > 16 ? 8 : 4) * b + 8, h: of_dram * b + 20};
-    if (stage === "front") return {w: 78, h: this.vertical ? 26 : 40};
+    if (stage === "front") return {w: 70, h: this.vertical ? 26 : 40};
     if (!this.vertical) return {w: 50, h: stage === "l2" ? 32 : 20};
     const n = this.stages.find(one => one.name === stage).units.length, room = this.width - 16;
     return {w: Math.max(22, Math.min(50, Math.floor(room / Math.min(n, 14)) - 4)), h: 22};
   }
 
-  /* Boxes for a picture of this width; height: as high as it may be without scrolling. */
+  /* Boxes for a picture of this width; height: as high as it may be without scrolling. A small
+   * machine is drawn larger: this.zoom. */
   layOut(width, height) {
+    for (const zoom of [2, 1.75, 1.5, 1.35, 1.2, 1]) {
+      this.zoom = zoom;
+      this.tryToLayOut(width / zoom, height / zoom);
+      if (!this.vertical && this.cell >= 18) return;
+    }
+  }
+
+  tryToLayOut(width, height) {
     const n_sms = this.stages.find(stage => stage.name === "sm");
     this.vertical = width < (n_sms && n_sms.units.length > 6 ? 760 : 580);
     this.width = width;
@@ -73,7 +82,7 @@ class Machine {
 
   /* From left to right. */
   spread(width, height, s) {
-    const least_gap = 62, top = 34, space = 14;
+    const least_gap = 50, top = 34, space = 14;
     let sum = 0, most = 0;
     for (const stage of this.stages) {
       const size = stage.size = this.sizeOf(stage.name, s);
@@ -88,7 +97,7 @@ class Machine {
     }
     const gap = (width - sum - 16) / (this.stages.length - 1);
     if (gap < least_gap || top + most > height) return false;
-    this.height = Math.max(Math.min(height, 620), top + most + 24);
+    this.height = Math.max(Math.min(height, 620, Math.max(280, top + 1.7 * most + 24)), top + most + 24);
     let x = 8;
     for (const stage of this.stages) {
       const {w, h} = stage.size, free = this.height - top - 16 - stage.rows * h;

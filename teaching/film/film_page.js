@@ -15,6 +15,8 @@ class Page {
     this.from = Math.min(...films.map(film => film.from));
     this.until = Math.max(...films.map(film => film.until));
     this.cycle_ps = films[0].cycle_ps;
+    const slots = Math.max(...films.map(film => film.slots));
+    films.forEach(film => { film.slots = slots; }); /* so that pictures are alike */
     this.t = this.from;
     this.at = -1; /* in this.steps */
     this.speed = 10;

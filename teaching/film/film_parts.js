@@ -50,7 +50,7 @@ Object.assign(Page.prototype, {
     this.ends.push(end);
     const at = event => {
       const box = canvas.getBoundingClientRect();
-      return stage.under(event.clientX - box.left, event.clientY - box.top);
+      return stage.under((event.clientX - box.left) / stage.zoom, (event.clientY - box.top) / stage.zoom);
     };
     canvas.onclick = event => this.choose(f, at(event));
     canvas.onmousemove = event => {

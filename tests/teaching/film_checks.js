@@ -128,7 +128,8 @@ function checkLook() {
   film.go(film.from + (film.until - film.from) / 2);
   const stage = film.stages[0], spot = stage.hits.find(hit => hit.what.slot !== undefined &&
     stage.film.warpAt(hit.what.sm, hit.what.slot, stage.t)), box = stage.canvas.getBoundingClientRect();
-  stage.canvas.dispatchEvent(new MouseEvent("click", {clientX: box.left + spot.x + 3, clientY: box.top + spot.y + 3}));
+  stage.canvas.dispatchEvent(new MouseEvent("click", {clientX: box.left + (spot.x + 3) * stage.zoom,
+    clientY: box.top + (spot.y + 3) * stage.zoom}));
   must(document.querySelector("#details h2").textContent.endsWith(`Warp ${spot.what.sm}:${spot.what.slot}`), "a click on a warp");
   must(Object.values(STATES).some(state => rowsOf("details").now.startsWith(state.name)), "what the warp does");
   must(/\.(ptx|cu):\d+$/.test(rowsOf("details").line), "the warp's line");
