@@ -23,13 +23,15 @@ void grade_free(struct grade *grade)
     g_free(grade);
 }
 
-/* A whole number, with blanks around it, or with commas between its thousands: as people write. */
+/* As people write: with commas between thousands, and perhaps with a sign of per cent behind. */
 static bool read_number(const char *text, double *number)
 {
     g_autoptr(GString) plain = g_string_new(NULL);
     for (const char *at = text; *at; at++)
         if (*at != ',' && *at != ' ')
             g_string_append_c(plain, *at);
+    if (g_str_has_suffix(plain->str, "%"))
+        g_string_truncate(plain, plain->len - 1);
     char *end;
     *number = g_ascii_strtod(plain->str, &end);
     return end != plain->str && *end == '\0' && isfinite(*number);

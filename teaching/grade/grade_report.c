@@ -28,6 +28,8 @@ static void put_title(GString *text, const struct lesson *lesson, const char *se
     g_string_append_printf(text, "%s: %s", lesson->name, lesson->title);
     if (seed)
         g_string_append_printf(text, " (seed %s)", seed);
+    else if (lesson->parameters->len > 0)
+        g_string_append(text, " (default numbers, without --seed)");
     g_string_append(text, "\n\n");
 }
 
