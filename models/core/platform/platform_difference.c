@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/platform/platform_difference.h"
 #include "base/input_error.h"
+#include "base/named_files.h"
 #include <string.h>
 
 static const char *keep(struct platform *platform, const char *text)
@@ -13,6 +14,26 @@ void difference_free(gpointer data)
     struct platform_difference *difference = data;
     g_ptr_array_unref(difference->settings);
     g_free(difference);
+}
+
+/* A path from the file's own folder; without ".xml", the name of a platform that comes with simgpu.
+ * g_free; NULL with an error. */
+static char *path_of_base(const struct platform *platform, const char *base, unsigned line,
+                          GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(platform->path);
+    const bool bare = strcmp(folder, ".") == 0 || g_path_is_absolute(base);
+    char *path = bare ? g_strdup(base) : g_build_filename(folder, base, NULL);
+    if (g_str_has_suffix(base, named_platforms.suffix) || g_file_test(path, G_FILE_TEST_EXISTS))
+        return path;
+    g_free(path);
+    path = g_strdup(base);
+    g_autoptr(GError) problem = NULL;
+    if (named_file_find(&named_platforms, &path, &problem))
+        return path;
+    g_free(path);
+    input_error_at(error, platform->path, line, "based_on: %s", problem->message);
+    return NULL;
 }
 
 struct platform_difference *platform_add_difference(struct platform *platform,
@@ -29,9 +50,9 @@ struct platform_difference *platform_add_difference(struct platform *platform,
         input_error_at(error, platform->path, line, "based_on names no file");
         return NULL;
     }
-    g_autofree char *folder = g_path_get_dirname(platform->path);
-    bool bare = strcmp(folder, ".") == 0 || g_path_is_absolute(base);
-    g_autofree char *path = bare ? g_strdup(base) : g_build_filename(folder, base, NULL);
+    g_autofree char *path = path_of_base(platform, base, line, error);
+    if (!path)
+        return NULL;
     struct platform_difference *difference = g_new0(struct platform_difference, 1);
     *difference = (struct platform_difference){
         .path = platform->path,

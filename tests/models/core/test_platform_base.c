@@ -221,6 +221,8 @@ static const struct {
     {BASED_ON("none.xml", ""), "{folder}/a.xml:3: cannot read the platform that this one is based "
                                "on: Failed to open file “{folder}/none.xml”"},
     {BASED_ON("", ""), "{folder}/a.xml:3: based_on names no file"},
+    {BASED_ON("nowhere", ""),
+     "{folder}/a.xml:3: based_on: nowhere: no file and no platform has this name"},
     {BASED_ON("below", ""), "{folder}/a.xml:3: cannot read the platform that this one is based on: "
                             "{folder}/below is no regular file"},
     {BASED_ON("a.xml", ""), "{folder}/a.xml:3: these platforms are based on each other in a "
