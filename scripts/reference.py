@@ -21,7 +21,7 @@ import sys
 sys.dont_write_bytecode = True
 from reference_schema import schema_page
 
-SUBCOMMANDS = ['study', 'report', 'film', 'diff', 'traces', 'import-config', 'list-metrics', 'train',
+SUBCOMMANDS = ['study', 'report', 'film', 'grade', 'diff', 'traces', 'import-config', 'list-metrics', 'train',
                'predict', 'place', 'evaluate', 'bubble-up']
 GPUS = [('GTX 480', 'fermi-gtx480'), ('TITAN X', 'pascal-titanx'), ('TITAN V', 'volta-titanv')]
 MADE = ('This page is made from {}. A test tells when it is out of date, and\n'

@@ -127,9 +127,10 @@ static bool read_order(const struct command_call *call, struct film_order *order
     int argc = 1;
     while (argc < call->argc && strcmp(call->argv[argc], "--") != 0)
         argc++;
-    if (argc < call->argc)
+    if (argc < call->argc) {
         order->program = g_strdupv(call->argv + argc);
-    call->argv[argc] = NULL;
+        call->argv[argc] = NULL;
+    }
     char **argv = call->argv;
     const GOptionEntry entries[] = {
         {"output", 'o', 0, G_OPTION_ARG_FILENAME, &order->output, "Write the page to FILE", "FILE"},

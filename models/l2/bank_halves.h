@@ -62,8 +62,10 @@ enum bank_way bank_halves_way(struct bank_halves *halves, const struct message *
 /* When the first of those on their way over comes; CYCLE_NEVER: there is none. */
 static inline uint64_t bank_halves_next(const struct bank_halves *halves)
 {
-    const struct bank_request *first = ring_first(&halves->far, sizeof *first);
-    return halves->far.count > 0 ? first->arrival : UINT64_MAX;
+    if (halves->far.count == 0)
+        return UINT64_MAX;
+    return ((const struct bank_request *)ring_first(&halves->far, sizeof(struct bank_request)))
+        ->arrival;
 }
 
 /* Moves the requests that come up to that cycle to the bank's. */
