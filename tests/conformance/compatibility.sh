@@ -44,7 +44,7 @@ split_forms() {
   grep -v '^!' "$records" | awk -F '\t' '
     function is_type(word) {
       return word ~ /^(b|u|s)(8|16|32|64|128)(x2)?$/ || word ~ /^b?f(16|32|64)(x2)?$/ ||
-             word ~ /^(e4m3|e5m2)(x2)?$/ || word == "tf32" || word == "pred"
+             word ~ /^(e4m3|e5m2)(x2)?$/ || word ~ /^(tf32|s4|u4|b1)$/ || word == "pred"
     }
     {
       n = split($1, forms, " ")

@@ -13,8 +13,8 @@
 static const struct {
     const char *form, *text;
 } unsupported[] = {
-    {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32",
-     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6}, {%w0, %w1, %w2, %w3}"},
+    {"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6, %w7}, {%w0, %w1, %w2, %w3}, %w0, 0x0"},
     {"wmma.load.a.sync.aligned.row.m16n16k16.global.f16",
      "{%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, [%l0], 16"},
     {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32",

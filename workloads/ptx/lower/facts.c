@@ -81,6 +81,8 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
         return ptx_has_modifier(in, "warp") ? OP_INT : OP_BARRIER;
     if (strcmp(in->opcode, "cp") == 0)
         return op_class_of_copy(in);
+    if (strcmp(in->opcode, "mma") == 0)
+        return OP_TENSOR;
     if (strcmp(in->opcode, "cvt") == 0)
         return conversion_class(in);
     return arithmetic_class(in);
