@@ -40,7 +40,7 @@ static enum op_class arithmetic_class(const struct ptx_instruction *in)
     const char *opcode = in->opcode;
     if (exec_word_in("mov selp cvta isspacep slct vote", opcode))
         return OP_INT;
-    if (exec_word_in("popc clz brev bfind shfl match redux", opcode))
+    if (exec_word_in("popc clz brev bfind shfl match redux movmatrix", opcode))
         return OP_CONVERT;
     if (!is_integer(type)) {
         if (exec_word_in("div rcp sqrt rsqrt sin cos lg2 ex2 tanh", opcode))
@@ -67,11 +67,12 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
     static const struct {
         const char *opcode;
         uint8_t op_class;
-    } known[] = {{"ld", OP_LOAD},     {"ldu", OP_LOAD},       {"st", OP_STORE},
-                 {"tex", OP_LOAD},    {"atom", OP_ATOMIC},    {"red", OP_ATOMIC},
-                 {"bra", OP_BRANCH},  {"brx", OP_BRANCH},     {"call", OP_BRANCH},
-                 {"ret", OP_EXIT},    {"exit", OP_EXIT},      {"membar", OP_FENCE},
-                 {"fence", OP_FENCE}, {"barrier", OP_BARRIER}};
+    } known[] = {{"ld", OP_LOAD},       {"ldu", OP_LOAD},        {"st", OP_STORE},
+                 {"tex", OP_LOAD},      {"atom", OP_ATOMIC},     {"red", OP_ATOMIC},
+                 {"bra", OP_BRANCH},    {"brx", OP_BRANCH},      {"call", OP_BRANCH},
+                 {"ret", OP_EXIT},      {"exit", OP_EXIT},       {"membar", OP_FENCE},
+                 {"fence", OP_FENCE},   {"barrier", OP_BARRIER}, {"mma", OP_TENSOR},
+                 {"ldmatrix", OP_LOAD}, {"stmatrix", OP_STORE}};
     if (exec_word_in("ld st", in->opcode) && ptx_has_modifier(in, "param"))
         return OP_INT;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
@@ -81,8 +82,6 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
         return ptx_has_modifier(in, "warp") ? OP_INT : OP_BARRIER;
     if (strcmp(in->opcode, "cp") == 0)
         return op_class_of_copy(in);
-    if (strcmp(in->opcode, "mma") == 0)
-        return OP_TENSOR;
     if (strcmp(in->opcode, "cvt") == 0)
         return conversion_class(in);
     return arithmetic_class(in);

@@ -116,10 +116,10 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_call,    lower_control,    lower_synchronization, lower_memory,
-        lower_texture, lower_plain,      lower_compare,         lower_predicate,
-        lower_move,    lower_carry,      lower_float,           lower_half,
-        lower_convert, lower_cross_lane, lower_address_space,   lower_tensor};
+        lower_call,   lower_control, lower_synchronization, lower_memory,     lower_texture,
+        lower_plain,  lower_compare, lower_predicate,       lower_move,       lower_carry,
+        lower_float,  lower_half,    lower_convert,         lower_cross_lane, lower_address_space,
+        lower_tensor, lower_matrix};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
@@ -148,9 +148,11 @@ static void prepare_lanes(struct lowering *l)
     bool is_barrier = exec_word_in("bar barrier", in->opcode);
     if (is_barrier && !ptx_has_modifier(in, "warp"))
         l->op->prepare |= PREPARE_BARRIER;
-    else if (is_barrier || (exec_word_in("shfl vote match redux elect mma", in->opcode) &&
+    else if (is_barrier || (exec_word_in("shfl vote match redux elect", in->opcode) &&
                             ptx_has_modifier(in, "sync")))
         l->op->prepare |= PREPARE_TOGETHER;
+    else if (exec_word_in("mma ldmatrix stmatrix movmatrix", in->opcode))
+        l->op->prepare |= PREPARE_TOGETHER | PREPARE_WHOLE;
 }
 
 /* What exec_facts can't know: where the function is among others, and what its instructions turned

@@ -95,8 +95,8 @@ static unsigned registers_of(const struct exec_tensor *tensor, uint8_t type, uns
     return elements / tensor_elements(type) / lanes;
 }
 
-static bool lower_matrix(struct lowering *l, const struct ptx_operand *vector, unsigned n,
-                         bool is_written, struct tensor_matrix *matrix)
+static bool lower_fragment(struct lowering *l, const struct ptx_operand *vector, unsigned n,
+                           bool is_written, struct tensor_matrix *matrix)
 {
     const bool wide = matrix->type == TENSOR_F64;
     const bool one = n == 1 && vector->kind != PTX_OPERAND_VECTOR;
@@ -116,7 +116,7 @@ static bool lower_matrix(struct lowering *l, const struct ptx_operand *vector, u
     return true;
 }
 
-static bool lower_matrices(struct lowering *l, struct exec_tensor *tensor)
+static bool lower_fragments(struct lowering *l, struct exec_tensor *tensor)
 {
     const struct ptx_operand *operands = l->instruction->operands;
     const unsigned rows = tensor->rows, depth = tensor->depth;
@@ -124,10 +124,10 @@ static bool lower_matrices(struct lowering *l, struct exec_tensor *tensor)
     const unsigned b = registers_of(tensor, tensor->b.type, TENSOR_COLUMNS * depth);
     const unsigned c = registers_of(tensor, tensor->c.type, rows * TENSOR_COLUMNS);
     const unsigned d = registers_of(tensor, tensor->d.type, rows * TENSOR_COLUMNS);
-    return lower_matrix(l, &operands[0], d, true, &tensor->d) &&
-           lower_matrix(l, &operands[1], a, false, &tensor->a) &&
-           lower_matrix(l, &operands[2], b, false, &tensor->b) &&
-           lower_matrix(l, &operands[3], c, false, &tensor->c);
+    return lower_fragment(l, &operands[0], d, true, &tensor->d) &&
+           lower_fragment(l, &operands[1], a, false, &tensor->a) &&
+           lower_fragment(l, &operands[2], b, false, &tensor->b) &&
+           lower_fragment(l, &operands[3], c, false, &tensor->c);
 }
 
 /* The layouts, of which only m8n8k4 of .f16 has others than row.col. */
@@ -187,8 +187,7 @@ bool lower_tensor(struct lowering *l)
     struct exec_tensor tensor;
     if (strcmp(in->opcode, "mma") != 0 || !ptx_has_modifier(in, "sync") || in->n_operands < 4)
         return false;
-    if (!read_form(l, &tensor) || !lower_matrices(l, &tensor) ||
-        !lower_constant(l, LANE_u32, UINT32_MAX))
+    if (!read_form(l, &tensor) || !lower_fragments(l, &tensor))
         return false;
     l->op->kind = EXEC_ACTION;
     l->op->action = exec_mma;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From registers to matrices and back; see tensor_ops.h. */
 #include "workloads/ptx/exec/actions/tensor_ops.h"
+#include "workloads/ptx/exec/actions/matrix_ops.h"
 #include "workloads/ptx/exec/actions/tensor_math.h"
 #include "workloads/ptx/exec/actions/tensor_quads.h"
 #include "workloads/ptx/exec/actions/tensor_values.h"
@@ -186,12 +187,8 @@ bool exec_mma(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
     const struct exec_tensor *tensor = exec_tensor_of(op, state->base[BASE_CONSTANTS]);
     if (lanes == 0)
         return true;
-    if (lanes != ALL_LANES) {
-        out->fault_lane = (uint8_t)__builtin_ctz(lanes);
-        out->fault = g_strdup_printf("%s: only lanes 0x%08x of the warp run it. All 32 must",
-                                     op->text, lanes);
+    if (!exec_whole_warp(op, lanes, out))
         return false;
-    }
     if (tensor->is_quads)
         tensor_multiply_quads(tensor, state);
     else if (tensor->a.type == TENSOR_F64)

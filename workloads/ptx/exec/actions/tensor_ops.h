@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of small matrices that a warp holds in its registers: mma.sync, an exec_action.
  *
- * The operands are too many for an exec_op. They stand in the kernel's constants, at op->target. A
- * source of the op, all ones, is the membermask: all lanes of the warp come together. What PTX
- * leaves undefined, a warp of which only some lanes run the instruction, is a fault here.
+ * The operands are too many for an exec_op. They stand in the kernel's constants, at op->target.
+ * What PTX leaves undefined, a warp of which only some lanes run the instruction, is a fault here.
  *
  * Layouts. Lane l has group g = l / 4 and place t = l % 4. A register holds E elements (E = 1 of 32
  * or 64 bits, 2 of 16, 4 of 8, 8 of 4, 32 of 1).
