@@ -3,6 +3,7 @@
 #include "workloads/ptx/lower/lower_function.h"
 #include "workloads/ptx/analysis/call_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/analysis/wmma.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/lower/facts.h"
 
@@ -151,7 +152,7 @@ static void prepare_lanes(struct lowering *l)
     else if (is_barrier || (exec_word_in("shfl vote match redux elect", in->opcode) &&
                             ptx_has_modifier(in, "sync")))
         l->op->prepare |= PREPARE_TOGETHER;
-    else if (exec_word_in("mma ldmatrix stmatrix movmatrix", in->opcode))
+    else if (exec_word_in("mma wmma.mma ldmatrix stmatrix movmatrix", in->opcode))
         l->op->prepare |= PREPARE_TOGETHER | PREPARE_WHOLE;
 }
 
@@ -299,8 +300,10 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
                     struct lowered_function *result)
 {
     struct analyses a;
-    struct ptx_spill *spill = ptx_spill_new(named, most_registers);
-    const struct ptx_function *function = spill ? ptx_spill_function(spill) : named;
+    struct ptx_wmma *wmma = ptx_wmma_new(named);
+    const struct ptx_function *plain = wmma ? ptx_wmma_function(wmma) : named;
+    struct ptx_spill *spill = ptx_spill_new(plain, most_registers);
+    const struct ptx_function *function = spill ? ptx_spill_function(spill) : plain;
     analyses_init(&a, function);
     l->function = function;
     l->allocation = a.allocation;
@@ -338,6 +341,7 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
     g_hash_table_destroy(l->call_parameters);
     analyses_finish(&a);
     ptx_spill_free(spill);
+    ptx_wmma_free(wmma);
 }
 
 void lowered_function_finish(struct exec_function *function)

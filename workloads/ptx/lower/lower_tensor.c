@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lowering of mma.sync.
+/* Lowering of mma.sync, and of what wmma instructions become (analysis/wmma.h).
  * Source: PTX ISA 8.6, section 9.7.14.5.14, "mma": shapes by type. */
+#include "workloads/ptx/analysis/wmma.h"
 #include "workloads/ptx/exec/actions/tensor_ops.h"
 #include "workloads/ptx/exec/actions/tensor_values.h"
+#include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/lower/lowering.h"
 
 #include <string.h>
@@ -70,13 +72,15 @@ static bool types_of(const struct ptx_instruction *in, uint8_t types[TYPES])
     return n == TYPES;
 }
 
-/* Whether PTX has sums of these types. */
-static bool sums_fit(enum family family, const struct shape *shape, uint8_t d, uint8_t c)
+/* Whether PTX has sums of these types. mixes: those of wmma, which need not be the same. */
+static bool sums_fit(enum family family, const struct shape *shape, bool mixes, uint8_t d,
+                     uint8_t c)
 {
-    const bool halves = (d == TENSOR_F16 || d == TENSOR_F32) && c <= d;
+    const bool halves =
+        (d == TENSOR_F16 || d == TENSOR_F32) && (c == TENSOR_F16 || c == TENSOR_F32);
     switch (family) {
     case HALF:
-        return halves && (c == d || shape->rows == 8) && (c == TENSOR_F16 || c == TENSOR_F32);
+        return halves && (c == d || mixes || (shape->rows == 8 && d == TENSOR_F32));
     case BYTE_FLOAT:
         return halves && c == d;
     case BRAIN:
@@ -158,7 +162,9 @@ static bool read_form(struct lowering *l, struct exec_tensor *tensor)
         return lowering_problem(l, "expected four supported types");
     const enum family family = family_of(types[1]);
     const struct shape *shape = shape_of(in, family);
-    if (family != family_of(types[2]) || !shape || !sums_fit(family, shape, types[0], types[3]))
+    const bool mixes = strcmp(in->opcode, "wmma.mma") == 0;
+    if (family != family_of(types[2]) || !shape ||
+        !sums_fit(family, shape, mixes, types[0], types[3]))
         return lowering_problem(l, "PTX has no such shape of these types");
     const bool bits = family == BITS;
     *tensor = (struct exec_tensor){.d.type = types[0],
@@ -181,11 +187,25 @@ static bool read_form(struct lowering *l, struct exec_tensor *tensor)
            read_layouts(l, tensor);
 }
 
-bool lower_tensor(struct lowering *l)
+static bool lower_fragment_address(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
+    const struct ptx_variable *variable;
+    l->op->alu = exec_fragment_address;
+    l->op->target = (uint32_t)in->operands[3].value;
+    return lower_destination(l, &in->operands[0], LANE_u64) &&
+           lower_address(l, &in->operands[1], &variable) &&
+           lower_source(l, &in->operands[2], LANE_u32);
+}
+
+bool lower_tensor(struct lowering *l)
+{
+    if (strcmp(l->instruction->opcode, "wmma.address") == 0)
+        return lower_fragment_address(l);
+    const struct ptx_instruction *in = l->instruction;
     struct exec_tensor tensor;
-    if (strcmp(in->opcode, "mma") != 0 || !ptx_has_modifier(in, "sync") || in->n_operands < 4)
+    if (!exec_word_in("mma wmma.mma", in->opcode) || !ptx_has_modifier(in, "sync") ||
+        in->n_operands < 4)
         return false;
     if (!read_form(l, &tensor) || !lower_fragments(l, &tensor))
         return false;
