@@ -99,6 +99,24 @@ EOF
   grep '^%' "$work/forms" | table_rows
   cat <<'EOF'
 
+## Products of matrices
+
+PTX leaves some of what `mma` and `wmma` compute to the machine. Here it is so:
+
+| what PTX leaves open | here |
+|---|---|
+| order of sums | d = c + a0 b0 + a1 b1 + ..., from left to right |
+| rounding, `.f16` `.bf16` `.tf32` `.e4m3` `.e5m2` | products are exact; each sum is rounded to the nearest `.f32` |
+| a result of `.f16` | the sum in `.f32`, rounded once more at the end |
+| rounding, `.f64` | each product and sum is one fused `.f64` operation |
+| subnormals | count |
+| NaN | 0x7fffffff, and 0x7fff as `.f16` |
+| last 13 bits of a `.tf32` | ignored |
+| fragments of `wmma` | those of `mma`: tiles of 16 or 8 rows and 8 columns |
+| only some lanes of a warp run it | a fault that names these lanes |
+
+So results with rounding may differ from a GPU's in the last bits. Those without are the same.
+
 ## Not supported
 
 These parse, and fail when a thread reaches them. The simulator's message names the file, the line, the kernel and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From registers to matrices and back; see tensor_ops.h. */
+/* From registers to matrices and back; see tensor.h. */
 #include "workloads/ptx/exec/actions/tensor_ops.h"
 #include "workloads/ptx/exec/actions/matrix_ops.h"
 #include "workloads/ptx/exec/actions/tensor_math.h"

@@ -15,7 +15,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_QUADS_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_QUADS_H
 
-#include "workloads/ptx/exec/actions/tensor_ops.h"
+#include "workloads/ptx/exec/actions/tensor.h"
 
 void tensor_multiply_quads(const struct exec_tensor *tensor, struct exec_state *state);
 

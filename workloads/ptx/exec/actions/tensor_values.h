@@ -3,7 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_VALUES_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_VALUES_H
 
-#include "workloads/ptx/exec/actions/tensor_ops.h"
+#include "workloads/ptx/exec/actions/tensor.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
 
 enum { TENSOR_MOST_FLOATS = 4 }; /* in a register of 32 bits */

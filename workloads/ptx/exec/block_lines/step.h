@@ -4,7 +4,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_STEP_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_STEP_H
 
-#include "workloads/ptx/exec/actions/tensor_ops.h"
+#include "workloads/ptx/exec/actions/tensor.h"
 #include "workloads/ptx/exec/block_lines/set.h"
 #include "workloads/ptx/exec/block_lines/slice.h"
 
