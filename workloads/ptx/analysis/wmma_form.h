@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Forms of wmma.load, wmma.store and wmma.mma, and where fragments keep elements.
  *
- * PTX leaves a fragment's layout open. Here it is that of mma (exec/actions/tensor.h): a wmma
+ * PTX leaves a fragment's layout open. Here it is that of mma (exec/tensor/tensor.h): a wmma
  * is one mma of 8 rows, or two of 16 rows, its tiles.
  *
  *   m16n16k16  tile j has columns 8j and on of B, C and D

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowering of ldmatrix, stmatrix and movmatrix. */
-#include "workloads/ptx/exec/actions/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/matrix_ops.h"
 #include "workloads/ptx/lower/lowering.h"
 
 #include <string.h>

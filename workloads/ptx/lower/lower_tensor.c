@@ -2,9 +2,9 @@
 /* Lowering of mma.sync, and of what wmma instructions become (analysis/wmma.h).
  * Source: PTX ISA 8.6, section 9.7.14.5.14, "mma": shapes by type. */
 #include "workloads/ptx/analysis/wmma.h"
-#include "workloads/ptx/exec/actions/tensor_ops.h"
-#include "workloads/ptx/exec/actions/tensor_values.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
+#include "workloads/ptx/exec/tensor/tensor_values.h"
 #include "workloads/ptx/lower/lowering.h"
 
 #include <string.h>

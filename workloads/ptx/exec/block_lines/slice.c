@@ -5,7 +5,7 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
-#include "workloads/ptx/exec/actions/tensor_ops.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
 
 #include <string.h>
 

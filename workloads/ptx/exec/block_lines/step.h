@@ -4,9 +4,9 @@
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_STEP_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_BLOCK_LINES_STEP_H
 
-#include "workloads/ptx/exec/actions/tensor.h"
 #include "workloads/ptx/exec/block_lines/set.h"
 #include "workloads/ptx/exec/block_lines/slice.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
 
 enum block_lines_step_kind {
     BLOCK_LINES_ALU,

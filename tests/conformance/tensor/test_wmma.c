@@ -6,7 +6,7 @@
  */
 #include "tests/conformance/conformance.h"
 #include "tests/conformance/exact.h"
-#include "tests/conformance/tensor_reference.h"
+#include "tests/conformance/tensor/tensor_reference.h"
 #include "tests/conformance/values.h"
 #include "tests/workloads/ptx/test_exec_harness.h"
 

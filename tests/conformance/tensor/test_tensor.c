@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mma.sync of every shape and type, on random matrices: bit by bit. */
 #include "tests/conformance/conformance.h"
-#include "tests/conformance/tensor_reference.h"
+#include "tests/conformance/tensor/tensor_reference.h"
 #include "tests/conformance/values.h"
 #include "tests/workloads/ptx/test_exec_harness.h"
 

@@ -12,10 +12,10 @@
  * Source: PTX ISA 8.6, section 9.7.14.5.1, "Matrix Fragments for mma.m8n8k4 with .f16 floating
  * point type".
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_QUADS_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_QUADS_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_QUADS_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_QUADS_H
 
-#include "workloads/ptx/exec/actions/tensor.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
 
 void tensor_multiply_quads(const struct exec_tensor *tensor, struct exec_state *state);
 

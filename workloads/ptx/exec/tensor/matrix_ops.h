@@ -8,8 +8,8 @@
  *
  * Source: PTX ISA 8.6, sections 9.7.14.5.15 "ldmatrix", .16 "stmatrix", .17 "movmatrix".
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_MATRIX_OPS_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_MATRIX_OPS_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_MATRIX_OPS_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_MATRIX_OPS_H
 
 #include "workloads/ptx/exec/exec.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/actions/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/matrix_ops.h"
 #include "workloads/ptx/exec/actions/addresses.h"
 
 #include <glib.h>

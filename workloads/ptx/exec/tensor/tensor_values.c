@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/actions/tensor_values.h"
+#include "workloads/ptx/exec/tensor/tensor_values.h"
 #include "base/vector_clones.h"
 #include "workloads/ptx/exec/lanes/narrow_float.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sums of products of whole matrices, c += a b; tensor.h says in which order and rounding. */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_MATH_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_MATH_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_MATH_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_MATH_H
 
-#include "workloads/ptx/exec/actions/tensor.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
 
 /* Floats of any type up to .tf32, as .f32. */
 struct tensor_floats {

@@ -5,8 +5,8 @@
  * 64 bits, floats one after the other by MPFR: each sum c + a b is rounded once.
  * Source: PTX ISA 8.6, section 9.7.14.5, "Matrix Fragments for mma.m8n8k4" to "mma.m16n8k256".
  */
-#ifndef SIMGPU_TESTS_CONFORMANCE_TENSOR_REFERENCE_H
-#define SIMGPU_TESTS_CONFORMANCE_TENSOR_REFERENCE_H
+#ifndef SIMGPU_TESTS_CONFORMANCE_TENSOR_TENSOR_REFERENCE_H
+#define SIMGPU_TESTS_CONFORMANCE_TENSOR_TENSOR_REFERENCE_H
 
 #include "tests/conformance/operand_type.h"
 

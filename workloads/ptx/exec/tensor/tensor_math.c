@@ -3,7 +3,7 @@
  *
  * Each column is a sum of its own, so a vector of columns adds in the order that one column does. A
  * product of two .f16 is exact in .f32. So it makes no difference whether a processor fuses. */
-#include "workloads/ptx/exec/actions/tensor_math.h"
+#include "workloads/ptx/exec/tensor/tensor_math.h"
 #include "base/vector_clones.h"
 
 VECTOR_CLONES_256 void tensor_add_short(struct tensor_floats *x, unsigned rows, unsigned depth)

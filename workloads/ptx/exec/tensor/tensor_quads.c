@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/actions/tensor_quads.h"
-#include "workloads/ptx/exec/actions/tensor_math.h"
-#include "workloads/ptx/exec/actions/tensor_values.h"
+#include "workloads/ptx/exec/tensor/tensor_quads.h"
+#include "workloads/ptx/exec/tensor/tensor_math.h"
+#include "workloads/ptx/exec/tensor/tensor_values.h"
 
 enum { QUADS = 4, QUAD_LANES = 8, QUAD_ROWS = 8, QUAD_DEPTH = 4 };
 

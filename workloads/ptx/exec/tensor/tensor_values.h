@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Elements of matrices in registers as numbers. */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_VALUES_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_VALUES_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_VALUES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_VALUES_H
 
-#include "workloads/ptx/exec/actions/tensor.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
 
 enum { TENSOR_MOST_FLOATS = 4 }; /* in a register of 32 bits */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From registers to matrices and back; see tensor.h. */
-#include "workloads/ptx/exec/actions/tensor_ops.h"
-#include "workloads/ptx/exec/actions/matrix_ops.h"
-#include "workloads/ptx/exec/actions/tensor_math.h"
-#include "workloads/ptx/exec/actions/tensor_quads.h"
-#include "workloads/ptx/exec/actions/tensor_values.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
+#include "workloads/ptx/exec/tensor/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/tensor_math.h"
+#include "workloads/ptx/exec/tensor/tensor_quads.h"
+#include "workloads/ptx/exec/tensor/tensor_values.h"
 
 #include <glib.h>
 

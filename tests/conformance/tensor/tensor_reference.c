@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/conformance/tensor_reference.h"
+#include "tests/conformance/tensor/tensor_reference.h"
 #include "tests/conformance/exact.h"
 
 #include <glib.h>

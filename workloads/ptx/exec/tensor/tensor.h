@@ -22,8 +22,8 @@
  * once more, at the end. Subnormals count. A NaN is 0x7fffffff, 0x7fff as .f16. The last 13 bits of
  * a .tf32 are ignored. Integers wrap; with .satfinite they stop at the ends of .s32.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TENSOR_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_H
 
 #include "workloads/ptx/exec/exec.h"
 
