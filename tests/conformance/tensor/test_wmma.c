@@ -13,7 +13,7 @@
 #include <check.h>
 #include <string.h>
 
-enum { ROUNDS = 2, REGION = 4096 };
+enum { ROUNDS = 1, REGION = 4096 };
 enum where { IN_GLOBAL, IN_SHARED, IN_GENERIC, WHERES };
 
 static const struct shape {
