@@ -61,7 +61,7 @@ enum instruction_flag {
     INSTRUCTION_ACQUIRE = 64   /* when it is done, later loads find no older line in L1 */
 };
 
-enum { INSTRUCTION_MAX_REGISTERS = 8 };
+enum { INSTRUCTION_MAX_REGISTERS = 24 }; /* mma.m8n8k4 has 20 and a guard */
 
 /* Register slots are numbers of allocated (not PTX-virtual) registers; slot 0 stands for "none"
  * and is always ready, so the scoreboard needs no test. Unused entries are 0. */

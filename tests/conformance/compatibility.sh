@@ -44,7 +44,7 @@ split_forms() {
   grep -v '^!' "$records" | awk -F '\t' '
     function is_type(word) {
       return word ~ /^(b|u|s)(8|16|32|64|128)(x2)?$/ || word ~ /^b?f(16|32|64)(x2)?$/ ||
-             word ~ /^(e4m3|e5m2)(x2)?$/ || word == "tf32" || word == "pred"
+             word ~ /^(e4m3|e5m2)(x2)?$/ || word ~ /^(tf32|s4|u4|b1)$/ || word == "pred"
     }
     {
       n = split($1, forms, " ")
@@ -98,6 +98,24 @@ EOF
   printf '\n## Special registers\n\n| register | types | vectors |\n|---|---|---|\n'
   grep '^%' "$work/forms" | table_rows
   cat <<'EOF'
+
+## Products of matrices
+
+PTX leaves some of what `mma` and `wmma` compute to the machine. Here it is so:
+
+| what PTX leaves open | here |
+|---|---|
+| order of sums | d = c + a0 b0 + a1 b1 + ..., from left to right |
+| rounding, `.f16` `.bf16` `.tf32` `.e4m3` `.e5m2` | products are exact; each sum is rounded to the nearest `.f32` |
+| a result of `.f16` | the sum in `.f32`, rounded once more at the end |
+| rounding, `.f64` | each product and sum is one fused `.f64` operation |
+| subnormals | count |
+| NaN | 0x7fffffff, and 0x7fff as `.f16` |
+| last 13 bits of a `.tf32` | ignored |
+| fragments of `wmma` | those of `mma`: tiles of 16 or 8 rows and 8 columns |
+| only some lanes of a warp run it | a fault that names these lanes |
+
+So results with rounding may differ from a GPU's in the last bits. Those without are the same.
 
 ## Not supported
 

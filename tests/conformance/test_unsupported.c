@@ -13,16 +13,12 @@
 static const struct {
     const char *form, *text;
 } unsupported[] = {
-    {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32",
-     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6}, {%w0, %w1, %w2, %w3}"},
-    {"wmma.load.a.sync.aligned.row.m16n16k16.global.f16",
-     "{%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, [%l0], 16"},
-    {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32",
-     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6}, {%w0, %w1, %w2, %w3}"},
-    {"wmma.store.d.sync.aligned.row.m16n16k16.global.f32", "[%l0], {%w0, %w1, %w2, %w3}, 16"},
-    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16", "{%w0}, [%l0]"},
-    {"stmatrix.sync.aligned.m8n8.x1.shared.b16", "[%l0], {%w0}"},
-    {"movmatrix.sync.aligned.m8n8.trans.b16", "%w0, %w1"},
+    {"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
+     "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6, %w7}, {%w0, %w1, %w2, %w3}, %w0, 0x0"},
+    {"wmma.load.a.sync.aligned.col.m8n8k32.global.s4", "{%w0}, [%l0], 16"},
+    {"wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64.f64",
+     "{%l0, %l1}, {%l2}, {%l3}, {%l0, %l1}"},
+    {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8", "{%w0, %w1}, [%l0]"},
     {"wgmma.fence.sync.aligned", ""},
     {"suld.b.1d.b32.trap", "{%w0}, [%l0, {%w1}]"},
     {"sust.b.1d.b32.trap", "[%l0, {%w1}], {%w0}"},

@@ -262,7 +262,7 @@ START_TEST(an_unsupported_instruction_counts_when_reached)
     ck_assert_int_eq(reached.exit_code, EXIT_BAD_INPUT);
     assert_complains(&reached, "kernel perhaps, block (0,0,0), ");
     assert_complains(&reached, "unsupported.cu:9)");
-    assert_complains(&reached, "unsupported instruction `mma.sync.aligned.m8n8k16");
+    assert_complains(&reached, "unsupported instruction `mma.sp.sync.aligned.m16n8k16");
 }
 END_TEST
 

@@ -26,6 +26,7 @@ const struct small_workload small_workloads[] = {
     {"tests/kernels/order_storm.json", {NULL}, 2},
     {"tests/kernels/barriers.json", {NULL}, 2},
     {"tests/kernels/async_copy.json", {NULL}, 1},
+    {"tests/kernels/matrices.json", {NULL}, 1},
     {"tests/kernels/race.json", {"scalars.n=64", "scalars.blocks=20", "scalars.rounds=4"}, 0},
 };
 const int n_small_workloads = (int)G_N_ELEMENTS(small_workloads);

@@ -34,6 +34,7 @@ static const struct exported workloads[] = {
     {"tests/kernels/calls.json", {"scalars.n=200"}, false},
     {"tests/kernels/async_copy.json", {NULL}, false},
     {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
+    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false},
     {"workloads/examples/histogram/histogram.json",
      {"scalars.n=10000", "scalars.blocks=20", "gpu.compute_capability=6.1"},
      false},
@@ -165,6 +166,7 @@ static const struct exported in_formats[] = {
      {"scalars.rows=512", "scalars.edges=3000", "scalars.block=64"},
      false},
     {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
+    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false},
 };
 
 static GPtrArray *command_in(const struct exported *workload, const char *folder, const char *from,

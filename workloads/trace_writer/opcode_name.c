@@ -69,6 +69,7 @@ static const struct opcode_row rows[] = {
     {"shfl ", VALUE_ANY, {"SHFL"}},
     {"match ", VALUE_ANY, {"MATCH", "SHFL"}},
     {"redux ", VALUE_ANY, {"REDUX", "SHFL"}},
+    {"movmatrix ", VALUE_ANY, {"MOVM", "SHFL"}},
     {"vote activemask ", VALUE_ANY, {"VOTE"}},
     {"brx ", VALUE_ANY, {"BRX"}},
     {"call ", VALUE_ANY, {"CALL.REL.NOINC", "CAL"}},
@@ -162,10 +163,17 @@ static const char *conversion_name(const char *words, enum value_kind from)
 static const char *plain_name(const struct sass_isa *isa, const struct instruction *facts,
                               const char *words)
 {
+    static const char *const doubles[NAMES] = {"DMMA", "HMMA", "FFMA"};
+    static const char *const integers[NAMES] = {"IMMA", "HMMA", "FFMA"};
+    static const char *const floats[NAMES] = {"HMMA", "FFMA"};
     enum value_kind kind = words ? kind_of(words) : VALUE_ANY;
     const char *name = NULL;
     if (words && g_str_has_prefix(words, "cvt."))
         return conversion_name(words, kind);
+    if (facts->op_class == OP_TENSOR)
+        name = choose(isa, kind == VALUE_DOUBLE    ? doubles
+                           : kind == VALUE_INTEGER ? integers
+                                                   : floats);
     for (unsigned i = 0; words && !name && i < G_N_ELEMENTS(rows); i++)
         if (row_is_of(&rows[i], words, kind))
             name = choose(isa, rows[i].names);

@@ -6,7 +6,7 @@ __global__ void perhaps(int *word, int reach)
 {
     if (reach) {
         unsigned d0, d1, a = 0, b = 0; /* line of mma */
-        asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%2, %3};"
+        asm volatile("mma.sp.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%2, %3}, {%2, %3}, %2, 0;"
                      : "=r"(d0), "=r"(d1)
                      : "r"(a), "r"(b));
         *word = d0 + d1;

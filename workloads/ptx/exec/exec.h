@@ -65,7 +65,9 @@ enum exec_prepare {
     PREPARE_CLOCKS = 1, /* the special registers that count time are brought up to date */
     PREPARE_BARRIER =
         2, /* all lanes of the warp come here, if independent scheduling took them apart */
-    PREPARE_TOGETHER = 4 /* the same of those in the membermask, the last source: shuffles, votes */
+    PREPARE_TOGETHER =
+        4,            /* the same of those in the membermask, the last source: shuffles, votes */
+    PREPARE_WHOLE = 8 /* with PREPARE_TOGETHER: of all; there is no membermask */
 };
 
 /* ROUND_NEAREST: ties to even; ROUND_NEAREST_AWAY: ties away from zero (.rna, of .tf32 only). */

@@ -40,7 +40,7 @@ static enum op_class arithmetic_class(const struct ptx_instruction *in)
     const char *opcode = in->opcode;
     if (exec_word_in("mov selp cvta isspacep slct vote", opcode))
         return OP_INT;
-    if (exec_word_in("popc clz brev bfind shfl match redux", opcode))
+    if (exec_word_in("popc clz brev bfind shfl match redux movmatrix", opcode))
         return OP_CONVERT;
     if (!is_integer(type)) {
         if (exec_word_in("div rcp sqrt rsqrt sin cos lg2 ex2 tanh", opcode))
@@ -67,11 +67,25 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
     static const struct {
         const char *opcode;
         uint8_t op_class;
-    } known[] = {{"ld", OP_LOAD},     {"ldu", OP_LOAD},       {"st", OP_STORE},
-                 {"tex", OP_LOAD},    {"atom", OP_ATOMIC},    {"red", OP_ATOMIC},
-                 {"bra", OP_BRANCH},  {"brx", OP_BRANCH},     {"call", OP_BRANCH},
-                 {"ret", OP_EXIT},    {"exit", OP_EXIT},      {"membar", OP_FENCE},
-                 {"fence", OP_FENCE}, {"barrier", OP_BARRIER}};
+    } known[] = {{"ld", OP_LOAD},
+                 {"ldu", OP_LOAD},
+                 {"st", OP_STORE},
+                 {"tex", OP_LOAD},
+                 {"atom", OP_ATOMIC},
+                 {"red", OP_ATOMIC},
+                 {"bra", OP_BRANCH},
+                 {"brx", OP_BRANCH},
+                 {"call", OP_BRANCH},
+                 {"ret", OP_EXIT},
+                 {"exit", OP_EXIT},
+                 {"membar", OP_FENCE},
+                 {"fence", OP_FENCE},
+                 {"barrier", OP_BARRIER},
+                 {"mma", OP_TENSOR},
+                 {"wmma.mma", OP_TENSOR},
+                 {"wmma.address", OP_INT_MUL},
+                 {"ldmatrix", OP_LOAD},
+                 {"stmatrix", OP_STORE}};
     if (exec_word_in("ld st", in->opcode) && ptx_has_modifier(in, "param"))
         return OP_INT;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
@@ -83,6 +97,10 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
         return op_class_of_copy(in);
     if (strcmp(in->opcode, "cvt") == 0)
         return conversion_class(in);
+    if (strcmp(in->opcode, "wmma") == 0)
+        return ptx_has_modifier(in, "load")    ? OP_LOAD
+               : ptx_has_modifier(in, "store") ? OP_STORE
+                                               : OP_TENSOR;
     return arithmetic_class(in);
 }
 

@@ -3,6 +3,7 @@
 #include "workloads/ptx/lower/lower_function.h"
 #include "workloads/ptx/analysis/call_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/analysis/wmma.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/lower/facts.h"
 
@@ -116,9 +117,10 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_call,  lower_control, lower_synchronization, lower_memory,     lower_texture,
-        lower_plain, lower_compare, lower_predicate,       lower_move,       lower_carry,
-        lower_float, lower_half,    lower_convert,         lower_cross_lane, lower_address_space};
+        lower_call,   lower_control, lower_synchronization, lower_memory,     lower_texture,
+        lower_plain,  lower_compare, lower_predicate,       lower_move,       lower_carry,
+        lower_float,  lower_half,    lower_convert,         lower_cross_lane, lower_address_space,
+        lower_tensor, lower_matrix};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
@@ -150,6 +152,8 @@ static void prepare_lanes(struct lowering *l)
     else if (is_barrier || (exec_word_in("shfl vote match redux elect", in->opcode) &&
                             ptx_has_modifier(in, "sync")))
         l->op->prepare |= PREPARE_TOGETHER;
+    else if (exec_word_in("mma wmma.mma ldmatrix stmatrix movmatrix", in->opcode))
+        l->op->prepare |= PREPARE_TOGETHER | PREPARE_WHOLE;
 }
 
 /* What exec_facts can't know: where the function is among others, and what its instructions turned
@@ -296,8 +300,10 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
                     struct lowered_function *result)
 {
     struct analyses a;
-    struct ptx_spill *spill = ptx_spill_new(named, most_registers);
-    const struct ptx_function *function = spill ? ptx_spill_function(spill) : named;
+    struct ptx_wmma *wmma = ptx_wmma_new(named);
+    const struct ptx_function *plain = wmma ? ptx_wmma_function(wmma) : named;
+    struct ptx_spill *spill = ptx_spill_new(plain, most_registers);
+    const struct ptx_function *function = spill ? ptx_spill_function(spill) : plain;
     analyses_init(&a, function);
     l->function = function;
     l->allocation = a.allocation;
@@ -335,6 +341,7 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
     g_hash_table_destroy(l->call_parameters);
     analyses_finish(&a);
     ptx_spill_free(spill);
+    ptx_wmma_free(wmma);
 }
 
 void lowered_function_finish(struct exec_function *function)

@@ -64,6 +64,9 @@ GHashTable *lowering_constants_new(void);
 uint32_t lowering_reserve(struct lowering *l, uint32_t bytes);
 uint32_t lowering_reserve_registers(struct lowering *l, uint32_t bytes);
 
+/* Puts n bytes into the kernel's constants. Returns their offset; 64-byte aligned. */
+uint32_t lowering_pool(struct lowering *l, const void *bytes, uint32_t n);
+
 /* True if the variable lies in the function's frame: where in its memory. */
 bool lowering_frame_offset(const struct lowering *l, const struct ptx_variable *variable,
                            uint64_t *offset);
@@ -74,6 +77,9 @@ struct exec_operand lowering_frame_address(struct lowering *l, uint64_t offset, 
  * of type; `any` lets it be wider. */
 bool lower_source(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
 bool lower_source_any(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
+/* The same, but it is not appended: *result says where it is. */
+bool lower_operand(struct lowering *l, const struct ptx_operand *operand, enum lane_type type,
+                   struct exec_operand *result);
 bool lower_destination(struct lowering *l, const struct ptx_operand *operand, enum lane_type type);
 bool lower_destination_any(struct lowering *l, const struct ptx_operand *operand);
 /* Source 0 and immediate from an address operand; *variable is the one it names, or NULL. */
@@ -116,6 +122,8 @@ bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
 bool lower_call(struct lowering *l);            /* call, ret, ld.param and st.param in frames */
 bool lower_texture(struct lowering *l);         /* tex */
 bool lower_control(struct lowering *l);         /* bra, brx, exit */
+bool lower_tensor(struct lowering *l);          /* mma */
+bool lower_matrix(struct lowering *l);          /* ldmatrix and its kin */
 bool lower_synchronization(struct lowering *l); /* bar, fences, cp.async, hints */
 
 #endif

@@ -125,6 +125,13 @@ static uint32_t pool_reserve(struct lowering *l, uint32_t bytes)
     return start;
 }
 
+uint32_t lowering_pool(struct lowering *l, const void *bytes, uint32_t n)
+{
+    const uint32_t offset = pool_reserve(l, n);
+    memcpy(l->pool->data + offset, bytes, n);
+    return offset;
+}
+
 static void pool_fill(uint8_t *lanes, unsigned bytes, uint64_t bits)
 {
     if (bytes == 0)
@@ -284,6 +291,20 @@ static bool resolve(struct lowering *l, const struct ptx_operand *operand, enum 
     }
 }
 
+static bool wrong_width(struct lowering *l, const struct ptx_operand *operand)
+{
+    return lowering_problem(l, "operand %s has the wrong width",
+                            l->function->registers[operand->index].name);
+}
+
+bool lower_operand(struct lowering *l, const struct ptx_operand *operand, enum lane_type type,
+                   struct exec_operand *result)
+{
+    if (!resolve(l, operand, type, result))
+        return false;
+    return result->bytes == lane_type_bytes(type) || wrong_width(l, operand);
+}
+
 static bool append_source(struct lowering *l, const struct ptx_operand *operand,
                           enum lane_type type, bool any)
 {
@@ -293,8 +314,7 @@ static bool append_source(struct lowering *l, const struct ptx_operand *operand,
         return false;
     bool fits = any ? result.bytes != 0 : result.bytes == lane_type_bytes(type);
     if (!fits)
-        return lowering_problem(l, "operand %s has the wrong width",
-                                l->function->registers[operand->index].name);
+        return wrong_width(l, operand);
     l->op->source[l->op->n_sources++] = result;
     return true;
 }

@@ -94,11 +94,12 @@ static lane_mask missing(const struct warp_context *w, const struct exec_op *op,
     struct exec_state *state = exec_state_of(w);
     const uint8_t *current = state->base[BASE_REGISTERS];
     lane_mask named = 0;
-    if (op->n_sources == 0) /* it will be refused */
+    const bool whole = op->prepare & PREPARE_WHOLE;
+    if (op->n_sources == 0 && !whole) /* it will be refused */
         return 0;
     state->base[BASE_REGISTERS] = (const uint8_t *)state + exec_frames(w)[frame].registers;
     EACH_LANE (i, lanes & (exec_mask(&op->guard, state) ^ op->guard_invert))
-        named |= (lane_mask)exec_lane(&op->source[op->n_sources - 1], state, i);
+        named |= whole ? ALL_LANES : (lane_mask)exec_lane(&op->source[op->n_sources - 1], state, i);
     state->base[BASE_REGISTERS] = current;
     return named & simt_live(&state->stack) & ~lanes;
 }

@@ -5,6 +5,7 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
 
 #include <string.h>
 
@@ -37,9 +38,21 @@ static bool is_call(const struct exec_op *op)
            g_str_has_prefix(op->text, "call");
 }
 
+/* The matrix that it writes, or NULL. */
+static const struct tensor_matrix *matrix_of(const struct exec_kernel *kernel,
+                                             const struct exec_op *op)
+{
+    return op->kind == EXEC_ACTION && op->action == exec_mma
+               ? &exec_tensor_of(op, kernel->constants)->d
+               : NULL;
+}
+
 unsigned block_lines_n_written(const struct block_lines_slice *slice, uint32_t pc)
 {
     const struct exec_op *op = &slice->kernel->ops[pc];
+    const struct tensor_matrix *matrix = matrix_of(slice->kernel, op);
+    if (matrix)
+        return matrix->n;
     return is_call(op) ? slice->kernel->calls[op->target]->n_results : op->n_destinations;
 }
 
@@ -51,7 +64,9 @@ const struct exec_operand *block_lines_written(const struct block_lines_slice *s
         const struct exec_slot *slot = &slice->kernel->calls[op->target]->results[k];
         return slot->in_memory ? NULL : &slot->operand;
     }
-    return op->destination[k].bits == 0 ? NULL : &op->destination[k];
+    const struct tensor_matrix *matrix = matrix_of(slice->kernel, op);
+    const struct exec_operand *operand = matrix ? &matrix->registers[k] : &op->destination[k];
+    return operand->bits == 0 ? NULL : operand;
 }
 
 enum { COPY_SIZE_SOURCE = 3 };

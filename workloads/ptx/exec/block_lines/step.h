@@ -6,6 +6,7 @@
 
 #include "workloads/ptx/exec/block_lines/set.h"
 #include "workloads/ptx/exec/block_lines/slice.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
 
 enum block_lines_step_kind {
     BLOCK_LINES_ALU,
@@ -15,7 +16,7 @@ enum block_lines_step_kind {
     BLOCK_LINES_UNKNOWN /* what it writes isn't known */
 };
 
-enum { BLOCK_LINES_SOURCES = EXEC_SOURCES + 1, BLOCK_LINES_WRITTEN = EXEC_DESTINATIONS + 1 };
+enum { BLOCK_LINES_SOURCES = EXEC_SOURCES + 1, BLOCK_LINES_WRITTEN = TENSOR_REGISTERS + 1 };
 
 /* The lines that the lanes of a load read last in this block: most often it is these again. */
 struct block_lines_last {

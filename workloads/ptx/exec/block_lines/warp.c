@@ -67,7 +67,8 @@ static void make_step(struct block_lines_warp *warp, uint32_t pc, struct block_l
         step->source[step->n_sources++] = known_of(warp, block_lines_source(op, k));
     if (op->modifiers & MODIFIER_CARRY_IN)
         step->source[step->n_sources++] = &warp->known[block_lines_carry(warp->slice)];
-    for (unsigned k = 0; k < MIN(block_lines_n_written(warp->slice, pc), EXEC_DESTINATIONS); k++) {
+    for (unsigned k = 0; k < MIN(block_lines_n_written(warp->slice, pc), BLOCK_LINES_WRITTEN - 1);
+         k++) {
         const struct exec_operand *operand = block_lines_written(warp->slice, pc, k);
         if (operand)
             step->written[step->n_written++] = &warp->known[block_lines_register(operand)];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Cross-lane instructions and moves between widths; see warp_ops.h. */
 #include "workloads/ptx/exec/lanes/warp_ops.h"
+#include "workloads/ptx/analysis/wmma.h"
 
 /* The lane that lane i reads; *in_range tells whether it is in the segment that c describes. */
 static unsigned shuffle_lane(enum shuffle_mode mode, unsigned i, uint32_t b, uint32_t c,
@@ -222,6 +223,19 @@ void exec_add_immediate(const struct exec_op *op, struct exec_state *state, lane
     EACH_LANE (i, lanes)
         exec_set_lane(op, state, 0, i,
                       exec_lane(&op->source[0], state, i) + (uint64_t)op->immediate);
+}
+
+void exec_fragment_address(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    const struct wmma_address a = wmma_address_of(op->target);
+    EACH_LANE (i, lanes) {
+        const uint64_t outer = a.outer + i / 4, inner = a.inner + i % 4 * a.width;
+        const uint64_t stride = (uint32_t)exec_lane(&op->source[1], state, i);
+        const uint64_t elements = a.contiguous ? outer * stride + inner : inner * stride + outer;
+        exec_set_lane(op, state, 0, i,
+                      exec_lane(&op->source[0], state, i) + (uint64_t)op->immediate +
+                          elements * a.bits / 8);
+    }
 }
 
 void exec_in_window(const struct exec_op *op, struct exec_state *state, lane_mask lanes)

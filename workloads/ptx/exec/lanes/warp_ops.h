@@ -48,6 +48,9 @@ void exec_unpack(const struct exec_op *op, struct exec_state *state, lane_mask l
 
 /* cvta: adds exec_op.immediate. */
 void exec_add_immediate(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+/* wmma.address: source 0 and immediate, and what the lane's part of a matrix is behind it. Source
+ * 1: the stride. exec_op.target: the code of a struct wmma_address. */
+void exec_fragment_address(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 /* isspacep: whether the address is in the window immediate (0: global). */
 void exec_in_window(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 
