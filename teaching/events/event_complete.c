@@ -9,21 +9,45 @@ static bool is_of_memory(const struct event *event)
     return event->message.kind <= MESSAGE_DRAM_DATA;
 }
 
-/* The lookup of which the request is a part: the SM's last one, in the same cycle. */
+/* L1 looks up several transactions in a cycle; all of a cycle come before the requests that they
+ * make.
+ */
+static void keep_lookup(struct event_log *log, const struct event *lookup)
+{
+    const struct event *last =
+        log->lookups->len > 0 ? &g_array_index(log->lookups, struct event, 0) : NULL;
+    if (last && (last->time != lookup->time || last->unit != lookup->unit))
+        g_array_set_size(log->lookups, 0);
+    g_array_append_val(log->lookups, *lookup);
+}
+
+/* Whether the lookup is the one that has made the request: of lookups of one line, one asks. */
+static bool makes(const struct event *lookup, const struct event *request)
+{
+    const struct l1_access *access = &lookup->looked_up;
+    const bool stores = access->op_class == OP_STORE;
+    return lookup->time == request->time && lookup->unit == request->unit &&
+           (access->line ^ message_address(&request->message)) < LINE_BYTES &&
+           stores == (request->message.kind == MESSAGE_WRITE) &&
+           (access->missed || stores || access->bypasses);
+}
+
 static void find_owner(struct event_log *log, struct event *event)
 {
     const struct message *message = &event->message;
-    const struct event *lookup = &log->last_lookup;
-    if (lookup->kind == EVENT_LOOKED_UP && lookup->time == event->time &&
-        lookup->unit == event->unit &&
-        (lookup->looked_up.line ^ message_address(message)) < LINE_BYTES)
-        event->owner = lookup->owner;
-    else if (message->kind == MESSAGE_WRITE &&
-             message_number_slot(message_number(message)) != MESSAGE_NO_WARP)
+    for (guint i = 0; i < log->lookups->len; i++) {
+        const struct event *lookup = &g_array_index(log->lookups, struct event, i);
+        if (makes(lookup, event)) {
+            event->owner = lookup->owner;
+            return;
+        }
+    }
+    if (message->kind == MESSAGE_WRITE &&
+        message_number_slot(message_number(message)) != MESSAGE_NO_WARP)
         event->owner.warp = (uint8_t)message_number_slot(message_number(message));
 }
 
-/* A bank's miss is known by its line. */
+/* A bank's miss is known by its line. Each makes one DRAM_READ, and these leave in their order. */
 static struct message miss_of(const struct message *message, uint16_t bank)
 {
     const struct dram_message miss = {
@@ -45,21 +69,16 @@ static void follow_post(struct event_log *log, struct event *event, sim_time cre
     const struct message *message = &event->message;
     if (is_of_memory(event) && message->kind == MESSAGE_DRAM_READ) {
         const struct message miss = miss_of(message, message->requester);
-        const struct event_stop *found = event_ways_look(&log->ways, event->unit, &miss);
-        stop = found ? *found : stop;
+        event_ways_take(&log->ways, event->unit, &miss, &stop);
     } else if (is_of_memory(event) && message->kind != MESSAGE_REPLY_PART) {
         event_ways_take(&log->ways, event->unit, message, &stop);
     }
     event->owner = stop.owner;
     event->posted.ready = stop.since;
     event_posts_explain(&log->posts, event, credit);
-    if (message->kind == MESSAGE_DRAM_DATA) {
-        const struct message miss = miss_of(message, message->requester);
-        event_ways_take(&log->ways, wire->receiver->id, &miss, &stop);
-    } else if (is_of_memory(event) && message->kind != MESSAGE_REPLY_PART &&
-               message->kind != MESSAGE_DRAM_WRITE) {
+    if (is_of_memory(event) && message->kind != MESSAGE_REPLY_PART &&
+        message->kind != MESSAGE_DRAM_WRITE && message->kind != MESSAGE_DRAM_DATA)
         put(log, wire->receiver->id, message, message->arrival, &event->owner);
-    }
 }
 
 static void follow_service(struct event_log *log, struct event *event)
@@ -67,9 +86,11 @@ static void follow_service(struct event_log *log, struct event *event)
     const struct event_stop *stop = event_ways_look(&log->ways, event->unit, &event->message);
     if (stop)
         event->owner = stop->owner;
-    const struct message miss = miss_of(&event->message, (uint16_t)event->served.bank);
-    if (event->served.missed && !event_ways_look(&log->ways, event->unit, &miss))
-        put(log, event->unit, &miss, event->time, &event->owner);
+    const bool asks = event->message.kind != MESSAGE_WRITE || log->config->bank.write_reads;
+    if (!event->served.missed || !asks)
+        return;
+    const struct message miss = miss_of(&event->message, event->served.bank);
+    put(log, event->unit, &miss, event->time, &event->owner);
 }
 
 void event_log_complete(struct event_log *log, struct event *event, sim_time credit)
@@ -77,14 +98,14 @@ void event_log_complete(struct event_log *log, struct event *event, sim_time cre
     struct event_stop stop, *found;
     switch ((enum event_kind)event->kind) {
     case EVENT_QUEUED:
-        if (event_ways_take(&log->ways, event->unit, &event->message, &stop))
-            event->owner = stop.owner; /* a bank's: since its request came */
-        else
+        if (event->unit == log->sm_units[event->message.requester])
             find_owner(log, event);
+        else if (event_ways_take(&log->ways, event->unit, &event->message, &stop))
+            event->owner = stop.owner; /* a bank's reply: of the request that came */
         put(log, event->unit, &event->message, event->time, &event->owner);
         break;
     case EVENT_LOOKED_UP:
-        log->last_lookup = *event;
+        keep_lookup(log, event);
         break;
     case EVENT_SERVED:
         follow_service(log, event);

@@ -75,7 +75,7 @@ struct event_log *event_log_new(const struct gpu_config *config)
     log->config = config;
     log->events = g_array_new(FALSE, FALSE, sizeof(struct pending_event));
     log->threshold = FEWEST_EVENTS;
-    log->last_lookup.kind = EVENT_KINDS;
+    log->lookups = g_array_new(FALSE, FALSE, sizeof(struct event));
     event_ways_init(&log->ways);
     event_posts_init(&log->posts, config);
     log->observer = event_hear_functions;
@@ -91,6 +91,7 @@ void event_log_free(struct event_log *log)
     event_posts_finish(&log->posts);
     event_warps_free(log->warps);
     g_array_free(log->events, TRUE);
+    g_array_free(log->lookups, TRUE);
     g_free(log->issues);
     g_free(log->sm_units);
     g_free(log->bank_units);

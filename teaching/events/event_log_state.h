@@ -25,8 +25,8 @@ struct event_log {
     uint64_t pushed;
     sim_time lookahead;
     uint32_t *sm_units, *bank_units, *channel_units; /* units' numbers by index */
-    struct event last_lookup;                        /* of those that were handed out */
-    uint64_t *issues;          /* by SM and slot: the cycle of the last one, plus 1 */
+    GArray *lookups;  /* struct event: those of the last cycle of an SM that were handed out */
+    uint64_t *issues; /* by SM and slot: the cycle of the last one, plus 1 */
     struct event_warps *warps; /* NULL: no sink wants states */
 };
 
