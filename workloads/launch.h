@@ -6,6 +6,7 @@
 #include "workloads/instruction.h"
 
 struct texture;
+struct cluster_place;
 
 /* Services of the host side for running kernels. */
 struct launch_services {
@@ -54,10 +55,11 @@ struct launch {
 
 struct block_context {
     const struct launch *launch;
-    uint32_t index[3];     /* %ctaid */
-    uint8_t *shared;       /* static then dynamic shared memory, zeroed at block start */
-    uint32_t sm;           /* %smid */
-    uint32_t rank;         /* %cluster_ctarank; 0 without clusters */
+    uint32_t index[3]; /* %ctaid */
+    uint8_t *shared;   /* static then dynamic shared memory, zeroed at block start */
+    uint32_t sm;       /* %smid */
+    uint32_t rank;     /* %cluster_ctarank; 0 without clusters */
+    const struct cluster_place *place; /* of its cluster; the SM's. NULL: the launch has none */
     uint8_t *const *peers; /* by rank: shared memory of the cluster's blocks, NULL of one that has
                               ended. NULL: they are reached by messages only, or there are none */
 };

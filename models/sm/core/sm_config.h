@@ -14,6 +14,8 @@
 #include "models/core/payload.h"
 #include "models/core/platform/platform.h"
 #include "models/icnt/crossbar.h"
+#include "models/icnt/sm_network.h"
+#include "models/launch/cluster_limits.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
 
@@ -142,6 +144,8 @@ struct sm_config {
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
     struct packet_shape requests;                  /* of the crossbar */
+    struct cluster_limits clusters;
+    struct sm_network_config network; /* if there are clusters */
 };
 
 /* The shape of L1D's tags. Without L1D it has one line, which is never taken. */

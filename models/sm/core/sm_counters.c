@@ -163,4 +163,8 @@ const struct counter sm_counter_table[] = {
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    ROW(remote_requests, "requests",
+        "Requests for lines in the shared memory of other blocks of a cluster."),
+    ROW(remote_replies, "replies", "Replies to these, and acknowledgements."),
+    ROW(remote_served, "requests", "Requests of other SMs for shared memory here."),
     {0}};

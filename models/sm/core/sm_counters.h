@@ -72,6 +72,7 @@ struct sm_counters {
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+    uint64_t remote_requests, remote_replies, remote_served;
 };
 
 extern const struct counter sm_counter_table[];

@@ -117,7 +117,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
         enqueue_told(ldst, entry, what);
-    bool values = entry->values && entry->space == SPACE_GLOBAL;
+    bool values = entry->values && entry->space != SPACE_TEXTURE;
     if (values)
         line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access, what));
 }
@@ -159,7 +159,9 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
     /* Texels act at issue. But other loads may hit their lines in L1D, and these have their bytes.
      */
-    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
+    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE ||
+                     what->space == SPACE_CLUSTER) &&
+                    !traced;
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;
