@@ -195,7 +195,7 @@ static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
     const struct gpu_config *config = gpu->config;
     const struct dispatcher_site site = {.config = &config->dispatcher,
                                          .limits = &config->sm.limits,
-                                         .clusters = config->sm.clusters,
+                                         .clusters = config->sm.shared.clusters,
                                          .n_sms = config->n_sms,
                                          .policies = run->policies,
                                          .l1_bytes = (uint32_t)config->sm.l1d.size_bytes,

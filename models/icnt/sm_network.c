@@ -5,15 +5,6 @@
 #include "models/launch/cluster_limits.h"
 #include <string.h>
 
-#define ROW(...) COUNTER_ROW(struct sm_network_counters, __VA_ARGS__)
-
-const struct counter sm_network_counter_table[] = {
-    ROW(messages, "messages", "Messages between SMs of a GPC, for clusters of blocks."),
-    ROW(bytes, "bytes", "Bytes of these messages, headers included."),
-    ROW(queue_cycles, "cycles",
-        "Cycles in which they waited for the way of their sender or receiver, summed."),
-    {0}};
-
 static sim_time edge(const struct sm_network *network, uint64_t cycle)
 {
     return clock_edge(&network->config->clock, cycle);
@@ -51,9 +42,6 @@ static void take(struct sm_network *network)
     inbox_drop(&network->unit.inbox);
     wire_return_credit(network->unit.incoming[message.port], message.arrival);
     *free = start + flits(message.bytes, config->width);
-    network->counters.messages++;
-    network->counters.bytes += message.bytes;
-    network->counters.queue_cycles += start - arrived;
     uint64_t ready = *free;
     if (from / CLUSTER_PAIR != to / CLUSTER_PAIR)
         ready += config->far - config->near;
@@ -72,7 +60,6 @@ static void deliver(struct sm_network *network)
     const uint64_t start = MAX(network->out_free[to], ready);
     g_assert(to < network->n_sms);
     network->out_free[to] = start + flits(held->message.bytes, config->width);
-    network->counters.queue_cycles += start - ready;
     sim_time when;
     g_assert(wire_has_credit(network->out[to], held->ready, &when));
     wire_send(network->out[to], edge(network, network->out_free[to]), &held->message);

@@ -17,7 +17,6 @@
 #ifndef SIMGPU_ICNT_SM_NETWORK_H
 #define SIMGPU_ICNT_SM_NETWORK_H
 
-#include "models/core/counters.h"
 #include "models/core/engine.h"
 
 struct sm_network_config {
@@ -29,12 +28,6 @@ struct sm_network_config {
     uint32_t signals;   /* that may be on their way from an SM besides */
 };
 
-struct sm_network_counters {
-    uint64_t messages, bytes, queue_cycles;
-};
-
-extern const struct counter sm_network_counter_table[];
-
 /* A message between its ways. */
 struct sm_network_held {
     sim_time ready;
@@ -44,7 +37,6 @@ struct sm_network_held {
 struct sm_network {
     struct unit unit;
     const struct sm_network_config *config;
-    struct sm_network_counters counters;
     uint32_t first_sm, n_sms;
     uint64_t *in_free, *out_free;   /* by SM: the cycle from which on the way is free */
     struct wire **out;              /* by SM */

@@ -14,7 +14,7 @@
 #include "models/sm/policy/sm_orders.h"
 #include "models/sm/policy/sm_progress.h"
 #include "models/sm/policy/sm_sample.h"
-#include "models/sm/whole/sm_cluster.h"
+#include "models/sm/sm_cluster.h"
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/whole/sm_observe.h"
 #include "models/sm/whole/sm_output.h"
@@ -53,8 +53,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);
-        if (sm->remote.early)
-            sm_cluster_started(sm);
+        sm_cluster_started(sm);
         break;
     case MESSAGE_POLICY_WORD:
         sm_word_received(&sm->core, message);
@@ -357,11 +356,6 @@ void sm_connect_fetch(struct sm *sm, struct wire *wire)
 void sm_connect_atomic(struct sm *sm, struct wire *wire)
 {
     sm_port_connect_atomic(&sm->port, wire);
-}
-
-void sm_connect_network(struct sm *sm, struct wire *wire)
-{
-    sm_remote_connect(&sm->remote, wire);
 }
 
 uint64_t sm_cycles_begun(const struct sm *sm)

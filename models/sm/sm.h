@@ -38,8 +38,6 @@ struct unit *sm_unit(struct sm *sm);
 void sm_connect_fetch(struct sm *sm, struct wire *wire);
 /* The same for atomics. */
 void sm_connect_atomic(struct sm *sm, struct wire *wire);
-/* The same for the network between SMs. */
-void sm_connect_network(struct sm *sm, struct wire *wire);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);

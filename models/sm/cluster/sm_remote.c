@@ -23,7 +23,7 @@ void sm_remote_finish(struct sm_remote *remote)
 
 void sm_remote_connect(struct sm_remote *remote, struct wire *wire)
 {
-    const uint32_t n = remote->core->config->network.requests;
+    const uint32_t n = remote->core->config->shared.network.requests;
     remote->wire = wire;
     remote->requests = g_new0(struct remote_request, n);
     for (uint32_t i = n; i > 0; i--) {
@@ -90,7 +90,7 @@ enum ldst_wait sm_remote_access(struct sm_remote *remote, const struct ldst_entr
 struct remote_request sm_remote_replied(struct sm_remote *remote, uint32_t number)
 {
     const struct remote_request request = remote->requests[number];
-    g_assert(number < remote->core->config->network.requests && remote->out > 0);
+    g_assert(number < remote->core->config->shared.network.requests && remote->out > 0);
     remote->requests[number].next_free = remote->free;
     remote->free = (uint16_t)number;
     remote->out--;

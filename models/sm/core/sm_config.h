@@ -92,6 +92,8 @@ struct shared_config {
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
     uint32_t conflict_latency; /* added for each further turn of the banks */
     uint32_t widest;           /* bytes of a lane's access that its banks see */
+    struct cluster_limits clusters;
+    struct sm_network_config network; /* to other blocks' of a cluster, if there are clusters */
 };
 
 /* How many instructions may wait for a pipe after their issue, and for how many cycles at most: the
@@ -144,8 +146,6 @@ struct sm_config {
     uint32_t coalescing_bytes; /* 128: a lane of 8 bytes makes half-warp requests */
     uint32_t inject_bytes_per_cycle, header_bytes; /* of the crossbar */
     struct packet_shape requests;                  /* of the crossbar */
-    struct cluster_limits clusters;
-    struct sm_network_config network; /* if there are clusters */
 };
 
 /* The shape of L1D's tags. Without L1D it has one line, which is never taken. */

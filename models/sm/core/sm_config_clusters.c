@@ -9,13 +9,14 @@ enum { SIGNALS = 2 * SM_MAX_BLOCKS * MESSAGE_CLUSTER_BLOCKS };
 
 bool sm_config_read_clusters(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    struct sm_network_config *network = &config->network;
+    struct sm_network_config *network = &config->shared.network;
     if (!properties_count(group, "cluster.blocks", 1, MESSAGE_CLUSTER_BLOCKS,
-                          &config->clusters.most, error))
+                          &config->shared.clusters.most, error))
         return false;
-    if (config->clusters.most == 1)
+    if (config->shared.clusters.most == 1)
         return true;
-    if (!properties_count(group, "cluster.gpcs", 1, MOST_GPCS, &config->clusters.gpcs, error) ||
+    if (!properties_count(group, "cluster.gpcs", 1, MOST_GPCS, &config->shared.clusters.gpcs,
+                          error) ||
         !properties_cycles(group, "cluster.latency", 2, &network->near, error) ||
         !properties_cycles(group, "cluster.far_latency", 2, &network->far, error) ||
         !properties_bytes_per_cycle(group, "cluster.width", &network->width, error) ||

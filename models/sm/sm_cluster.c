@@ -10,7 +10,7 @@
  * Differs: what others ask for takes no turn of the load/store unit, and there are no bank
  * conflicts among them.
  */
-#include "models/sm/whole/sm_cluster.h"
+#include "models/sm/sm_cluster.h"
 #include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/cluster/sm_remote.h"
 #include "models/sm/issue/sm_stop.h"
@@ -147,9 +147,14 @@ void sm_cluster_received(struct sm *sm, const struct message *message)
 void sm_cluster_started(struct sm *sm)
 {
     struct message message;
-    for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
+    for (uint64_t used = sm->remote.early ? sm->blocks.used : 0; used; used &= used - 1) {
         const unsigned slot = (unsigned)__builtin_ctzll(used);
         while (sm_remote_take(&sm->remote, &sm->blocks.list[slot].context, &message))
             act(sm, slot, &message);
     }
+}
+
+void sm_connect_network(struct sm *sm, struct wire *wire)
+{
+    sm_remote_connect(&sm->remote, wire);
 }
