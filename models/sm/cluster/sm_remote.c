@@ -82,7 +82,7 @@ enum ldst_wait sm_remote_access(struct sm_remote *remote, const struct ldst_entr
     const struct message message = message_shared_request(&what);
     if (!store)
         sm_access_await(remote->accesses, entry->access);
-    remote->core->counters.remote_requests++;
+    remote->core->counters.remote.requests++;
     send(remote, &message);
     return LDST_WAITS_NOT;
 }
@@ -94,13 +94,13 @@ struct remote_request sm_remote_replied(struct sm_remote *remote, uint32_t numbe
     remote->requests[number].next_free = remote->free;
     remote->free = (uint16_t)number;
     remote->out--;
-    remote->core->counters.remote_replies++;
+    remote->core->counters.remote.replies++;
     return request;
 }
 
 void sm_remote_reply(struct sm_remote *remote, const struct message *reply)
 {
-    remote->core->counters.remote_served++;
+    remote->core->counters.remote.served++;
     send(remote, reply);
 }
 
