@@ -3,10 +3,11 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
-#define REMOTE(member, unit_text, ...)                                                             \
+/* A member of a struct inside. */
+#define INNER(inner, member, unit_text, ...)                                                       \
     {                                                                                              \
-        .name = "remote_" #member, .unit = unit_text,                                              \
-        .offset = offsetof(struct sm_counters, remote.member), .meaning = __VA_ARGS__              \
+        .name = #inner "_" #member, .unit = (unit_text),                                           \
+        .offset = offsetof(struct sm_counters, inner.member), .meaning = __VA_ARGS__               \
     }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
@@ -147,9 +148,9 @@ const struct counter sm_counter_table[] = {
     L1D(requests_split, "requests",
         "Extra pieces in which requests came to L2, because other SMs asked for the same line at "
         "that time. They count as requests sent; a request's last piece is no extra one."),
-    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
-        .gpgpusim = "L1T_total_cache_accesses"),
-    ROW(texture_hits, "transactions", "Lines of these that the texture cache had."),
+    INNER(texture, loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+          .gpgpusim = "L1T_total_cache_accesses"),
+    INNER(texture, hits, "transactions", "Lines of these that the texture cache had."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),
@@ -168,8 +169,8 @@ const struct counter sm_counter_table[] = {
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
-    REMOTE(requests, "requests",
-           "Requests for lines in the shared memory of other blocks of a cluster."),
-    REMOTE(replies, "replies", "Replies to these, and acknowledgements."),
-    REMOTE(served, "requests", "Requests of other SMs for shared memory here."),
+    INNER(remote, requests, "requests",
+          "Requests for lines in the shared memory of other blocks of a cluster."),
+    INNER(remote, replies, "replies", "Replies to these, and acknowledgements."),
+    INNER(remote, served, "requests", "Requests of other SMs for shared memory here."),
     {0}};

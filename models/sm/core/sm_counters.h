@@ -56,6 +56,11 @@ struct remote_counters {
     uint64_t requests, replies, served;
 };
 
+/* Lines that texture fetches asked for, and those that were there. */
+struct texture_counters {
+    uint64_t loads, hits;
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -72,7 +77,7 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
-    uint64_t texture_loads, texture_hits;
+    struct texture_counters texture;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
