@@ -2,7 +2,7 @@
 /* Cooperative groups within a block: blocks, tiles of a warp, and the lanes that are together.
  *
  * Source: CUDA C++ Programming Guide, "Cooperative Groups".
- * Differs: no asynchronous copies. Clusters: simgpu/cluster_group.h. A grid's barrier is made of
+ * Differs: no asynchronous copies. Clusters: cooperative_groups/cluster_group.h. A grid's barrier is made of
  * atomics, as NVIDIA's is, but its counters belong to the source file, not to the launch: two
  * cooperative kernels of one file must not run at the same time.
  */
@@ -363,6 +363,6 @@ SIMGPU_DEVICE unsigned int group_size(const thread_group &group)
 
 } // namespace cooperative_groups
 
-#include "simgpu/cluster_group.h"
+#include "cooperative_groups/cluster_group.h"
 
 #endif

@@ -5,8 +5,8 @@
  * Source: CUDA C++ Programming Guide, "Cooperative Groups", "Cluster Group"; PTX ISA, "mapa",
  *   "getctarank", "barrier.cluster".
  */
-#ifndef SIMGPU_CLUSTER_GROUP_H
-#define SIMGPU_CLUSTER_GROUP_H
+#ifndef SIMGPU_COOPERATIVE_GROUPS_CLUSTER_GROUP_H
+#define SIMGPU_COOPERATIVE_GROUPS_CLUSTER_GROUP_H
 
 namespace cooperative_groups
 {
