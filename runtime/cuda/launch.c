@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/cuda/entry_points.h"
+#include "runtime/cuda/launch.h"
 #include "runtime/cuda/launch_config.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
@@ -82,21 +83,29 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
-cudaError_t cudaLaunchKernelExC(const struct launch_description *given, const void *function,
-                                void **arguments)
+static cudaError_t read_description(const struct launch_description *given, const void *function,
+                                    struct launch *launch)
 {
-    struct launch launch = {function,      given->grid, given->block, given->shared_bytes,
-                            given->stream, false};
+    *launch = (struct launch){function,      given->grid, given->block, given->shared_bytes,
+                              given->stream, false};
     for (unsigned int i = 0; i < given->attribute_count; i++) {
         const struct launch_attribute *attribute = &given->attributes[i];
         if (attribute->number == LAUNCH_ATTRIBUTE_COOPERATIVE)
-            launch.cooperative = attribute->value.cooperative != 0;
+            launch->cooperative = attribute->value.cooperative != 0;
         else if (attribute->number != LAUNCH_ATTRIBUTE_IGNORE &&
                  attribute->number != LAUNCH_ATTRIBUTE_PRIORITY)
             return error_note(error_not_supported(
                 "cudaLaunchKernelExC with attributes other than cooperative and priority"));
     }
-    return launch_gathered(&launch, arguments);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernelExC(const struct launch_description *given, const void *function,
+                                void **arguments)
+{
+    struct launch launch;
+    const cudaError_t status = read_description(given, function, &launch);
+    return status == cudaSuccess ? launch_gathered(&launch, arguments) : status;
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
 
@@ -146,28 +155,44 @@ cudaError_t cudaSetupArgument(const void *argument, size_t size, size_t offset)
     return cudaSuccess;
 }
 
-/* The arguments were laid out by the host's rules, which are PTX's as well. */
-static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
+static cudaError_t launch_packed(const struct launch *launch, const struct launch_packed *packed)
 {
     struct runtime *runtime = NULL;
     struct kernel *kernel = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = kernel_find(runtime, stub, &kernel);
-    if (status == cudaSuccess && config->argument_bytes > kernel->properties.param_bytes)
-        status = cudaErrorInvalidValue;
+        status = kernel_find(runtime, launch->stub, &kernel);
+    size_t bytes = packed->bytes;
+    if (status == cudaSuccess && bytes > kernel->properties.param_bytes) {
+        bytes = kernel->properties.param_bytes;
+        if (!packed->padded)
+            status = cudaErrorInvalidValue;
+    }
     if (status == cudaSuccess) {
         unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
         memset(parameters, 0, kernel->properties.param_bytes);
-        if (config->argument_bytes > 0)
-            memcpy(parameters, config->arguments, config->argument_bytes);
-        status = send_launch(runtime,
-                             &(struct launch){stub, config->grid, config->block,
-                                              config->shared_bytes, config->stream, false},
-                             kernel, parameters);
+        if (bytes > 0)
+            memcpy(parameters, packed->parameters, bytes);
+        status = send_launch(runtime, launch, kernel, parameters);
         free(parameters);
     }
     return runtime_leave(runtime, status);
+}
+
+cudaError_t launch_with_packed(const struct launch_description *description, const void *function,
+                               const struct launch_packed *packed)
+{
+    struct launch launch;
+    const cudaError_t status = read_description(description, function, &launch);
+    return status == cudaSuccess ? launch_packed(&launch, packed) : status;
+}
+
+/* The arguments were laid out by the host's rules, which are PTX's as well. */
+static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
+{
+    return launch_packed(&(struct launch){stub, config->grid, config->block, config->shared_bytes,
+                                          config->stream, false},
+                         &(struct launch_packed){config->arguments, config->argument_bytes, false});
 }
 
 cudaError_t cudaLaunch(const void *function)

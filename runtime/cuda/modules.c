@@ -23,7 +23,9 @@ static cudaError_t send_module(struct runtime *runtime, struct module *module)
         message_print("this program's device code cannot be used: %s", problem);
         return cudaErrorNoKernelImageForDevice;
     }
-    struct exchange exchange = {.kind = PROTOCOL_MODULE, .part = {{ptx.text, ptx.bytes}}};
+    struct exchange exchange = {.kind = PROTOCOL_MODULE,
+                                .argument = {[PROTOCOL_SUBJECT] = module->may_fail},
+                                .part = {{ptx.text, ptx.bytes}}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
     module->number = exchange.value[PROTOCOL_RESULT];
     free(ptx.owned);

@@ -12,6 +12,7 @@ struct module {
     struct module *next;
     const void *image; /* what the compiler registered, see fatbin.h */
     bool loaded;
+    bool may_fail; /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
     uint64_t number;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/run/memory_size.h"
+#include "cli/run/clients/memory_size.h"
 #include "base/address_room.h"
 #include "cli/base/output.h"
 #include <glib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How much memory the simulated GPU gets where this machine limits addresses (ulimit -v). */
-#ifndef SIMGPU_CLI_RUN_MEMORY_SIZE_H
-#define SIMGPU_CLI_RUN_MEMORY_SIZE_H
+#ifndef SIMGPU_CLI_RUN_CLIENTS_MEMORY_SIZE_H
+#define SIMGPU_CLI_RUN_CLIENTS_MEMORY_SIZE_H
 
 #include <stdint.h>
 
