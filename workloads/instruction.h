@@ -25,7 +25,7 @@ enum op_class {
     OP_FP32_DIV, /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
     OP_FP64,
     OP_FP64_DIV,
-    OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA */
+    OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA; instruction.tensor_form */
     OP_CONVERT,
     OP_SFU,     /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
     OP_TEXTURE, /* a texture or surface access without known addresses */
@@ -72,8 +72,14 @@ struct instruction {
     uint8_t access_bytes;   /* bytes of a lane, for a whole vector: 1 to 16; 0: not memory */
     uint8_t n_destinations; /* the first entries of registers[] */
     uint8_t n_sources;      /* the next ones: guard predicate, addresses, values */
-    uint8_t atomic_op;      /* enum atomic_op, OP_ATOMIC only */
-    uint8_t atomic_type;    /* enum atomic_type */
+    union {
+        uint8_t atomic_op;   /* OP_ATOMIC: enum atomic_op */
+        uint8_t tensor_form; /* OP_TENSOR: a number of workloads/tensor_form.h */
+    };
+    union {
+        uint8_t atomic_type;    /* OP_ATOMIC: enum atomic_type */
+        uint8_t tensor_columns; /* OP_TENSOR, of a warp group's product: in eights */
+    };
     uint16_t registers[INSTRUCTION_MAX_REGISTERS];
     uint32_t line; /* in the source file; for messages */
     int32_t loop;  /* innermost loop that contains it, -1 if none */

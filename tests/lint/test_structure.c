@@ -88,7 +88,8 @@ END_TEST
 static const struct part {
     const char *modules, *writers, *state;
 } parts[] = {
-    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_read "
+    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_tensor "
+     "core/sm_config_read "
      "core/sm_counters core/sm_site core/issue_tally",
      NULL, NULL},
     {"access/coalescer access/access_shape access/shared_conflicts front/register_banks "

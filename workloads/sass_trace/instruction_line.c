@@ -8,6 +8,7 @@
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
+#include "workloads/tensor_form.h"
 
 #include <inttypes.h>
 
@@ -320,6 +321,9 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     *facts = (struct instruction){
         .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
     set_registers(facts, line);
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form =
+            tensor_form_find(line->opcode, line->opcode_length, &facts->tensor_columns);
     code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
     if (code->keeps_addresses)
         set_access(facts, line, fact);

@@ -16,6 +16,7 @@
 #include "models/icnt/crossbar.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
+#include "workloads/tensor_form.h"
 
 enum pipe {
     PIPE_NONE, /* never busy */
@@ -115,9 +116,9 @@ struct sm_config {
     bool private_units;   /* each scheduler has its own, except load/store units */
     struct unit_queue unit_queue;
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
-    struct op_timing ops[OP_CLASSES];
-    uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
-    struct collector_config collectors;      /* of a scheduler, with private units */
+    struct op_timing ops[OP_CLASSES + TENSOR_FORMS]; /* behind the classes: OP_TENSOR by form */
+    uint32_t register_banks, register_reads;         /* a bank delivers so many registers a cycle */
+    struct collector_config collectors;              /* of a scheduler, with private units */
     struct fetch_config fetch;
     struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */

@@ -103,7 +103,8 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
                        bool traced, const struct sm_config *config)
 {
     const unsigned op = class_of(instruction, traced, config);
-    const struct op_timing *timing = &config->ops[op];
+    const struct op_timing *timing =
+        &config->ops[op == OP_TENSOR ? OP_CLASSES + (unsigned)instruction->tensor_form : op];
     /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;

@@ -176,6 +176,8 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
                                   .atomic_type = op->atomic_type,
                                   .line = in->line,
                                   .loop = loops->loop_of[pc]};
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form = op->variant;
     ptx_accesses_of(accesses, in);
     facts->n_destinations = add_slots(facts, accesses->writes, allocation, 0);
     facts->n_sources = add_slots(facts, accesses->reads, allocation, facts->n_destinations);
