@@ -76,9 +76,9 @@ static uint8_t lane_class_of(const struct instruction *instruction)
 }
 
 static const uint8_t unit_classes[PIPES] = {
-    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,  [PIPE_SP] = UNITS_ALU,
-    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
-    [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
+    [PIPE_NONE] = UNIT_CLASSES,   [PIPE_LDST] = UNIT_CLASSES,  [PIPE_SP] = UNITS_ALU,
+    [PIPE_INT] = UNITS_ALU,       [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
+    [PIPE_TENSOR] = UNITS_TENSOR, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
 
 /* Control instructions have a result, too, but nobody waits for it. */
 static struct collected collected_of(const struct instruction *instruction,
