@@ -153,6 +153,10 @@ const struct property_meaning property_meanings[] = {
      "Cycles from the issue of such an operation to the issue of an instruction that needs its "
      "result."},
     {"sm", "op.*.interval", "Cycles for which such an operation keeps its unit busy."},
+    {"sm", "op.tensor.group.issue",
+     "Cycles from the issue of a warp group's product (wgmma) to that of the next one."},
+    {"sm", "op.tensor.group.queue",
+     "Products of warp groups that may wait for a scheduler's matrix unit."},
     {"sm", "op.tensor.**",
      "Latency and interval of products of matrices of this form, instead of those of all "
      "(op.tensor.latency and op.tensor.interval). A platform need not have it."},

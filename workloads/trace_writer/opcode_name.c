@@ -191,9 +191,24 @@ static void append_tensor(GString *out, const struct sass_isa *isa, const struct
         return;
     const struct tensor_shape *shape = tensor_form_shape(form);
     if (shape->rows == TENSOR_GROUP_ROWS)
-        g_string_append_printf(out, ".%ux%ux%u", shape->rows, facts->tensor_columns * 8u,
-                               shape->depth);
+        g_string_append_printf(out, ".%ux%ux%u", shape->rows,
+                               (facts->tensor_columns & TENSOR_COLUMNS_MASK) * 8u, shape->depth);
     g_string_append(out, tensor_form_modifiers(form));
+    if (shape->rows == TENSOR_GROUP_ROWS && !(facts->tensor_columns & TENSOR_ENDS_GROUP))
+        g_string_append(out, ".OPEN"); /* ours: SASS says it by an operand */
+}
+
+/* .COMMIT is ours, too: SASS commits with a product. */
+static void append_group_step(GString *out, const struct sass_isa *isa,
+                              const struct instruction *facts)
+{
+    static const char *const names[NAMES] = {"WARPGROUP", "NOP"};
+    static const char *const modifiers[] = {
+        [GROUP_FENCE] = ".ARRIVE", [GROUP_COMMIT] = ".COMMIT", [GROUP_WAIT] = ".DEPBAR.LE"};
+    const char *name = choose(isa, names);
+    g_string_append(out, name);
+    if (strcmp(name, "NOP") != 0)
+        g_string_append(out, modifiers[facts->group_step]);
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -320,6 +335,8 @@ void opcode_name_append(GString *out, const struct sass_isa *isa, const struct i
         append_barrier(out, words);
     else if (facts->op_class == OP_EXIT)
         g_string_append(out, "EXIT");
+    else if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
+        append_group_step(out, isa, facts);
     else if (facts->op_class == OP_TENSOR)
         append_tensor(out, isa, facts);
     else

@@ -28,6 +28,7 @@ enum pipe {
     PIPE_BRANCH,
     PIPE_TEXTURE,
     PIPE_LDST,
+    PIPE_GROUP, /* the queue of warp groups' products in front of the matrix unit */
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 8, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
@@ -97,6 +98,8 @@ struct shared_config {
  * wheel must hold their results. */
 struct unit_queue {
     uint32_t places, longest;
+    uint32_t group_places, group_longest; /* the same for products of warp groups */
+    uint32_t group_issue;                 /* cycles from one to the next */
 };
 
 /* Operand collectors: operand_collectors.h. */

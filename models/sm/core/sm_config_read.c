@@ -106,7 +106,7 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         !read_collectors(config, group, error))
         return false;
     config->private_units = private == 1;
-    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
+    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = config->pipes[PIPE_GROUP] = 1;
     uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
