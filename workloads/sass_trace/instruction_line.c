@@ -5,8 +5,8 @@
  * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
 #include "workloads/atomic.h"
+#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/line_end.h"
-#include "workloads/sass_trace/modifiers.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
 #include "workloads/tensor_form.h"

@@ -2,8 +2,8 @@
 #include "workloads/trace_writer/recorder.h"
 #include "base/input_error.h"
 #include "workloads/instruction_source.h"
+#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/launch.h"
-#include "workloads/sass_trace/modifiers.h"
 #include "workloads/trace_writer/view.h"
 
 enum { STATE_ALIGNMENT = 64, MAX_LINES = CODE_INSTRUCTIONS };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/modifiers.h"
+#include "workloads/sass_modifiers.h"
 #include <string.h>
 
 bool sass_has_modifier(const char *opcode, size_t length, const char *modifier)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Modifiers of SASS opcodes: what stands behind the first '.', and between dots. */
-#ifndef SIMGPU_SASS_TRACE_MODIFIERS_H
-#define SIMGPU_SASS_TRACE_MODIFIERS_H
+#ifndef SIMGPU_WORKLOADS_SASS_MODIFIERS_H
+#define SIMGPU_WORKLOADS_SASS_MODIFIERS_H
 
 #include "workloads/instruction.h"
 
