@@ -233,6 +233,8 @@ static void fill(const struct variant *v, struct value_generator *g, struct matr
         for (unsigned r = 0; r < n_sums(v); r++) {
             uint64_t *c = &m->c[row_of(v, thread, r)][column_of(v, thread, r)];
             uint32_t word = (uint32_t)(c[0] = value(g, d));
+            if (v->form.saturates && word % 4 == 0) /* near an end */
+                word = (uint32_t)(c[0] = (uint32_t)INT32_MAX + (word >> 2 & 1));
             if (d->bits == 16)
                 word |= (uint32_t)(c[1] = value(g, d)) << 16;
             memcpy(sum_at(h, thread, r), &word, 4);
