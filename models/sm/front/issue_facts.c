@@ -104,7 +104,7 @@ static struct collected collected_of(const struct instruction *instruction,
 static void make_group_facts(struct issue_facts *facts, const struct instruction *instruction)
 {
     enum { FULL = 32 /* eights of columns */ };
-    const unsigned eights = instruction->tensor_columns & TENSOR_COLUMNS_MASK;
+    const unsigned eights = MIN(instruction->tensor_columns & TENSOR_COLUMNS_MASK, FULL);
     facts->n_destinations = 0;
     facts->busy = (uint16_t)MAX((facts->busy * eights + FULL - 1) / FULL, 1);
 }
