@@ -90,8 +90,9 @@ const struct counter sm_counter_table[] = {
           "Cycles in which units of single precision and of integers worked, summed over these "
           "units."),
     UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
+    UNITS("tensor_cycles", UNITS_TENSOR, "... matrix units."),
     UNITS("other_unit_cycles", UNITS_OTHER,
-          "... units of double precision, of matrices, of branches and of textures."),
+          "... units of double precision, of branches and of textures."),
     ROW(bank_conflict_cycles, "cycles",
         "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),

@@ -40,7 +40,7 @@ enum lane_class {
 };
 
 /* Execution units whose use is counted together. */
-enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
+enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_TENSOR, UNITS_OTHER, UNIT_CLASSES };
 
 /* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
 struct l1d_counters {
