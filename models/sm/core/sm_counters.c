@@ -3,6 +3,11 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define REMOTE(member, unit_text, ...)                                                             \
+    {                                                                                              \
+        .name = "remote_" #member, .unit = unit_text,                                              \
+        .offset = offsetof(struct sm_counters, remote.member), .meaning = __VA_ARGS__              \
+    }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
         .name = "l1d_" #member, .unit = (unit_text),                                               \
@@ -164,4 +169,8 @@ const struct counter sm_counter_table[] = {
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    REMOTE(requests, "requests",
+           "Requests for lines in the shared memory of other blocks of a cluster."),
+    REMOTE(replies, "replies", "Replies to these, and acknowledgements."),
+    REMOTE(served, "requests", "Requests of other SMs for shared memory here."),
     {0}};

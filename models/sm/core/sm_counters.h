@@ -51,6 +51,11 @@ struct l1d_counters {
     uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
 };
 
+/* Of shared memory of other blocks of a cluster. */
+struct remote_counters {
+    uint64_t requests, replies, served;
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -72,6 +77,7 @@ struct sm_counters {
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+    struct remote_counters remote;
 };
 
 extern const struct counter sm_counter_table[];
