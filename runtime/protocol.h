@@ -43,7 +43,8 @@ enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGU
 enum protocol_request_kind {
     PROTOCOL_HELLO,          /* version -> ; struct protocol_device */
     PROTOCOL_GOODBYE,        /* the program ends in good order; no answer */
-    PROTOCOL_MODULE,         /* ; PTX text -> module */
+    PROTOCOL_MODULE,         /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
+                              * told and answered with an error; 0: it ends the run */
     PROTOCOL_FUNCTION,       /* module ; name -> function ; struct protocol_function, then a struct
                               * protocol_parameter for each parameter, in order */
     PROTOCOL_SYMBOL,         /* module ; name -> device address (0: constant), bytes, constant

@@ -3,6 +3,7 @@
  * this table against what the readers ask for. */
 #include "cli/lists/property_meanings.h"
 #include <glib.h>
+#include <string.h>
 
 /* The four properties that wires have; the width is their sender's port's. */
 #define WIRE(model, prefix, from_to)                                                               \
@@ -152,6 +153,13 @@ const struct property_meaning property_meanings[] = {
      "Cycles from the issue of such an operation to the issue of an instruction that needs its "
      "result."},
     {"sm", "op.*.interval", "Cycles for which such an operation keeps its unit busy."},
+    {"sm", "op.tensor.group.issue",
+     "Cycles from the issue of a warp group's product (wgmma) to that of the next one."},
+    {"sm", "op.tensor.group.queue",
+     "Products of warp groups that may wait for a scheduler's matrix unit."},
+    {"sm", "op.tensor.**",
+     "Latency and interval of products of matrices of this form, instead of those of all "
+     "(op.tensor.latency and op.tensor.interval). A platform need not have it."},
     {"sm", "ldst.issue_latency", "Cycles from issue to the load/store unit's caches."},
     {"sm", "ldst.queue", "Instructions that the load/store unit's queue holds."},
     {"sm", "ldst.private", "yes: each scheduler has that many places of its own."},
@@ -333,12 +341,14 @@ const struct property_meaning property_meanings[] = {
     WIRE("dram_channel", "to_l2", "a channel to an L2 bank"),
     {NULL, NULL, NULL}};
 
-/* Whether the name is the pattern's, whose star stands for one word. */
+/* Whether the name is the pattern's, whose star stands for one word, two at its end for any. */
 static gboolean matches(const char *pattern, const char *name)
 {
     g_auto(GStrv) wanted = g_strsplit(pattern, ".", -1);
     g_auto(GStrv) words = g_strsplit(name, ".", -1);
     guint n = g_strv_length(words);
+    if (g_str_has_suffix(pattern, ".**"))
+        return strncmp(pattern, name, strlen(pattern) - 2) == 0;
     if (g_strv_length(wanted) != n)
         return FALSE;
     for (guint i = 0; i < n; i++)

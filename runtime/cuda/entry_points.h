@@ -18,6 +18,8 @@ void **__cudaRegisterFatBinary(void *image);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
+void __cudaRegisterLinkedPiece(void **domain, void (*register_all)(void **handle),
+                               const void *image);
 /* The parameters after `name` of this and the next are not used: old debuggers read them. */
 void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function,
                             const char *name, int thread_limit, struct uint3 *tid,

@@ -8,10 +8,18 @@
 
 #include "runtime/cuda/runtime.h"
 
+/* Device code of one source, which is linked with others'. */
+struct module_piece {
+    struct module_piece *next;
+    const void *image;
+};
+
 struct module {
     struct module *next;
-    const void *image; /* what the compiler registered, see fatbin.h */
+    const void *image; /* what the compiler registered, see fatbin.h; NULL: it has pieces */
+    struct module_piece *pieces; /* in the order of their registration */
     bool loaded;
+    bool may_fail;       /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
     uint64_t number;
 };

@@ -88,7 +88,8 @@ END_TEST
 static const struct part {
     const char *modules, *writers, *state;
 } parts[] = {
-    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_clusters "
+    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_tensor "
+     "core/sm_config_clusters "
      "core/sm_config_read "
      "core/sm_counters core/sm_site core/issue_tally",
      NULL, NULL},
@@ -117,7 +118,7 @@ static const struct part {
     {"blocks/blocks_state blocks/sm_carve_out blocks/sm_tell blocks/sm_block_barriers "
      "blocks/sm_blocks",
      NULL, "(blocks(->|\\.)|warp->barrier)"},
-    {"front/operand_collectors front/unit_pool front/sm_issue_state",
+    {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
     {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
      ""

@@ -30,6 +30,8 @@ static const struct {
     /* an L2 of two halves */
     {"workloads/examples/matmul/matmul.json",
      {"scalars.n=64", "l2.halves=2", "l2.far.latency=9cycles", "l2.far.copies=8KiB"}},
+    /* matrix units */
+    {"tests/kernels/products.json", {"sm.units.tensor=1", "sm.op.tensor.unit=tensor"}},
     /* a tiny L2 */
     {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},

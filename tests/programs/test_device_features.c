@@ -77,7 +77,7 @@ END_TEST
 START_TEST(the_driver_interface_answers)
 {
     static const char *const lines[] = {"failed 0",       "count 1",  "capability 2.0",
-                                        "name 'GeForce'", "memory 1", "error cudaErrorNoDevice",
+                                        "name 'GeForce'", "memory 1", "error CUDA_ERROR_NO_DEVICE",
                                         "second 101",     "flags 1"};
     auto_run run;
     run_well(&run, NULL, "device_features driver");

@@ -5,9 +5,11 @@
  * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
 #include "workloads/atomic.h"
+#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
+#include "workloads/tensor_form.h"
 
 #include <inttypes.h>
 
@@ -29,8 +31,9 @@ struct parsed_line {
     uint64_t n_registers;           /* of all kinds, those of no interest included */
     const struct opcode_fact *fact; /* NULL: unknown */
     uint64_t width;
-    int64_t immediate; /* of a line without addresses */
-    uint8_t rest;      /* enum line_rest */
+    uint64_t ends_group; /* of a warp group's product: 0 or 1 */
+    int64_t immediate;   /* of a line without addresses */
+    uint8_t rest;        /* enum line_rest */
     uint8_t n_end_words;
     const char *end; /* of the static text */
 };
@@ -146,13 +149,21 @@ static void find_opcode(const struct trace_parser *parser, struct parsed_line *o
     out->fact = sass_opcode_find(parser->header->isa, out->opcode, length);
 }
 
-/* Whether the warp group's products so far become a group, which version 6 says of each. */
-static bool take_commit(struct trace_parser *parser, const struct parsed_line *out, const char **p)
+static bool has_modifier(const struct parsed_line *line, const char *modifier)
 {
-    uint64_t commit;
-    return parser->header->version < TRACE_VERSION_WITH_VALUES || !out->fact ||
-           out->fact->kind != OPCODE_GROUP_PRODUCT ||
-           next_number(parser, p, "0 or 1, whether a group of products ends here,", &commit);
+    return sass_has_modifier(line->opcode, line->opcode_length, modifier);
+}
+
+/* Whether the warp group's products so far become a group, which version 6 says of each. Before,
+ * each product is a group, unless .OPEN says that it is not: our own traces have that. */
+static bool take_commit(struct trace_parser *parser, struct parsed_line *out, const char **p)
+{
+    if (!out->fact || out->fact->kind != OPCODE_GROUP_PRODUCT)
+        return true;
+    out->ends_group = !has_modifier(out, "OPEN");
+    return parser->header->version < TRACE_VERSION_WITH_VALUES ||
+           next_number(parser, p, "0 or 1, whether a group of products ends here,",
+                       &out->ends_group);
 }
 
 static bool take_apart(struct trace_parser *parser, struct parsed_line *out, const char *p)
@@ -176,20 +187,6 @@ static bool take_apart(struct trace_parser *parser, struct parsed_line *out, con
 
 /* ---- facts -------------------------------------------------------------------------------------
  */
-
-/* Whether one of the opcode's modifiers is this one. */
-static bool has_modifier(const struct parsed_line *line, const char *modifier)
-{
-    const char *end = line->opcode + line->opcode_length;
-    size_t length = strlen(modifier);
-    for (const char *p = line->opcode; (p = memchr(p, '.', (size_t)(end - p)));) {
-        p++;
-        if ((size_t)(end - p) >= length && memcmp(p, modifier, length) == 0 &&
-            (p + length == end || p[length] == '.'))
-            return true;
-    }
-    return false;
-}
 
 /* The line says it; where it says something impossible, the first modifier that is a number of bits
  * does. */
@@ -250,7 +247,15 @@ static void set_kind(struct instruction *facts, struct code_line *code,
     case OPCODE_USUAL:
     case OPCODE_TEXTURE:
     case OPCODE_BULK_COPY:
+        return;
     case OPCODE_GROUP_PRODUCT:
+        facts->flags |= INSTRUCTION_GROUP;
+        facts->tensor_columns |= line->ends_group ? TENSOR_ENDS_GROUP : 0;
+        return;
+    case OPCODE_GROUP_STEP:
+        facts->flags |= INSTRUCTION_GROUP;
+        facts->group_step = sass_group_step(line->opcode, line->opcode_length);
+        facts->group_allowed = (uint8_t)CLAMP(line->immediate, 0, UINT8_MAX);
         return;
     case OPCODE_ASYNC_COPY:
         code->async = ASYNC_COPY;
@@ -320,6 +325,9 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     *facts = (struct instruction){
         .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
     set_registers(facts, line);
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form =
+            tensor_form_find(line->opcode, line->opcode_length, &facts->tensor_columns);
     code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
     if (code->keeps_addresses)
         set_access(facts, line, fact);

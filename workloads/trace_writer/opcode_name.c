@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/opcode_name.h"
+#include "workloads/tensor_form.h"
 
 enum { NAMES = 3 };
 
@@ -87,7 +88,6 @@ static const char *const class_names[OP_CLASSES][NAMES] = {
     [OP_FP32_DIV] = {"MUFU.RCP"},
     [OP_FP64] = {"DADD"},
     [OP_FP64_DIV] = {"MUFU.RCP64H"},
-    [OP_TENSOR] = {"HMMA", "FFMA"},
     [OP_CONVERT] = {"F2F"},
     [OP_SFU] = {"MUFU"},
     [OP_TEXTURE] = {"TEX"},
@@ -163,23 +163,52 @@ static const char *conversion_name(const char *words, enum value_kind from)
 static const char *plain_name(const struct sass_isa *isa, const struct instruction *facts,
                               const char *words)
 {
-    static const char *const doubles[NAMES] = {"DMMA", "HMMA", "FFMA"};
-    static const char *const integers[NAMES] = {"IMMA", "HMMA", "FFMA"};
-    static const char *const floats[NAMES] = {"HMMA", "FFMA"};
     enum value_kind kind = words ? kind_of(words) : VALUE_ANY;
     const char *name = NULL;
     if (words && g_str_has_prefix(words, "cvt."))
         return conversion_name(words, kind);
-    if (facts->op_class == OP_TENSOR)
-        name = choose(isa, kind == VALUE_DOUBLE    ? doubles
-                           : kind == VALUE_INTEGER ? integers
-                                                   : floats);
     for (unsigned i = 0; words && !name && i < G_N_ELEMENTS(rows); i++)
         if (row_is_of(&rows[i], words, kind))
             name = choose(isa, rows[i].names);
     if (!name)
         name = choose(isa, class_names[facts->op_class]);
     return name ? name : "NOP";
+}
+
+/* ---- products of matrices ---------------------------------------------------------------------
+ */
+
+/* Modifiers say the form, also where the instruction set lacks the mnemonic and another one that it
+ * has stands for it. */
+static void append_tensor(GString *out, const struct sass_isa *isa, const struct instruction *facts)
+{
+    const unsigned form = facts->tensor_form;
+    const bool known = tensor_form_name(form) != NULL;
+    const char *const names[NAMES] = {known ? tensor_form_mnemonic(form) : "HMMA", "HMMA", "FFMA"};
+    const char *name = choose(isa, names);
+    g_string_append(out, name);
+    if (!known || strcmp(name, "FFMA") == 0)
+        return;
+    const struct tensor_shape *shape = tensor_form_shape(form);
+    if (shape->rows == TENSOR_GROUP_ROWS)
+        g_string_append_printf(out, ".%ux%ux%u", shape->rows,
+                               (facts->tensor_columns & TENSOR_COLUMNS_MASK) * 8u, shape->depth);
+    g_string_append(out, tensor_form_modifiers(form));
+    if (shape->rows == TENSOR_GROUP_ROWS && !(facts->tensor_columns & TENSOR_ENDS_GROUP))
+        g_string_append(out, ".OPEN"); /* ours: SASS says it by an operand */
+}
+
+/* .COMMIT is ours, too: SASS commits with a product. */
+static void append_group_step(GString *out, const struct sass_isa *isa,
+                              const struct instruction *facts)
+{
+    static const char *const names[NAMES] = {"WARPGROUP", "NOP"};
+    static const char *const modifiers[] = {
+        [GROUP_FENCE] = ".ARRIVE", [GROUP_COMMIT] = ".COMMIT", [GROUP_WAIT] = ".DEPBAR.LE"};
+    const char *name = choose(isa, names);
+    g_string_append(out, name);
+    if (strcmp(name, "NOP") != 0)
+        g_string_append(out, modifiers[facts->group_step]);
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -306,6 +335,10 @@ void opcode_name_append(GString *out, const struct sass_isa *isa, const struct i
         append_barrier(out, words);
     else if (facts->op_class == OP_EXIT)
         g_string_append(out, "EXIT");
+    else if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
+        append_group_step(out, isa, facts);
+    else if (facts->op_class == OP_TENSOR)
+        append_tensor(out, isa, facts);
     else
         g_string_append(out, plain_name(isa, facts, words));
 }

@@ -18,6 +18,7 @@
 #include "models/launch/cluster_limits.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
+#include "workloads/tensor_form.h"
 
 enum pipe {
     PIPE_NONE, /* never busy */
@@ -29,6 +30,7 @@ enum pipe {
     PIPE_BRANCH,
     PIPE_TEXTURE,
     PIPE_LDST,
+    PIPE_GROUP, /* the queue of warp groups' products in front of the matrix unit */
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 8, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
@@ -100,6 +102,8 @@ struct shared_config {
  * wheel must hold their results. */
 struct unit_queue {
     uint32_t places, longest;
+    uint32_t group_places, group_longest; /* the same for products of warp groups */
+    uint32_t group_issue;                 /* cycles from one to the next */
 };
 
 /* Operand collectors: operand_collectors.h. */
@@ -119,9 +123,9 @@ struct sm_config {
     bool private_units;   /* each scheduler has its own, except load/store units */
     struct unit_queue unit_queue;
     uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
-    struct op_timing ops[OP_CLASSES];
-    uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
-    struct collector_config collectors;      /* of a scheduler, with private units */
+    struct op_timing ops[OP_CLASSES + TENSOR_FORMS]; /* behind the classes: OP_TENSOR by form */
+    uint32_t register_banks, register_reads;         /* a bank delivers so many registers a cycle */
+    struct collector_config collectors;              /* of a scheduler, with private units */
     struct fetch_config fetch;
     struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */

@@ -4,6 +4,7 @@
 #include "models/core/payload.h"
 #include "models/sm/core/sm_config_clusters.h"
 #include "models/sm/core/sm_config_memory.h"
+#include "models/sm/core/sm_config_tensor.h"
 #include "models/sm/core/sm_config_values.h"
 #include <string.h>
 
@@ -106,15 +107,18 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         !read_collectors(config, group, error))
         return false;
     config->private_units = private == 1;
-    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
+    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = config->pipes[PIPE_GROUP] = 1;
     uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
             config->ops[op] = (struct op_timing){.pipe = PIPE_LDST, .latency = 1, .interval = 1};
         else if (!read_op(config, group, op, error))
             return false;
-        longest = MAX(longest, config->ops[op].latency);
     }
+    if (!sm_config_read_tensor(config, group, error))
+        return false;
+    for (unsigned op = 0; op < G_N_ELEMENTS(config->ops); op++)
+        longest = MAX(longest, config->ops[op].latency);
     config->unit_queue.longest = LONGEST_RESULT - longest;
     return true;
 }

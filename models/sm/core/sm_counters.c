@@ -3,11 +3,10 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
-/* A member of a struct inside. */
-#define INNER(inner, member, unit_text, ...)                                                       \
+#define PART(part, member, unit_text, ...)                                                         \
     {                                                                                              \
-        .name = #inner "_" #member, .unit = (unit_text),                                           \
-        .offset = offsetof(struct sm_counters, inner.member), .meaning = __VA_ARGS__               \
+        .name = #part "_" #member, .unit = unit_text,                                              \
+        .offset = offsetof(struct sm_counters, part.member), .meaning = __VA_ARGS__                \
     }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
@@ -96,8 +95,9 @@ const struct counter sm_counter_table[] = {
           "Cycles in which units of single precision and of integers worked, summed over these "
           "units."),
     UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
+    UNITS("tensor_cycles", UNITS_TENSOR, "... matrix units."),
     UNITS("other_unit_cycles", UNITS_OTHER,
-          "... units of double precision, of matrices, of branches and of textures."),
+          "... units of double precision, of branches and of textures."),
     ROW(bank_conflict_cycles, "cycles",
         "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),
@@ -148,9 +148,9 @@ const struct counter sm_counter_table[] = {
     L1D(requests_split, "requests",
         "Extra pieces in which requests came to L2, because other SMs asked for the same line at "
         "that time. They count as requests sent; a request's last piece is no extra one."),
-    INNER(texture, loads, "transactions", "Lines that texture fetches asked the texture cache for.",
-          .gpgpusim = "L1T_total_cache_accesses"),
-    INNER(texture, hits, "transactions", "Lines of these that the texture cache had."),
+    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+        .gpgpusim = "L1T_total_cache_accesses"),
+    ROW(texture_hits, "transactions", "Lines of these that the texture cache had."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),
@@ -162,15 +162,15 @@ const struct counter sm_counter_table[] = {
     ROW(fetches_sent, "requests",
         "Lines without values requested from L2: instructions, constants, textures, local memory, "
         "and all loads of a trace."),
-    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
-    ROW(inject_credit_stall_cycles, "cycles",
-        "Cycles in which the packet at the port's head waited for a credit."),
+    PART(inject, busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    PART(inject, credit_stall_cycles, "cycles",
+         "Cycles in which the packet at the port's head waited for a credit."),
     ROW(read_replies, "replies", "Replies to reads."),
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
-    INNER(remote, requests, "requests",
-          "Requests for lines in the shared memory of other blocks of a cluster."),
-    INNER(remote, replies, "replies", "Replies to these, and acknowledgements."),
-    INNER(remote, served, "requests", "Requests of other SMs for shared memory here."),
+    PART(remote, requests, "requests",
+         "Requests for lines in the shared memory of other blocks of a cluster."),
+    PART(remote, replies, "replies", "Replies to these, and acknowledgements."),
+    PART(remote, served, "requests", "Requests of other SMs for shared memory here."),
     {0}};

@@ -40,7 +40,7 @@ enum lane_class {
 };
 
 /* Execution units whose use is counted together. */
-enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
+enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_TENSOR, UNITS_OTHER, UNIT_CLASSES };
 
 /* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
 struct l1d_counters {
@@ -51,14 +51,14 @@ struct l1d_counters {
     uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
 };
 
+/* Of the port into the crossbar. */
+struct inject_counters {
+    uint64_t busy_cycles, credit_stall_cycles;
+};
+
 /* Of shared memory of other blocks of a cluster. */
 struct remote_counters {
     uint64_t requests, replies, served;
-};
-
-/* Lines that texture fetches asked for, and those that were there. */
-struct texture_counters {
-    uint64_t loads, hits;
 };
 
 struct sm_counters {
@@ -77,9 +77,9 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
-    struct texture_counters texture;
+    uint64_t texture_loads, texture_hits;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
-    uint64_t inject_busy_cycles, inject_credit_stall_cycles;
+    struct inject_counters inject;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
     struct remote_counters remote;

@@ -55,7 +55,7 @@ static uint8_t flags_of(const struct instruction *instruction, unsigned op,
     if ((instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN)) ||
         (op == OP_FENCE && config->access.fence_loads))
         flags |= FACT_WAITS;
-    if (op == OP_BARRIER || op == OP_FENCE || ordered ||
+    if (op == OP_BARRIER || op == OP_FENCE || ordered || (instruction->flags & INSTRUCTION_GROUP) ||
         (op == OP_ATOMIC && config->access.atomic_waits))
         flags |= FACT_HOLDS;
     if (instruction->n_destinations + instruction->n_sources > FACT_REGISTERS)
@@ -76,9 +76,10 @@ static uint8_t lane_class_of(const struct instruction *instruction)
 }
 
 static const uint8_t unit_classes[PIPES] = {
-    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,  [PIPE_SP] = UNITS_ALU,
-    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,      [PIPE_DP] = UNITS_OTHER,
-    [PIPE_TENSOR] = UNITS_OTHER, [PIPE_BRANCH] = UNITS_OTHER, [PIPE_TEXTURE] = UNITS_OTHER};
+    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,   [PIPE_SP] = UNITS_ALU,
+    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,       [PIPE_DP] = UNITS_OTHER,
+    [PIPE_GROUP] = UNIT_CLASSES, [PIPE_TENSOR] = UNITS_TENSOR, [PIPE_BRANCH] = UNITS_OTHER,
+    [PIPE_TEXTURE] = UNITS_OTHER};
 
 /* Control instructions have a result, too, but nobody waits for it. */
 static struct collected collected_of(const struct instruction *instruction,
@@ -99,11 +100,21 @@ static struct collected collected_of(const struct instruction *instruction,
     return what;
 }
 
+/* Of a warp group's product: its registers wait for nobody, and the unit's time goes by columns. */
+static void make_group_facts(struct issue_facts *facts, const struct instruction *instruction)
+{
+    enum { FULL = 32 /* eights of columns */ };
+    const unsigned eights = MIN(instruction->tensor_columns & TENSOR_COLUMNS_MASK, FULL);
+    facts->n_destinations = 0;
+    facts->busy = (uint16_t)MAX((facts->busy * eights + FULL - 1) / FULL, 1);
+}
+
 static void make_facts(struct issue_facts *facts, const struct instruction *instruction,
                        bool traced, const struct sm_config *config)
 {
     const unsigned op = class_of(instruction, traced, config);
-    const struct op_timing *timing = &config->ops[op];
+    const struct op_timing *timing =
+        &config->ops[op == OP_TENSOR ? OP_CLASSES + (unsigned)instruction->tensor_form : op];
     /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;
@@ -123,6 +134,8 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
         .busy = (uint16_t)(timing->interval + (collected ? 0 : bank_cycles))};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];
+    if (timing->pipe == PIPE_GROUP)
+        make_group_facts(facts, instruction);
 }
 
 /* The short ways are for one unit, or quick collectors. */

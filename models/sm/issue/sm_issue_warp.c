@@ -36,7 +36,8 @@ static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
         sm->core.counters.units[facts->unit_class] += facts->busy;
     else if (facts->pipe == PIPE_LDST)
         *sm_ldst_way(sm, pool) = cycle + facts->busy;
-    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
+    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE &&
+        facts->pipe != PIPE_GROUP)
         return collect(pool, &warp->facts->collected[pc], slot, cycle);
     return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
                                             : cycle;
@@ -131,10 +132,20 @@ static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
     return true;
 }
 
+/* A product of a warp group, or what the warp does about them. */
+static uint64_t issue_group(struct sm *sm, struct unit_pool *pool, unsigned slot,
+                            const struct instruction *instruction, const struct issue_facts *facts)
+{
+    return warp_groups_issue(&sm->issue.groups[slot], sm->warps.age[slot], pool, sm->core.config,
+                             instruction, facts, sm->core.cycle,
+                             &sm->core.counters.units[UNITS_TENSOR]);
+}
+
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
  * to its next instruction. */
-G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                     const struct issue_facts *facts, uint32_t pc, uint64_t start)
+G_NO_INLINE static bool finish_issue(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
+                                     unsigned slot, const struct issue_facts *facts, uint32_t pc,
+                                     uint64_t start)
 {
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     if (facts->flags & FACT_BRANCH) {
@@ -152,10 +163,12 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
         sm_warp_exited(&sm->blocks, slot);
         return false;
     }
-    if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
-        return false;
     const uint64_t cycle = sm->core.cycle;
-    const uint64_t earliest = cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1);
+    uint64_t earliest = cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1);
+    if (instruction->flags & INSTRUCTION_GROUP)
+        earliest = issue_group(sm, pool, slot, instruction, facts);
+    else if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
+        return false;
     if (facts->flags & FACT_MEMORY) { /* its next instruction mostly waits for memory */
         sm_settle(&sm->warps, slot, earliest);
         return true;
@@ -178,7 +191,7 @@ bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     const uint64_t start = occupy_unit(sm, pool, warp, slot, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
-        return finish_issue(sm, warp, slot, facts, pc, start);
+        return finish_issue(sm, pool, warp, slot, facts, pc, start);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;

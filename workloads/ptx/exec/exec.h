@@ -109,6 +109,7 @@ struct exec_op {
     uint8_t space;                         /* enum memory_space, of memory */
     uint8_t element_bytes, elements;       /* of memory */
     uint8_t atomic_op, atomic_type;
+    uint8_t group; /* of wgmma: columns in eights, or how many groups may be unfinished */
     uint32_t target, reconverge; /* of branches: pcs */
     int64_t immediate;           /* of memory: added to the address; else the operation's */
     const char *text;            /* opcode with its modifiers, for messages */

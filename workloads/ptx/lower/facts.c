@@ -97,6 +97,8 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
         return op_class_of_copy(in);
     if (strcmp(in->opcode, "cvt") == 0)
         return conversion_class(in);
+    if (strcmp(in->opcode, "wgmma") == 0)
+        return ptx_has_modifier(in, "mma_async") ? OP_TENSOR : OP_INT;
     if (strcmp(in->opcode, "wmma") == 0)
         return ptx_has_modifier(in, "load")    ? OP_LOAD
                : ptx_has_modifier(in, "store") ? OP_STORE
@@ -174,6 +176,24 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
     return flags;
 }
 
+/* The sums of a warp group's product are many; the first stands for all of them, as in machine code
+ * that names one. It is read, too. */
+static void set_group(struct instruction *facts, const struct exec_op *op,
+                      struct ptx_accesses *accesses)
+{
+    const bool guarded =
+        accesses->reads->len > 0 && accesses->writes->len > 0 &&
+        g_array_index(accesses->reads, uint32_t, 0) != g_array_index(accesses->writes, uint32_t, 0);
+    facts->flags |= INSTRUCTION_GROUP;
+    if (facts->op_class != OP_TENSOR)
+        facts->group_step = op->variant;
+    facts->tensor_columns = op->group; /* or group_allowed */
+    if (accesses->writes->len < 2)
+        return;
+    g_array_remove_range(accesses->reads, guarded + 1, accesses->writes->len - 1);
+    g_array_set_size(accesses->writes, 1);
+}
+
 void exec_facts(struct instruction *facts, const struct ptx_function *function, uint32_t pc,
                 const struct exec_op *op, const struct ptx_allocation *allocation,
                 const struct ptx_loops *loops, struct ptx_accesses *accesses)
@@ -188,6 +208,10 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
                                   .line = in->line,
                                   .loop = loops->loop_of[pc]};
     ptx_accesses_of(accesses, in);
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form = op->variant;
+    if (strcmp(in->opcode, "wgmma") == 0)
+        set_group(facts, op, accesses);
     facts->n_destinations = add_slots(facts, accesses->writes, allocation, 0);
     facts->n_sources = add_slots(facts, accesses->reads, allocation, facts->n_destinations);
 }

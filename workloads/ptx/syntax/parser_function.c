@@ -101,11 +101,19 @@ static struct ptx_function *declare(struct ptx_parser *p, const struct ptx_funct
     unsigned earlier;
     struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, header->name);
     if (symbol && symbol->function) {
-        if (symbol->function->has_body && header->has_body) {
-            ptx_fail_duplicate(p, header->line, header->name, symbol->function->line);
+        struct ptx_function *first = symbol->function;
+        if (!first->has_body || !header->has_body)
+            return first;
+        switch (ptx_unit_second(p, symbol, header->linkage)) {
+        case PTX_SECOND_IS_UNUSED:
+            return ptx_arena_alloc(p->arena, sizeof *first);
+        case PTX_SECOND_REPLACES:
+            first->has_body = false;
+            return first;
+        default:
+            ptx_fail_duplicate(p, header->line, header->name, first->line);
             return NULL;
         }
-        return symbol->function;
     }
     symbol =
         ptx_symbols_declare(p->symbols, header->name, PTX_SYMBOL_FUNCTION, header->line, &earlier);

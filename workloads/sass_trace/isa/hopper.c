@@ -48,7 +48,7 @@ static const struct opcode_fact opcodes[] = {
     {.name = "VIADDMNMX", .op_class = OP_INT},
     {.name = "VIMNMX", .op_class = OP_INT},
     {.name = "VIMNMX3", .op_class = OP_INT},
-    {.name = "WARPGROUP", .op_class = OP_INT},
+    {.name = "WARPGROUP", .op_class = OP_INT, .kind = OPCODE_GROUP_STEP},
     {.name = "WARPGROUPSET", .op_class = OP_INT},
     /* Memory. */
     {.name = "STSM", .op_class = OP_STORE, .space = SPACE_SHARED, .bytes = 16},

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "runtime/cuda/entry_points.h"
-#include "runtime/cuda/launch_config.h"
+#include "runtime/cuda/launch/launch.h"
+#include "runtime/cuda/launch/launch_config.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/streams.h"
@@ -98,26 +99,36 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *given, const void *function,
-                                void **arguments)
+static cudaError_t read_description(const cudaLaunchConfig_t *given, const void *function,
+                                    struct launch *launch)
 {
-    struct launch launch = {
-        function, given->gridDim, given->blockDim, given->dynamicSmemBytes, given->stream, false,
-        {0}};
+    *launch = (struct launch){.stub = function,
+                              .grid = given->gridDim,
+                              .block = given->blockDim,
+                              .shared_bytes = given->dynamicSmemBytes,
+                              .stream = given->stream};
     for (unsigned int i = 0; i < given->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &given->attrs[i];
         const bool ignored = attribute->id == cudaLaunchAttributeIgnore ||
                              attribute->id == cudaLaunchAttributePriority ||
                              attribute->id == cudaLaunchAttributeClusterSchedulingPolicyPreference;
         if (attribute->id == cudaLaunchAttributeCooperative)
-            launch.cooperative = attribute->val.cooperative != 0;
+            launch->cooperative = attribute->val.cooperative != 0;
         else if (attribute->id == cudaLaunchAttributeClusterDimension)
-            memcpy(launch.cluster, &attribute->val.clusterDim, sizeof launch.cluster);
+            memcpy(launch->cluster, &attribute->val.clusterDim, sizeof launch->cluster);
         else if (!ignored)
             return error_note(error_not_supported("cudaLaunchKernelExC with attributes other than "
                                                   "cooperative, priority and those of clusters"));
     }
-    return launch_gathered(&launch, arguments);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *given, const void *function,
+                                void **arguments)
+{
+    struct launch launch;
+    const cudaError_t status = read_description(given, function, &launch);
+    return status == cudaSuccess ? launch_gathered(&launch, arguments) : status;
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
 
@@ -167,33 +178,45 @@ cudaError_t cudaSetupArgument(const void *argument, size_t size, size_t offset)
     return cudaSuccess;
 }
 
-/* The arguments were laid out by the host's rules, which are PTX's as well. */
-static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
+static cudaError_t launch_packed(const struct launch *launch, const struct launch_packed *packed)
 {
     struct runtime *runtime = NULL;
     struct kernel *kernel = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = kernel_find(runtime, stub, &kernel);
-    if (status == cudaSuccess && config->argument_bytes > kernel->properties.param_bytes)
-        status = cudaErrorInvalidValue;
+        status = kernel_find(runtime, launch->stub, &kernel);
+    size_t bytes = packed->bytes;
+    if (status == cudaSuccess && bytes > kernel->properties.param_bytes) {
+        bytes = kernel->properties.param_bytes;
+        if (!packed->padded)
+            status = cudaErrorInvalidValue;
+    }
     if (status == cudaSuccess) {
         unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
         memset(parameters, 0, kernel->properties.param_bytes);
-        if (config->argument_bytes > 0)
-            memcpy(parameters, config->arguments, config->argument_bytes);
-        status = send_launch(runtime,
-                             &(struct launch){stub,
-                                              config->grid,
-                                              config->block,
-                                              config->shared_bytes,
-                                              config->stream,
-                                              false,
-                                              {0}},
-                             kernel, parameters);
+        if (bytes > 0)
+            memcpy(parameters, packed->parameters, bytes);
+        status = send_launch(runtime, launch, kernel, parameters);
         free(parameters);
     }
     return runtime_leave(runtime, status);
+}
+
+cudaError_t launch_with_packed(const cudaLaunchConfig_t *description, const void *function,
+                               const struct launch_packed *packed)
+{
+    struct launch launch;
+    const cudaError_t status = read_description(description, function, &launch);
+    return status == cudaSuccess ? launch_packed(&launch, packed) : status;
+}
+
+/* The arguments were laid out by the host's rules, which are PTX's as well. */
+static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
+{
+    return launch_packed(
+        &(struct launch){
+            stub, config->grid, config->block, config->shared_bytes, config->stream, false, {0}},
+        &(struct launch_packed){config->arguments, config->argument_bytes, false});
 }
 
 cudaError_t cudaLaunch(const void *function)
