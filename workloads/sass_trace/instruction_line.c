@@ -258,10 +258,8 @@ static void set_kind(struct instruction *facts, struct code_line *code,
         facts->group_allowed = (uint8_t)CLAMP(line->immediate, 0, UINT8_MAX);
         return;
     case OPCODE_ASYNC_COPY:
-        code->async = ASYNC_COPY;
-        return;
     case OPCODE_ASYNC_COMMIT:
-        code->async = ASYNC_COMMIT;
+        code->async = fact->kind == OPCODE_ASYNC_COPY ? ASYNC_COPY : ASYNC_COMMIT;
         return;
     case OPCODE_ASYNC_WAIT:
         code->async = ASYNC_WAIT;
@@ -335,8 +333,9 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
         facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_TEXTURE : OP_INT;
     if (code->keeps_addresses || !accesses)
         set_kind(facts, code, fact, line);
+    code->barrier = fact->barrier;
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
-                   : facts->op_class == OP_BARRIER ? LINE_BARRIER
+                   : facts->op_class == OP_BARRIER ? fact->barrier ? LINE_CLUSTER : LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
     code->ends_segment = line->rest != REST_NONE || code->effect != LINE_USUAL || code->note ||

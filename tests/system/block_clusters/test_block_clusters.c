@@ -79,6 +79,41 @@ START_TEST(nothing_depends_on_the_host)
 }
 END_TEST
 
+/* The trace has the clusters: its blocks wait for each other where the kernel's did. On a GPU
+ * without clusters each block is by itself. */
+START_TEST(a_trace_has_clusters)
+{
+    static const unsigned shape[2] = {2, 2};
+    static const char *const formats[] = {"6", "tracez"};
+    char *folder = folder_new();
+    g_autofree char *list = g_build_filename(folder, "kernelslist.g", NULL);
+    g_autoptr(GPtrArray) command = ring(shape);
+    command_add(command, "--export-trace=%s", folder);
+    command_add(command, "--export-format=%s", formats[_i]);
+    g_autoptr(JsonNode) exported = run_for_result(command, EXIT_DONE);
+    static const char *const platforms[] = {HOPPER, "platforms/ampere-a100.xml"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(platforms); i++) {
+        g_autoptr(GPtrArray) again = command_new();
+        g_autofree char *file = source_path(platforms[i]);
+        command_add(again, "%s", file);
+        command_add(again, "%s", list);
+        g_autoptr(JsonNode) result = run_for_result(again, EXIT_DONE);
+        ck_assert_uint_eq(result_number(result, "totals.sm.warp_instructions"),
+                          result_number(exported, "totals.sm.warp_instructions"));
+        ck_assert_uint_eq(result_number(result, "totals.sm.barriers"),
+                          result_number(exported, "totals.sm.barriers"));
+    }
+    g_autofree char *text_file = g_build_filename(folder, "kernel-1.traceg", NULL);
+    g_autofree char *text = NULL;
+    if (g_file_get_contents(text_file, &text, NULL, NULL)) {
+        ck_assert_ptr_nonnull(strstr(text, "-cluster dim = (2,2,1)\n"));
+        ck_assert_ptr_nonnull(strstr(text, "thread block = 3,1,0\ncluster id = 1,0,0\n"
+                                           "cluster cta = 1,1,0\ncluster rank = 3\n"));
+    }
+    folder_remove(folder);
+}
+END_TEST
+
 static uint64_t cycles_of(unsigned blocks, unsigned to, unsigned hops)
 {
     g_autoptr(GPtrArray) command = command_on(HOPPER, HERE "latency.json");
@@ -155,6 +190,7 @@ int main(void)
     TCase *tests = tcase_create("clusters of blocks");
     tcase_add_loop_test(tests, a_ring_is_right_and_adds_up, 0, G_N_ELEMENTS(shapes));
     tcase_add_test(tests, nothing_depends_on_the_host);
+    tcase_add_loop_test(tests, a_trace_has_clusters, 0, 2);
     tcase_add_test(tests, a_load_takes_as_long_as_measured);
     tcase_add_loop_test(tests, what_is_wrong_is_named, 0, G_N_ELEMENTS(bads));
     suite_add_tcase(suite, tests);
