@@ -22,6 +22,7 @@ enum opcode_kind {
     OPCODE_ASYNC_COPY,    /* LDGSTS */
     OPCODE_ASYNC_COMMIT,  /* LDGDEPBAR */
     OPCODE_ASYNC_WAIT,    /* DEPBAR */
+    OPCODE_MATRICES,      /* LDSM, STSM: 8 lanes have the rows of each matrix */
     OPCODE_FENCE,         /* MEMBAR: waits, unless its level is the block */
     OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
     OPCODE_TEXTURE,       /* an access if the line has addresses, else OP_TEXTURE */
