@@ -5,7 +5,6 @@
  * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
 #include "workloads/sass_modifiers.h"
-#include "workloads/sass_trace/line_access.h"
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"

@@ -156,7 +156,7 @@ static void keep_rows(unsigned matrices, struct issued *out)
     out->active &= rows;
 }
 
-/* Of an atomic, as its type says (line_access.c). */
+/* Of an atomic, as its type says (isa.c). */
 static unsigned location_bytes(const struct instruction *facts)
 {
     return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
