@@ -64,8 +64,8 @@ template <int LEFT> static __device__ __forceinline__ void copies_wait()
     asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
 }
 
-/* Four matrices of 8 x 8 halves. Lane l says where row l % 8 of matrix l / 8 is, OFFSET bytes behind
- * `from`; it gets elements 2 (l % 4) and the next one of row l / 4 of each. */
+/* Four matrices of 8 x 8 halves. Lane l says where row l % 8 of matrix l / 8 is, OFFSET bytes
+ * behind `from`; it gets elements 2 (l % 4) and the next one of row l / 4 of each. */
 template <int OFFSET = 0>
 static __device__ __forceinline__ void load_4(unsigned (&to)[4], unsigned from)
 {
@@ -97,10 +97,12 @@ static __device__ __forceinline__ void multiply_add(float (&d)[4], const unsigne
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
 
-/* Two neighbours of a row at a time: four lanes write a sector. */
-static __device__ __forceinline__ void store_2(float *to, float x, float y)
+/* 16 bytes of global memory. */
+static __device__ __forceinline__ void store_4(float *to, float x, float y, float z, float w)
 {
-    asm volatile("st.global.v2.f32 [%0], {%1, %2};" ::"l"(to), "f"(x), "f"(y) : "memory");
+    asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(to), "f"(x), "f"(y), "f"(z),
+                 "f"(w)
+                 : "memory");
 }
 
 #endif

@@ -64,15 +64,27 @@ static size_t check(const float *c, const signed char *a, const signed char *b, 
     return wrong;
 }
 
-template <class T> static bool fits(int m, int n)
+typedef gemm_tile<128, 256, 32, 64, 64, 4> tile_128_256;
+typedef gemm_tile<128, 128, 32, 64, 64, 4> tile_128_128;
+typedef gemm_tile<80, 128, 64, 80, 32, 3> tile_80_128;
+
+/* Blocks of a grid. */
+template <class T> static dim3 grid_of(int m, int n)
 {
-    return m % T::rows == 0 && n % T::columns == 0;
+    return dim3((n + T::columns - 1) / T::columns, (m + T::rows - 1) / T::rows);
+}
+
+/* Elements of C that the busiest SM makes, if an SM takes a block at a time. */
+template <class T> static size_t share_of(int m, int n, int sms)
+{
+    dim3 grid = grid_of<T>(m, n);
+    return ((size_t)grid.x * grid.y + sms - 1) / sms * T::rows * T::columns;
 }
 
 template <class T>
 static void multiply(const __half *a, const __half *b, float *c, int m, int n, int k)
 {
-    dim3 grid((n + T::columns - 1) / T::columns, (m + T::rows - 1) / T::rows);
+    dim3 grid = grid_of<T>(m, n);
     printf("%d x %d x %d in tiles of %d x %d: %u blocks of %d threads\n", m, n, k, (int)T::rows,
            (int)T::columns, grid.x * grid.y, (int)T::threads);
     CHECK(cudaFuncSetAttribute((const void *)gemm<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -81,12 +93,24 @@ static void multiply(const __half *a, const __half *b, float *c, int m, int n, i
     CHECK(cudaGetLastError());
 }
 
+/* The tile that gives the busiest SM the least to do; of equal ones the largest. */
+static int best_tile(int m, int n)
+{
+    int device, sms, best = 3;
+    CHECK(cudaGetDevice(&device));
+    CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    if (share_of<tile_128_128>(m, n, sms) <= share_of<tile_80_128>(m, n, sms))
+        best = 2;
+    size_t least = best == 2 ? share_of<tile_128_128>(m, n, sms) : share_of<tile_80_128>(m, n, sms);
+    return n >= 256 && share_of<tile_128_256>(m, n, sms) <= least ? 1 : best;
+}
+
 int main(int argc, char **argv)
 {
-    int m = 32 * (int)program_argument(argc, argv, 1, "M / 32", 32, 2, 512);
-    int n = 32 * (int)program_argument(argc, argv, 2, "N / 32", 32, 2, 512);
-    int k = 32 * (int)program_argument(argc, argv, 3, "K / 32", 32, 1, 512);
-    int tile = (int)program_argument(argc, argv, 4, "tile", 0, 0, 9);
+    int m = 64 * (int)program_argument(argc, argv, 1, "M / 64", 16, 2, 256);
+    int n = 64 * (int)program_argument(argc, argv, 2, "N / 64", 16, 2, 256);
+    int k = 64 * (int)program_argument(argc, argv, 3, "K / 64", 16, 1, 256);
+    int tile = (int)program_argument(argc, argv, 4, "tile", 0, 0, 3);
     size_t a_count = (size_t)m * k, b_count = (size_t)k * n, count = (size_t)m * n;
     signed char *a = host_array<signed char>(a_count), *b = host_array<signed char>(b_count);
     float *c = host_array<float>(count);
@@ -96,12 +120,14 @@ int main(int argc, char **argv)
 
     __half *device_a = device_copy(a_halves, a_count), *device_b = device_copy(b_halves, b_count);
     float *device_c = device_array<float>(count);
-    switch(tile){
-    case 0: multiply<gemm_tile<80, 128, 64, 80, 32, 4> >(device_a, device_b, device_c, m, n, k); break;
-    case 1: multiply<gemm_tile<80, 128, 64, 80, 32, 3> >(device_a, device_b, device_c, m, n, k); break;
-    case 2: multiply<gemm_tile<128, 128, 32, 64, 64, 4> >(device_a, device_b, device_c, m, n, k); break;
-    case 3: multiply<gemm_tile<128, 256, 32, 64, 64, 4> >(device_a, device_b, device_c, m, n, k); break;
-    }
+    if (tile == 0)
+        tile = best_tile(m, n);
+    if (tile == 1 && n >= tile_128_256::columns)
+        multiply<tile_128_256>(device_a, device_b, device_c, m, n, k);
+    else if (tile < 3)
+        multiply<tile_128_128>(device_a, device_b, device_c, m, n, k);
+    else
+        multiply<tile_80_128>(device_a, device_b, device_c, m, n, k);
     copy_back(c, device_c, count);
     size_t wrong = check(c, a, b, m, n, k);
     CHECK(cudaFree(device_a));

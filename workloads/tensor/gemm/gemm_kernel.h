@@ -88,7 +88,7 @@ template <class T> struct gemm_copies {
     template <int I, int STAGE> __device__ __forceinline__ void fetch()
     {
         if constexpr (I < a_count) {
-            copy_16<STAGE * T::stage_bytes + I * (a_jump * T::depth * 2)>(a_place, a);
+            copy_16<STAGE * T::stage_bytes + I *(a_jump * T::depth * 2)>(a_place, a);
             a += I + 1 < a_count ? a_stride : a_step;
         } else {
             copy_16<STAGE * T::stage_bytes + (I - a_count) * (b_jump * T::columns * 2)>(b_place, b);
@@ -125,7 +125,7 @@ template <class T> struct gemm_operands {
     __device__ __forceinline__ void load(const gemm_places<T> &places)
     {
         if constexpr (I < T::high)
-            load_4<STAGE * T::stage_bytes + I * (16 * T::depth * 2)>(a[I], places.a[PART]);
+            load_4<STAGE * T::stage_bytes + I *(16 * T::depth * 2)>(a[I], places.a[PART]);
         else
             load_4_transposed<STAGE * T::stage_bytes + PART *(16 * T::columns * 2)>(
                 b[I - T::high], places.b[I - T::high]);
@@ -141,30 +141,36 @@ template <class T> struct gemm_warp {
 
     enum { last = T::parts - 1, products = T::high * T::wide };
 
+    /* How many of the operands for the next part have been asked for before product p: all after
+     * two thirds of the products, so that they are there when it begins. */
+    static constexpr __device__ int loads_before(int p)
+    {
+        return p * 3 >= products * 2 ? (int)gemm_operands<T>::count
+                                     : p * 3 * (int)gemm_operands<T>::count / (products * 2);
+    }
+
     /* The products of part PART in stage STAGE. Between them the warp asks for the operands of the
-     * next part, if LOAD, and for chunks FROM to TO for stage FILLED, all evenly: a warp that asked
-     * at once would wait for room in the load/store unit's queue, while the tensor core has nothing
-     * to do. */
+     * next part, if LOAD, and for chunks FROM to TO for stage FILLED. A warp that asked for all at
+     * once would wait for room in the load/store unit's queue, while the tensor core has nothing to
+     * do. */
     template <int STAGE, int PART, bool LOAD, int FILLED, int FROM, int TO>
     __device__ __forceinline__ void multiply()
     {
         enum {
-            chunks = TO - FROM,
-            count = (LOAD ? gemm_operands<T>::count : 0) + chunks,
             next = PART == last ? 0 : PART + 1,
             stage = PART == last ? (STAGE + 1) % T::stages : STAGE
         };
         const gemm_operands<T> &o = operands[PART % 2];
         repeat<products>([&](auto number) TENSOR_INLINE {
-            constexpr int p = number, i = p / T::wide, j = p % T::wide, first = p * count / products;
+            constexpr int p = number, i = p / T::wide, j = p % T::wide;
+            constexpr int load = LOAD ? loads_before(p) : 0, loads = LOAD ? loads_before(p + 1) : 0;
+            constexpr int chunk = FROM + p * (TO - FROM) / products;
             multiply_add(sums[i][j], o.a[i], o.b[j / 2][j % 2 * 2], o.b[j / 2][j % 2 * 2 + 1]);
-            repeat<(p + 1) * count / products - first>([&](auto more) TENSOR_INLINE {
-                constexpr int request = first + more, chunk = request * chunks / count;
-                if constexpr ((request + 1) * chunks / count > chunk)
-                    copies.template fetch<FROM + chunk, FILLED>();
-                else
-                    operands[next % 2].template load<request - chunk, stage, next>(places);
+            repeat<loads - load>([&](auto more) TENSOR_INLINE {
+                operands[next % 2].template load<load + more, stage, next>(places);
             });
+            repeat<FROM + (p + 1) * (TO - FROM) / products - chunk>(
+                [&](auto more) TENSOR_INLINE { copies.template fetch<chunk + more, FILLED>(); });
         });
     }
 
@@ -198,16 +204,14 @@ template <class T> struct gemm_warp {
         repeat<T::stages>([&](auto number) TENSOR_INLINE {
             constexpr int stage = number;
             if (stage < left)
-                repeat<gemm_copies<T>::count>([&](auto chunk) TENSOR_INLINE {
-                    copies.template fetch<chunk, stage>();
-                });
+                repeat<gemm_copies<T>::count>(
+                    [&](auto chunk) TENSOR_INLINE { copies.template fetch<chunk, stage>(); });
             copies_end();
         });
         copies_wait<T::stages - 1>();
         __syncthreads();
-        repeat<gemm_operands<T>::count>([&](auto number) TENSOR_INLINE {
-            operands[0].template load<number, 0, 0>(places);
-        });
+        repeat<gemm_operands<T>::count>(
+            [&](auto number) TENSOR_INLINE { operands[0].template load<number, 0, 0>(places); });
         begin<0, false, -1>();
 #pragma unroll 1
         while (left > 1)
@@ -223,19 +227,25 @@ template <class T> struct gemm_warp {
     }
 };
 
+/* Of two products side by side, an even lane and the next one have each two neighbours of both.
+ * They exchange: the even one writes four of the left product, the odd one of the right product. So
+ * a row is 64 bytes at a time. */
 template <class T>
 static __device__ __forceinline__ void gemm_store(float *c, int n,
                                                   const float (&sums)[T::high][T::wide][4])
 {
-    int lane = threadIdx.x % 32;
+    int lane = threadIdx.x % 32, odd = lane & 1;
+    c += (size_t)(lane / 4) * n + odd * 8 + lane % 4 / 2 * 4;
 #pragma unroll
-    for (int i = 0; i < T::high; i++)
+    for (int i = 0; i < T::high * 2; i++, c += (size_t)8 * n)
 #pragma unroll
-        for (int j = 0; j < T::wide; j++)
-#pragma unroll
-            for (int below = 0; below < 2; below++)
-                store_2(c + (size_t)(i * 16 + below * 8 + lane / 4) * n + j * 8 + lane % 4 * 2,
-                        sums[i][j][below * 2], sums[i][j][below * 2 + 1]);
+        for (int j = 0; j < T::wide; j += 2) {
+            float l0 = sums[i / 2][j][i % 2 * 2], l1 = sums[i / 2][j][i % 2 * 2 + 1];
+            float r0 = sums[i / 2][j + 1][i % 2 * 2], r1 = sums[i / 2][j + 1][i % 2 * 2 + 1];
+            float x = __shfl_xor_sync(~0u, odd ? l0 : r0, 1);
+            float y = __shfl_xor_sync(~0u, odd ? l1 : r1, 1);
+            store_4(c + j * 8, odd ? x : l0, odd ? y : l1, odd ? r0 : x, odd ? r1 : y);
+        }
 }
 
 /* A grid of n / columns by m / rows blocks, rounded up. k is a multiple of the depth, n of 8. Where
