@@ -197,11 +197,11 @@ static __device__ __forceinline__ void hide_later(float (&scores)[KEYS / 8][4], 
                 scores[j][i] = -INFINITY;
 }
 
-/* A grid of rows / 64 by heads blocks of 128 threads. The heads lie one after the other. */
+/* 64 rows of a head by this block. A grid has rows / 64 by heads blocks of 128 threads. The heads
+ * lie one after the other. */
 template <bool CAUSAL>
-__global__ void __launch_bounds__(ATTENTION_THREADS)
-    attention(const __half *__restrict__ q, const __half *__restrict__ k,
-              const __half *__restrict__ v, __half *__restrict__ o, int rows)
+static __device__ __forceinline__ void attention_block(const __half *q, const __half *k,
+                                                       const __half *v, __half *o, int rows)
 {
     extern __shared__ __align__(128) unsigned char attention_tiles[];
     unsigned tiles = shared_place(attention_tiles), keys = tiles + TILE_BYTES;
@@ -241,6 +241,14 @@ __global__ void __launch_bounds__(ATTENTION_THREADS)
         __syncthreads();
     }
     mine.store(o + head + (size_t)(first + row) * HEAD);
+}
+
+template <bool CAUSAL>
+__global__ void __launch_bounds__(ATTENTION_THREADS)
+    attention(const __half *__restrict__ q, const __half *__restrict__ k,
+              const __half *__restrict__ v, __half *__restrict__ o, int rows)
+{
+    attention_block<CAUSAL>(q, k, v, o, rows);
 }
 
 #endif

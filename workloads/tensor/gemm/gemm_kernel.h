@@ -248,13 +248,12 @@ static __device__ __forceinline__ void gemm_store(float *c, int n,
         }
 }
 
-/* A grid of n / columns by m / rows blocks, rounded up. k is a multiple of the depth, n of 8. Where
- * tiles don't fit m or n, the last ones overlap the ones before: some of C is written twice, with
- * the same values. */
+/* A tile of C by this block. A grid has n / columns by m / rows blocks, rounded up. k is a multiple
+ * of the depth, n of 8. Where tiles don't fit m or n, the last ones overlap the ones before: some
+ * of C is written twice, with the same values. */
 template <class T>
-__global__ void __launch_bounds__(T::threads)
-    gemm(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int m,
-         int n, int k)
+static __device__ __forceinline__ void gemm_block(const __half *a, const __half *b, float *c, int m,
+                                                  int n, int k)
 {
     extern __shared__ __align__(128) unsigned char gemm_stages[];
     unsigned first = shared_place(gemm_stages);
@@ -271,6 +270,14 @@ __global__ void __launch_bounds__(T::threads)
 
     warp.go(k / T::depth);
     gemm_store<T>(c + (size_t)(top + row) * n + left + column, n, warp.sums);
+}
+
+template <class T>
+__global__ void __launch_bounds__(T::threads)
+    gemm(const __half *__restrict__ a, const __half *__restrict__ b, float *__restrict__ c, int m,
+         int n, int k)
+{
+    gemm_block<T>(a, b, c, m, n, k);
 }
 
 #endif
