@@ -14,6 +14,7 @@ import os
 import sys
 import zlib
 
+sys.dont_write_bytecode = True
 import kit
 
 
@@ -145,7 +146,8 @@ def main():
     about = [f"{name} {hardware.text.get(name, '?')}" for name in
              ("gpu", "by", "driver", "compiler", "clock", "date")]
     print(f"measured: {', '.join(about)}\nsimulated: {given.platform}\n")
-    print_micro(hardware, ours)
+    if any(key[0] == "micro" for key in hardware.rows):
+        print_micro(hardware, ours)
     pairs = compare(hardware, ours)
     print("all:      " + summary([pair[1:] for pair in pairs]))
     print("held out: " + summary([pair[1:] for pair in pairs if held_out(pair[0][1])]))

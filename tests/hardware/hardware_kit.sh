@@ -9,8 +9,6 @@ platform=$source/platforms/ampere-a100.xml
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp "$programs"/kit_* "$programs/vectoradd" "$folder"
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 
 fail() {
   echo "$1"

@@ -109,8 +109,8 @@ static void make_group_facts(struct issue_facts *facts, const struct instruction
     facts->busy = (uint16_t)MAX((facts->busy * eights + FULL - 1) / FULL, 1);
 }
 
-/* For how long a unit takes nothing else. A product has more operands than there are ports of banks,
- * and a unit that is busy with it for longer: it reads them meanwhile.
+/* For how long a unit takes nothing else. A product has more operands than banks have ports, and a
+ * unit that is busy with it for longer: it reads them meanwhile.
  * Source: arXiv:2206.02874, table 3: 1,004 of the A100's 1,024 FMA a cycle, in registers as the
  *   compiler gives them. */
 static unsigned busy_of(const struct op_timing *timing, unsigned bank_cycles)
