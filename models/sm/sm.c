@@ -250,8 +250,8 @@ static void finish(struct unit *unit, sim_time end)
     }
     sm_meter_settle(&sm->core);
     out_port_account(&sm->port.out, cycle);
-    sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
-    sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
+    sm->core.counters.inject.busy_cycles = sm->port.out.busy_cycles;
+    sm->core.counters.inject.credit_stall_cycles = sm->port.out.credit_stall_cycles;
     launch_meter_close(&sm->core.meter.meter);
     sm_policies_report(&sm->core);
 }

@@ -113,6 +113,6 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     for (uint64_t used = sm->blocks.used; used; used &= used - 1)
         sm_block_account(&sm->blocks.list[__builtin_ctzll(used)], cycle, out);
     struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
-    out->inject_busy_cycles = port.busy;
-    out->inject_credit_stall_cycles = port.credit_stall;
+    out->inject.busy_cycles = port.busy;
+    out->inject.credit_stall_cycles = port.credit_stall;
 }
