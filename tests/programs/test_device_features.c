@@ -120,12 +120,21 @@ START_TEST(numbers_of_16_bits)
 }
 END_TEST
 
+START_TEST(words_of_several_integers)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features simd");
+    assert_line(&run, "wrong 0 0");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device features");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, words_of_several_integers, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, all_blocks_of_a_grid_meet, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, objects_of_kernels, 0, (int)G_N_ELEMENTS(ways));

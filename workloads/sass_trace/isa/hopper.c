@@ -51,7 +51,11 @@ static const struct opcode_fact opcodes[] = {
     {.name = "WARPGROUP", .op_class = OP_INT, .kind = OPCODE_GROUP_STEP},
     {.name = "WARPGROUPSET", .op_class = OP_INT},
     /* Memory. */
-    {.name = "STSM", .op_class = OP_STORE, .space = SPACE_SHARED, .bytes = 16},
+    {.name = "STSM",
+     .op_class = OP_STORE,
+     .space = SPACE_SHARED,
+     .bytes = 16,
+     .kind = OPCODE_MATRICES},
     {.name = "REDG", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .flags = INSTRUCTION_NO_RETURN},
 };
 
