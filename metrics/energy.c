@@ -38,7 +38,7 @@ static void add_sm(struct energy_figures *to, const struct energy_config *config
              /* A miss is looked up, and put there. */
              config->texture * (2 * sm->texture_loads - sm->texture_hits) +
              config->constant * sm->constant_accesses;
-    to->crossbar = config->flit * sm->inject_busy_cycles;
+    to->crossbar = config->flit * sm->inject.busy_cycles;
 }
 
 static void add_memory(struct energy_figures *to, const struct energy_config *config,

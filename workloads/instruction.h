@@ -47,6 +47,7 @@ enum memory_space {
     SPACE_CONST,   /* .const symbols: through the constant cache */
     SPACE_PARAM,   /* kernel parameters: through the constant cache */
     SPACE_TEXTURE, /* texels: through the texture cache; read at issue */
+    SPACE_CLUSTER, /* shared memory of another block of the cluster: cluster.h has its addresses */
     SPACE_GENERIC  /* static only; issue() resolves it to one of the others */
 };
 
@@ -130,6 +131,9 @@ struct kernel_code {
     uint32_t registers_per_thread; /* 32-bit registers of a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
     uint32_t min_blocks;           /* .minnctapersm, 0 if not given */
+    uint32_t cluster[3];   /* .reqnctapercluster, 0 if not given; the others are then 1 or more */
+    uint32_t max_cluster;  /* .maxclusterrank, 0 if not given */
+    bool explicit_cluster; /* .explicitcluster: a launch must say its cluster */
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;

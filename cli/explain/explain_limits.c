@@ -59,7 +59,7 @@ static struct bounds bounds_of(const struct subject *s)
                [LIMIT_DRAM] = seconds * (double)config->sm.clock.frequency_hz,
                [LIMIT_L2] = core_cycles(s, (double)s->l2->reply_busy_cycles, &config->bank.clock) /
                             config->n_banks,
-               [LIMIT_PORT] = (double)s->sm->inject_busy_cycles / sms,
+               [LIMIT_PORT] = (double)s->sm->inject.busy_cycles / sms,
                [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms,
                [LIMIT_TENSOR] =
                    (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm))},

@@ -194,6 +194,13 @@ const struct property_meaning property_meanings[] = {
     {"sm", "constant.traced",
      "Whether loads of constants in a trace use the constant cache, or count as integer "
      "operations."},
+    {"sm", "cluster.blocks", "Blocks of the largest cluster of thread blocks; 1: there are none."},
+    {"sm", "cluster.gpcs", "GPCs into which the SMs are divided; a cluster lies on one of them."},
+    {"sm", "cluster.latency",
+     "Cycles of a message from an SM to the other one of its pair, between blocks of a cluster."},
+    {"sm", "cluster.far_latency", "The same to another SM of the GPC."},
+    {"sm", "cluster.width", "Bytes a cycle of such messages, from an SM and to it."},
+    {"sm", "cluster.requests", "Requests to other SMs that an SM may have out."},
     {"sm", "texture.size", "Size of the texture cache."},
     {"sm", "texture.ways", "Lines in each set of the texture cache."},
     {"sm", "texture.hit_latency",

@@ -12,7 +12,7 @@
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
-#include "simgpu/driver_api_types.h"
+#include "simgpu/driver/types.h"
 
 #define CUDA_VERSION 12000
 

@@ -2,9 +2,9 @@
 /* A program: what its requests are made of, what its commands do when they end, making and ending
  * it. */
 #include "workloads/cuda_process/program.h"
-#include "base/address_room.h"
+#include "base/host/address_room.h"
+#include "base/host/shared_file.h"
 #include "base/input_error.h"
-#include "base/shared_file.h"
 #include "workloads/cuda_process/after_fault.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/device_output.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/clients/memory_size.h"
-#include "base/address_room.h"
+#include "base/host/address_room.h"
 #include "cli/base/output.h"
 #include <glib.h>
 

@@ -3,6 +3,11 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define PART(part, member, unit_text, ...)                                                         \
+    {                                                                                              \
+        .name = #part "_" #member, .unit = unit_text,                                              \
+        .offset = offsetof(struct sm_counters, part.member), .meaning = __VA_ARGS__                \
+    }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
         .name = "l1d_" #member, .unit = (unit_text),                                               \
@@ -157,11 +162,15 @@ const struct counter sm_counter_table[] = {
     ROW(fetches_sent, "requests",
         "Lines without values requested from L2: instructions, constants, textures, local memory, "
         "and all loads of a trace."),
-    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
-    ROW(inject_credit_stall_cycles, "cycles",
-        "Cycles in which the packet at the port's head waited for a credit."),
+    PART(inject, busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    PART(inject, credit_stall_cycles, "cycles",
+         "Cycles in which the packet at the port's head waited for a credit."),
     ROW(read_replies, "replies", "Replies to reads."),
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    PART(remote, requests, "requests",
+         "Requests for lines in the shared memory of other blocks of a cluster."),
+    PART(remote, replies, "replies", "Replies to these, and acknowledgements."),
+    PART(remote, served, "requests", "Requests of other SMs for shared memory here."),
     {0}};

@@ -51,6 +51,16 @@ struct l1d_counters {
     uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
 };
 
+/* Of the port into the crossbar. */
+struct inject_counters {
+    uint64_t busy_cycles, credit_stall_cycles;
+};
+
+/* Of shared memory of other blocks of a cluster. */
+struct remote_counters {
+    uint64_t requests, replies, served;
+};
+
 struct sm_counters {
     uint64_t slots[SLOT_REASONS]; /* scheduler-cycles */
     uint64_t warp_instructions, thread_instructions;
@@ -69,9 +79,10 @@ struct sm_counters {
     struct l1d_counters l1;
     uint64_t texture_loads, texture_hits;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
-    uint64_t inject_busy_cycles, inject_credit_stall_cycles;
+    struct inject_counters inject;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+    struct remote_counters remote;
 };
 
 extern const struct counter sm_counter_table[];

@@ -5,6 +5,7 @@
  * short ways, sm_issue_short and sm_issue_collected.
  */
 #include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/blocks/sm_tell.h"
 #include "models/sm/core/sm_meter.h"
@@ -70,6 +71,8 @@ static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
+    if (instruction->op_class == OP_BARRIER && (instruction->flags & INSTRUCTION_RELEASE))
+        sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)

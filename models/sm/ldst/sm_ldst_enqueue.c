@@ -117,7 +117,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
         enqueue_told(ldst, entry, what);
-    bool values = entry->values && entry->space == SPACE_GLOBAL;
+    bool values = entry->values && entry->space != SPACE_TEXTURE;
     if (values)
         line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access, what));
 }
@@ -144,6 +144,13 @@ static void enqueue_passing(struct load_store *ldst)
         ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
 }
 
+/* Whether messages with bytes come for the space. Texels act at issue. But other loads may hit
+ * their lines in L1D, and these have their bytes. */
+static inline bool moves_bytes(uint8_t space)
+{
+    return space == SPACE_GLOBAL || space == SPACE_TEXTURE || space == SPACE_CLUSTER;
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
@@ -157,9 +164,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
             return true;
     }
     struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
-    /* Texels act at issue. But other loads may hit their lines in L1D, and these have their bytes.
-     */
-    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
+    entry->values = !traced && moves_bytes(what->space);
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;

@@ -5,7 +5,7 @@
 
 #include "runtime/cuda/driver/driver.h"
 #include "runtime/cuda/entry_points.h"
-#include "runtime/cuda/launch.h"
+#include "runtime/cuda/launch/launch.h"
 #include "runtime/cuda/message.h"
 
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function)

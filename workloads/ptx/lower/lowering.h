@@ -118,6 +118,7 @@ bool lower_move(struct lowering *l);            /* mov of vectors and predicates
 bool lower_carry(struct lowering *l);           /* carry.h */
 bool lower_cross_lane(struct lowering *l);      /* shfl, vote, activemask, match */
 bool lower_address_space(struct lowering *l);   /* cvta, isspacep */
+bool lower_cluster(struct lowering *l);         /* mapa, getctarank, isspacep.shared */
 bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
 bool lower_call(struct lowering *l);            /* call, ret, ld.param and st.param in frames */
 bool lower_texture(struct lowering *l);         /* tex */

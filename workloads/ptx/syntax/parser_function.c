@@ -17,9 +17,8 @@ static const struct limit_directive limit_directives[] = {
     {"minnctapersm", 1, true, offsetof(struct ptx_limits, min_blocks_per_sm)},
     {"maxnreg", 1, true, offsetof(struct ptx_limits, max_registers)},
     {"maxnctapersm", 1, false, 0},
-    {"maxclusterrank", 1, false, 0},
-    {"reqnctapercluster", 3, false, 0},
-    {"explicitcluster", 0, false, 0},
+    {"maxclusterrank", 1, true, offsetof(struct ptx_limits, max_cluster)},
+    {"reqnctapercluster", 3, true, offsetof(struct ptx_limits, cluster)},
     {"blocksareclusters", 0, false, 0},
     {"abi_preserve", 1, false, 0},
     {"abi_preserve_control", 1, false, 0},
@@ -53,6 +52,8 @@ static bool parse_limits(struct ptx_parser *p, struct ptx_limits *limits)
                 return false;
         } else if (ptx_accept_dot(p, "noreturn")) {
             limits->no_return = true;
+        } else if (ptx_accept_dot(p, "explicitcluster")) {
+            limits->explicit_cluster = true;
         } else if (ptx_at_dot(p, "pragma")) {
             if (!ptx_parse_pragma(p))
                 return false;

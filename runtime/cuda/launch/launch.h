@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launches whose parameters lie in memory as the kernel takes them. */
-#ifndef SIMGPU_RUNTIME_CUDA_LAUNCH_H
-#define SIMGPU_RUNTIME_CUDA_LAUNCH_H
+#ifndef SIMGPU_RUNTIME_CUDA_LAUNCH_LAUNCH_H
+#define SIMGPU_RUNTIME_CUDA_LAUNCH_LAUNCH_H
 
 #include <stdbool.h>
 

@@ -4,11 +4,11 @@
  *
  * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver".
  */
-#ifndef SIMGPU_DRIVER_API_TYPES_H
-#define SIMGPU_DRIVER_API_TYPES_H
+#ifndef SIMGPU_DRIVER_TYPES_OF_API_H
+#define SIMGPU_DRIVER_TYPES_OF_API_H
 
-#include "driver_api_enums.h"
-#include "device_properties.h" /* CUuuid */
+#include "../device_properties.h" /* CUuuid */
+#include "enums.h"
 #include <stddef.h>
 
 typedef int CUdevice;
@@ -25,7 +25,6 @@ typedef struct CUevent_st *CUevent;
 typedef struct CUlinkState_st *CUlinkState;
 typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
-
 
 typedef void (*CUhostFn)(void *data);
 typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/shared_file.h"
+#include "base/host/shared_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "runtime/cuda/entry_points.h"
-#include "runtime/cuda/launch.h"
-#include "runtime/cuda/launch_config.h"
+#include "runtime/cuda/launch/launch.h"
+#include "runtime/cuda/launch/launch_config.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/streams.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/address_room.h"
+#include "base/host/address_room.h"
 
 #include <glib.h>
 #include <sys/resource.h>

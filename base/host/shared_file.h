@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A file in memory that another process maps. That process must not change its size: a process that
  * maps more than the file has dies of SIGBUS when it touches the rest. */
-#ifndef SIMGPU_BASE_SHARED_FILE_H
-#define SIMGPU_BASE_SHARED_FILE_H
+#ifndef SIMGPU_BASE_HOST_SHARED_FILE_H
+#define SIMGPU_BASE_HOST_SHARED_FILE_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each thread's stack of launch configurations. */
-#ifndef SIMGPU_RUNTIME_CUDA_LAUNCH_CONFIG_H
-#define SIMGPU_RUNTIME_CUDA_LAUNCH_CONFIG_H
+#ifndef SIMGPU_RUNTIME_CUDA_LAUNCH_LAUNCH_CONFIG_H
+#define SIMGPU_RUNTIME_CUDA_LAUNCH_LAUNCH_CONFIG_H
 
 #include <stdbool.h>
 

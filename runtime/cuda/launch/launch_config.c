@@ -4,7 +4,7 @@
  * Compilers set it before a kernel's arguments are evaluated, and evaluating them may launch
  * another kernel, so configurations are a stack.
  */
-#include "runtime/cuda/launch_config.h"
+#include "runtime/cuda/launch/launch_config.h"
 
 #include <stdlib.h>
 #include <string.h>

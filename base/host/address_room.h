@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How many addresses this process may still take: batch systems limit them (ulimit -v). */
-#ifndef SIMGPU_BASE_ADDRESS_ROOM_H
-#define SIMGPU_BASE_ADDRESS_ROOM_H
+#ifndef SIMGPU_BASE_HOST_ADDRESS_ROOM_H
+#define SIMGPU_BASE_HOST_ADDRESS_ROOM_H
 
 #include <stdint.h>
 
