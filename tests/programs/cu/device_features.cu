@@ -349,6 +349,16 @@ static void halves(const long *)
     printf("quotient %g %g %g\n", z[0], z[1], z[2]);
 }
 
+/* Bandwidth as programs work it out: two transfers a cycle. */
+static void device(const long *)
+{
+    cudaDeviceProp all;
+    CHECK(cudaGetDeviceProperties(&all, 0));
+    printf("name '%s'\n", all.name);
+    printf("capability %d.%d\n", all.major, all.minor);
+    printf("GB/s %.0f\n", 2e-6 * all.memoryClockRate * (all.memoryBusWidth / 8));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},
@@ -360,6 +370,7 @@ int main(int argc, char **argv)
                                       {"cuda_free_of_malloc", cuda_free_of_malloc},
                                       {"stack_limit", stack_limit},
                                       {"driver", driver},
-                                      {"halves", halves}};
+                                      {"halves", halves},
+                                      {"device", device}};
     return run_case(cases, argc, argv);
 }
