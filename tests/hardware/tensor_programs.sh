@@ -6,6 +6,7 @@
 set -eu
 simgpu=$1 platform=$2/ampere-a100.xml programs=$3
 
+# shellcheck disable=SC2086 # arguments are words
 check() {
   "$simgpu" "$platform" -- "$programs/$1" $2 >"$folder/out" || {
     cat "$folder/out"
