@@ -295,8 +295,9 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
         facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_TEXTURE : OP_INT;
     if (code->keeps_addresses || !accesses)
         set_kind(facts, code, fact, line);
+    code->barrier = fact->barrier;
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
-                   : facts->op_class == OP_BARRIER ? LINE_BARRIER
+                   : facts->op_class == OP_BARRIER ? fact->barrier ? LINE_CLUSTER : LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
     code->ends_segment = line->rest != REST_NONE || code->effect != LINE_USUAL || code->note ||

@@ -14,7 +14,7 @@
 #ifndef SIMGPU_SASS_TRACE_ISA_H
 #define SIMGPU_SASS_TRACE_ISA_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 /* What an opcode does beyond its class. */
 enum opcode_kind {
@@ -38,6 +38,7 @@ struct opcode_fact {
     uint8_t bytes;    /* a lane, where neither the line nor a modifier says it; 0: four */
     uint8_t flags;    /* enum instruction_flag */
     uint8_t kind;     /* enum opcode_kind */
+    uint8_t barrier;  /* enum barrier_kind: of a block (0), or a step of a cluster's */
     bool assumed;     /* it does more than its class says, which nothing stands for so far */
 };
 

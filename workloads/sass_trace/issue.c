@@ -196,7 +196,9 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
             memset(&out->copy, 0, sizeof out->copy);
         }
     } else if (facts->op_class == OP_BARRIER) {
-        out->active = head & RECORD_SPECIAL ? out->active : 0;
+        out->barrier_kind = warp->launch->code->lines[pc].barrier;
+        if (out->barrier_kind == BARRIER_SYNC)
+            out->active = head & RECORD_SPECIAL ? out->active : 0;
     } else if (facts->op_class == OP_FENCE) {
         out->async = warp->launch->code->lines[pc].async;
         out->async_groups = warp->launch->code->lines[pc].async_groups;

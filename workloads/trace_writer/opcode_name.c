@@ -339,7 +339,9 @@ static void append_fence(GString *out, const struct sass_isa *isa, const char *w
 
 static void append_barrier(GString *out, const char *words)
 {
-    if (words && has_modifier(words, "red"))
+    if (words && has_modifier(words, "cluster"))
+        g_string_append(out, has_modifier(words, "wait") ? "UCGABAR_WAIT" : "UCGABAR_ARV");
+    else if (words && has_modifier(words, "red"))
         g_string_append(out, "BAR.RED");
     else if (words && has_modifier(words, "arrive"))
         g_string_append(out, "BAR.ARV");
