@@ -30,6 +30,14 @@ check attention '3 2 0 1'
 check attention '1 1 1 1'
 check attention '3 2 1 1'
 
+# Matrices of 512 bytes take four turns of the banks. None of them is for a conflict: the order of chunks sees to that.
+"$simgpu" "$platform" --explain -- "$programs/gemm" 2 4 2 1 | tr -s ' \n' '  ' >"$folder/out"
+grep -q 'and its bank conflicts 0\. ' "$folder/out" || {
+  cat "$folder/out"
+  echo "the swizzle leaves bank conflicts, or --explain takes wide accesses for such"
+  exit 1
+}
+
 # One block of 128 x 256 and 1,024 columns: 32,768 cycles at the SM's peak. What is above are the first
 # loads and the last stores.
 check gemm '2 4 16 1'
