@@ -45,6 +45,16 @@ START_TEST(wrong_clusters_are_refused)
 }
 END_TEST
 
+/* 57 pairs of SMs; of a GPC's 16 or 18 SMs two are left over by clusters of 8. */
+START_TEST(clusters_are_counted)
+{
+    auto_run run;
+    run_well(&run, HOPPER, "clusters occupancy");
+    ck_assert_ptr_nonnull(strstr(run.out, "clusters 57\nblocks 16\nportable 8\nclusters 14\n"
+                                          "blocks 16\nportable 8\nclusters 7\n"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("clusters");
@@ -53,6 +63,7 @@ int main(void)
     tcase_add_loop_test(tests, a_histogram_in_shared_memory_of_clusters, 0,
                         (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_block_knows_its_cluster, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_test(tests, clusters_are_counted);
     tcase_add_test(tests, wrong_clusters_are_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -119,9 +119,28 @@ static void refusals(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+/* How many clusters there may be at a time, of 2, 8 and 16 blocks, and how large they may be. */
+static void occupancy(const long *)
+{
+    int n = 0;
+    CHECK(cudaFuncSetAttribute(histogram, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+    static const unsigned sizes[] = {2, 8, 16};
+    for (unsigned blocks : sizes) {
+        cudaLaunchAttribute attribute;
+        cudaLaunchConfig_t config = config_of(&attribute, dim3(64), dim3(blocks));
+        config.dynamicSmemBytes = 150000; /* a block on an SM */
+        CHECK(cudaOccupancyMaxActiveClusters(&n, histogram, &config));
+        printf("clusters %d\n", n);
+        CHECK(cudaOccupancyMaxPotentialClusterSize(&n, histogram, &config));
+        printf("blocks %d\n", n);
+        CHECK(cudaOccupancyMaxPotentialClusterSize(&n, look, &config));
+        printf("portable %d\n", n);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
-        {"count", count}, {"registers", registers}, {"refusals", refusals}};
+        {"count", count}, {"registers", registers}, {"refusals", refusals}, {"occupancy", occupancy}};
     return run_case(cases, argc, argv);
 }
