@@ -447,6 +447,16 @@ static void simd(const long *)
     printf("wrong %d %d\n", simd_wrong<2>(), simd_wrong<4>());
 }
 
+/* Bandwidth as programs work it out: two transfers a cycle. */
+static void device(const long *)
+{
+    cudaDeviceProp all;
+    CHECK(cudaGetDeviceProperties(&all, 0));
+    printf("name '%s'\n", all.name);
+    printf("capability %d.%d\n", all.major, all.minor);
+    printf("GB/s %.0f\n", 2e-6 * all.memoryClockRate * (all.memoryBusWidth / 8));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},
@@ -459,6 +469,7 @@ int main(int argc, char **argv)
                                       {"stack_limit", stack_limit},
                                       {"driver", driver},
                                       {"halves", halves},
-                                      {"simd", simd}};
+                                      {"simd", simd},
+                                      {"device", device}};
     return run_case(cases, argc, argv);
 }
