@@ -51,6 +51,22 @@ static void add_copies(GString *words, const struct subject *s)
         share < TOLD_PERCENT ? "" : ": more groups on their way would hide more of it");
 }
 
+/* Shared memory of other blocks of a cluster. */
+static void add_remote(GString *words, const struct subject *s)
+{
+    const struct remote_counters *remote = &s->sm->remote;
+    const struct sm_network_config *network = &s->config->sm.shared.network;
+    if (remote->requests == 0)
+        return;
+    g_autofree char *lines = summary_grouped(remote->requests);
+    g_string_append_printf(words,
+                           "Blocks access the shared memory of others in their cluster, %s lines "
+                           "of it. Each takes %u cycles or more, to an SM that is not the pair's "
+                           "other one %u. ",
+                           lines, 2 * network->near + network->serve,
+                           2 * network->far + network->serve);
+}
+
 void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
@@ -71,6 +87,7 @@ void explain_memory(GString *text, const struct subject *s)
                                "sectors of 32 bytes as their lanes' data need. ",
                                sectors / least);
     add_copies(words, s);
+    add_remote(words, s);
     if (words->len > 0)
         explain_field(text, "memory", g_strchomp(words->str));
 }
