@@ -33,16 +33,19 @@ static inline uint32_t cluster_side(const struct launch *launch, unsigned dimens
     return launch->cluster[dimension] > 0 ? launch->cluster[dimension] : 1;
 }
 
-/* Blocks of a cluster; 0: the launch has no clusters. */
+/* Blocks of a cluster; 0: the launch has no clusters. UINT64_MAX: far more than any GPU has. */
 static inline uint64_t cluster_blocks_given(const struct launch *launch)
 {
+    if ((launch->cluster[0] | launch->cluster[1] | launch->cluster[2]) > UINT16_MAX)
+        return UINT64_MAX;
     return (uint64_t)launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
 }
 
 /* The same, but 1 without clusters. */
 static inline uint64_t cluster_blocks(const struct launch *launch)
 {
-    return (uint64_t)cluster_side(launch, 0) * cluster_side(launch, 1) * cluster_side(launch, 2);
+    const uint64_t given = cluster_blocks_given(launch);
+    return given > 0 ? given : 1;
 }
 
 /* The rank of a block by its coordinates. */

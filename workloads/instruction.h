@@ -14,6 +14,8 @@
 #include <stdint.h>
 
 enum { WARP_LANES = 32 };
+/* Of a matrix that a warp moves between shared memory and registers (ldmatrix, LDSM). */
+enum { MATRIX_ROWS = 8, MATRIX_ROW_BYTES = 16 };
 typedef uint32_t lane_mask;
 
 /* Classes that share a latency and an initiation interval; the platform maps each to a unit. */
@@ -89,6 +91,9 @@ struct instruction {
         uint8_t atomic_op;   /* OP_ATOMIC: enum atomic_op */
         uint8_t tensor_form; /* OP_TENSOR: a number of workloads/tensor_form.h */
         uint8_t group_step;  /* OP_INT with INSTRUCTION_GROUP: enum group_step */
+        uint8_t matrices;    /* OP_LOAD, OP_STORE: so many matrices of 8 rows of 16 bytes in shared
+                                memory; lane i has the place of row i. 0: each lane has its own
+                                place */
     };
     union {
         uint8_t atomic_type;    /* OP_ATOMIC: enum atomic_type */

@@ -170,7 +170,10 @@ static unsigned add_waits(struct share *shares, const struct subject *s,
                  {LATENCY_DRAIN, "waits for the last stores"}};
     for (unsigned i = 0; i < G_N_ELEMENTS(waits); i++) {
         double part = (double)s->latency->parts[waits[i].part] / (double)s->latency->elapsed;
-        shares[i] = (struct share){waits[i].text, saving(s, bounds, LIMITS, part * s->cycles)};
+        const bool copies = waits[i].part == LATENCY_SYNC && s->sm->async.copies > 0;
+        shares[i] =
+            (struct share){copies ? "waits at barriers and fences, and for copies" : waits[i].text,
+                           saving(s, bounds, LIMITS, part * s->cycles)};
     }
     return G_N_ELEMENTS(waits);
 }

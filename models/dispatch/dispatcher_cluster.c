@@ -91,6 +91,8 @@ char *dispatcher_cluster_misfit(const struct dispatcher *d, const struct launch 
 {
     const uint64_t blocks = cluster_blocks(launch);
     uint32_t most = 0;
+    if (launch->code->traced && d->clusters.most == 1) /* its blocks are placed one by one */
+        return NULL;
     char *problem = cluster_problem(launch, d->clusters.most);
     if (problem || blocks <= 1)
         return problem;

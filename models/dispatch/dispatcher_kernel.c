@@ -148,7 +148,7 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
     const struct occupancy occupancy = occupancy_compute(&d->limits, &need);
     if (!check_launch(launch, &occupancy, error) || !check_cluster(d, launch, &occupancy, error))
         return NULL;
-    const uint64_t in_cluster = cluster_blocks(launch);
+    const uint64_t in_cluster = d->clusters.most > 1 ? cluster_blocks(launch) : 1;
     struct dispatcher_kernel *kernel = g_new0(struct dispatcher_kernel, 1);
     *kernel = (struct dispatcher_kernel){
         .launch = launch,

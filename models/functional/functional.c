@@ -181,6 +181,8 @@ static bool stuck(struct functional *f, const struct functional_block *block)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     block_barriers_describe(&block->barriers, text);
+    if (block->of_cluster.waiting && text->len > 0)
+        g_string_append(text, "; ");
     if (block->of_cluster.waiting)
         cluster_barrier_describe(&block->of_cluster, text);
     g_autofree char *name = kernel_plain_name(f->launch->code->name);

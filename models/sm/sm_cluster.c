@@ -80,10 +80,14 @@ static void serve(struct sm *sm, const struct sm_block *block, struct message *m
     sm_remote_reply(&sm->remote, message);
 }
 
-static void refuse(struct sm *sm, struct message *message)
+/* stopped: the block did not end by itself, and so will the one who asks. */
+static void refuse(struct sm *sm, struct message *message, bool stopped)
 {
-    payload_give_back(sm->core.unit.payloads, g_steal_pointer(&message->payload));
-    message_become_shared_reply(message, true, (uint16_t)sm->core.config->header_bytes);
+    if (!message->payload)
+        message->payload = payload_take(sm->core.unit.payloads);
+    if (message->kind == MESSAGE_SHARED_READ)
+        memset(message->payload->bytes, 0, LINE_BYTES);
+    message_become_shared_reply(message, !stopped, (uint16_t)sm->core.config->header_bytes);
     sm_remote_reply(&sm->remote, message);
 }
 
@@ -97,11 +101,11 @@ static void act(struct sm *sm, unsigned slot, struct message *message)
         serve(sm, &sm->blocks.list[slot], message);
 }
 
-/* The block that owned the bytes has ended. A warp that is stopped already fails no more. */
+/* The block that owned the bytes has ended. */
 static void fail(struct sm *sm, const struct remote_request *request, uint32_t rank)
 {
     const unsigned block = sm->warps.list[request->slot].block;
-    if (sm->warps.draining >> request->slot & 1 || sm->core.failed)
+    if (sm->core.failed)
         return;
     char *text =
         g_strdup_printf("block %u of its cluster has ended, and with it its shared memory", rank);
@@ -136,12 +140,13 @@ void sm_cluster_received(struct sm *sm, const struct message *message)
         return;
     }
     const unsigned slot = find_block(sm, message);
+    bool stopped = false;
     if (slot < SM_MAX_BLOCKS)
         act(sm, slot, &own);
-    else if (!sm_remote_has_ended(&sm->remote, message))
+    else if (!sm_remote_has_ended(&sm->remote, message, &stopped))
         sm_remote_keep(&sm->remote, message);
     else if (message->kind != MESSAGE_CLUSTER_SIGNAL)
-        refuse(sm, &own);
+        refuse(sm, &own, stopped);
 }
 
 void sm_cluster_started(struct sm *sm)

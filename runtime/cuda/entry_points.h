@@ -41,31 +41,6 @@ cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
                                size_t shared_bytes, cudaStream_t stream);
 
-/* A launch with attributes, of which those that are known are listed. Source: CUDA 12's
- * driver_types.h, cudaLaunchConfig_st, cudaLaunchAttribute. */
-enum launch_attribute_number {
-    LAUNCH_ATTRIBUTE_IGNORE = 0,
-    LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
-    LAUNCH_ATTRIBUTE_PRIORITY = 8
-};
-struct launch_attribute {
-    int number;
-    char padding[4];
-    union {
-        int cooperative;
-        char bytes[64];
-    } value;
-};
-struct launch_description {
-    dim3 grid, block;
-    size_t shared_bytes;
-    cudaStream_t stream;
-    const struct launch_attribute *attributes;
-    unsigned int attribute_count;
-};
-cudaError_t cudaLaunchKernelExC(const struct launch_description *launch, const void *function,
-                                void **arguments);
-
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 /* capturing: a cudaStreamCaptureStatus, of which 0 is none. */
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *capturing);

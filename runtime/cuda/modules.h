@@ -32,6 +32,7 @@ struct kernel {
     struct protocol_function properties;
     struct protocol_parameter *parameters;
     size_t parameter_count;
+    bool non_portable;      /* cudaFuncAttributeNonPortableClusterSizeAllowed */
     int dynamic_shared_max; /* what cudaFuncSetAttribute has asked for; -1: nothing */
     int carveout;
 };

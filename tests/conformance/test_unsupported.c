@@ -36,8 +36,6 @@ static const struct {
     {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
     {"griddepcontrol.wait", ""},
     {"setmaxnreg.inc.sync.aligned.u32", "64"},
-    {"vadd.s32.s32.s32", "%w0, %w1, %w2"},
-    {"vabsdiff4.u32.u32.u32.add", "%w0, %w1, %w2, %w3"},
     {"txq.width.b32", "%w0, [%l0]"},
     {"alloca.u64", "%l0, 16"},
     {"mov.b128", "%q0, {%l0, %l1}"},

@@ -120,6 +120,14 @@ START_TEST(numbers_of_16_bits)
 }
 END_TEST
 
+START_TEST(words_of_several_integers)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features simd");
+    assert_line(&run, "wrong 0 0");
+}
+END_TEST
+
 /* What programs are told of a GPU, and the bandwidth of the board that its maker names. */
 START_TEST(a_gpu_is_itself)
 {
@@ -156,6 +164,7 @@ int main(void)
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, a_gpu_is_itself, 0, 5);
     tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, words_of_several_integers, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, all_blocks_of_a_grid_meet, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, objects_of_kernels, 0, (int)G_N_ELEMENTS(ways));

@@ -28,7 +28,8 @@ enum cuda_status {
     CUDA_NOT_READY = 600,
     CUDA_LAUNCH_OUT_OF_RESOURCES = 701,
     CUDA_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
-    CUDA_NOT_SUPPORTED = 801
+    CUDA_NOT_SUPPORTED = 801,
+    CUDA_INVALID_CLUSTER_SIZE = 912
 };
 
 /* Numbers of cudaLimit, and (in program_new) CUDA's defaults. Source: as above. */

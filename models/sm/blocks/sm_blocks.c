@@ -291,7 +291,7 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);
     if (G_UNLIKELY(block->context.place != NULL))
-        sm_remote_block_ended(blocks->remote, &block->context);
+        sm_remote_block_ended(blocks->remote, &block->context, block->warps_working > 0);
     if (block->fault)
         mail_fault(blocks, block);
     mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told,

@@ -117,20 +117,24 @@ void sm_remote_signal(struct sm_remote *remote, const struct block_context *bloc
     }
 }
 
-void sm_remote_block_ended(struct sm_remote *remote, const struct block_context *block)
+void sm_remote_block_ended(struct sm_remote *remote, const struct block_context *block,
+                           bool stopped)
 {
-    const struct cluster_block ended = block_at(block, block->rank);
+    const struct remote_ended ended = {block_at(block, block->rank), stopped};
     if (!remote->ended)
         remote->ended = g_array_new(FALSE, FALSE, sizeof ended);
     g_array_append_val(remote->ended, ended);
 }
 
-bool sm_remote_has_ended(const struct sm_remote *remote, const struct message *message)
+bool sm_remote_has_ended(const struct sm_remote *remote, const struct message *message,
+                         bool *stopped)
 {
     for (guint i = 0; remote->ended && i < remote->ended->len; i++) {
-        const struct cluster_block *ended = &g_array_index(remote->ended, struct cluster_block, i);
-        if (ended->launch == message->launch && ended->rank == message_rank(message) &&
-            ended->cluster == message_cluster(message))
+        const struct remote_ended *ended = &g_array_index(remote->ended, struct remote_ended, i);
+        const struct cluster_block *block = &ended->block;
+        *stopped = ended->stopped;
+        if (block->launch == message->launch && block->rank == message_rank(message) &&
+            block->cluster == message_cluster(message))
             return true;
     }
     return false;
@@ -159,6 +163,6 @@ bool sm_remote_take(struct sm_remote *remote, const struct block_context *block,
 void sm_remote_forget(struct sm_remote *remote, uint32_t launch)
 {
     for (guint i = remote->ended ? remote->ended->len : 0; i > 0; i--)
-        if (g_array_index(remote->ended, struct cluster_block, i - 1).launch == launch)
+        if (g_array_index(remote->ended, struct remote_ended, i - 1).block.launch == launch)
             g_array_remove_index_fast(remote->ended, i - 1);
 }

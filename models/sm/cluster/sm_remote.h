@@ -24,6 +24,12 @@ struct remote_request {
     uint8_t slot, epoch; /* of the warp; epoch of a store */
 };
 
+/* A block of a cluster that has ended here. */
+struct remote_ended {
+    struct cluster_block block;
+    bool stopped; /* from outside */
+};
+
 enum { REMOTE_NONE = UINT16_MAX };
 
 struct sm_remote {
@@ -34,7 +40,7 @@ struct sm_remote {
     uint16_t free;                   /* first free one; REMOTE_NONE: all are out */
     uint32_t out;                    /* how many are out */
     GArray *early; /* struct message, for blocks that have not started here; NULL: none ever */
-    GArray *ended; /* struct cluster_block, of launches that go on; NULL: none ever */
+    GArray *ended; /* struct remote_ended, of launches that go on; NULL: none ever */
 };
 
 void sm_remote_init(struct sm_remote *remote, struct sm_core *core, struct sm_accesses *accesses);
@@ -51,10 +57,12 @@ struct remote_request sm_remote_replied(struct sm_remote *remote, uint32_t numbe
 void sm_remote_reply(struct sm_remote *remote, const struct message *reply);
 /* Tells the other blocks of the cluster how many phases of its barrier the block has completed. */
 void sm_remote_signal(struct sm_remote *remote, const struct block_context *block, uint32_t phases);
-/* A block of a cluster has ended here. */
-void sm_remote_block_ended(struct sm_remote *remote, const struct block_context *block);
-/* Whether the block that the message is for has been here and has ended. */
-bool sm_remote_has_ended(const struct sm_remote *remote, const struct message *message);
+/* A block of a cluster has ended here. stopped: not by itself. */
+void sm_remote_block_ended(struct sm_remote *remote, const struct block_context *block,
+                           bool stopped);
+/* Whether the block that the message is for has been here and has ended; then *stopped is set. */
+bool sm_remote_has_ended(const struct sm_remote *remote, const struct message *message,
+                         bool *stopped);
 /* Keeps a message whose block has not started. */
 void sm_remote_keep(struct sm_remote *remote, const struct message *message);
 /* Takes the first message that was kept for the block; false: there is none. */

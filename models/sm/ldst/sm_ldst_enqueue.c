@@ -7,6 +7,7 @@
 #include "models/sm/access/access_shape.h"
 #include "models/sm/access/shared_conflicts.h"
 #include "models/sm/access/sm_access.h"
+#include "models/sm/access/sm_async.h"
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/ldst/sm_ldst_pass.h"
 #include "models/sm/ldst/sm_ldst_places.h"
@@ -144,6 +145,14 @@ static void enqueue_passing(struct load_store *ldst)
         ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
 }
 
+G_NO_INLINE static void count_copy(struct load_store *ldst, const struct ldst_entry *entry,
+                                   const struct instruction *instruction, const struct issued *what)
+{
+    const uint64_t lanes = (uint64_t)__builtin_popcount(what->active);
+    sm_async_count(ldst->accesses, passes_l1(instruction), lanes * instruction->access_bytes,
+                   entry->lines, entry->count);
+}
+
 /* Whether messages with bytes come for the space. Texels act at issue. But other loads may hit
  * their lines in L1D, and these have their bytes. */
 static inline bool moves_bytes(uint8_t space)
@@ -203,6 +212,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         /* fall through */
     default:
         enqueue_global(ldst, entry, instruction, what, bytes, words);
+        if (G_UNLIKELY(what->async == ASYNC_COPY))
+            count_copy(ldst, entry, instruction, what);
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }

@@ -82,8 +82,8 @@ static bool find_packed(void **extra, struct launch_packed *packed)
     return true;
 }
 
-static CUresult launch(const struct launch_description *description, CUfunction function,
-                       void **arguments, void **extra)
+static CUresult launch(const cudaLaunchConfig_t *description, CUfunction function, void **arguments,
+                       void **extra)
 {
     struct launch_packed packed = {.padded = true};
     if (!function)
@@ -100,10 +100,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
                         unsigned int block_z, unsigned int shared_bytes, CUstream stream,
                         void **arguments, void **extra)
 {
-    const struct launch_description description = {.grid = {grid_x, grid_y, grid_z},
-                                                   .block = {block_x, block_y, block_z},
-                                                   .shared_bytes = shared_bytes,
-                                                   .stream = stream};
+    const cudaLaunchConfig_t description = {.gridDim = {grid_x, grid_y, grid_z},
+                                            .blockDim = {block_x, block_y, block_z},
+                                            .dynamicSmemBytes = shared_bytes,
+                                            .stream = stream};
     return launch(&description, function, arguments, extra);
 }
 DRIVER_ALSO(cuLaunchKernel, cuLaunchKernel_ptsz)
@@ -113,29 +113,28 @@ CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, uns
                                    unsigned int block_z, unsigned int shared_bytes, CUstream stream,
                                    void **arguments)
 {
-    const struct launch_attribute cooperative = {.number = LAUNCH_ATTRIBUTE_COOPERATIVE,
-                                                 .value.cooperative = 1};
-    const struct launch_description description = {.grid = {grid_x, grid_y, grid_z},
-                                                   .block = {block_x, block_y, block_z},
-                                                   .shared_bytes = shared_bytes,
-                                                   .stream = stream,
-                                                   .attributes = &cooperative,
-                                                   .attribute_count = 1};
+    cudaLaunchAttribute cooperative = {.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
+    const cudaLaunchConfig_t description = {.gridDim = {grid_x, grid_y, grid_z},
+                                            .blockDim = {block_x, block_y, block_z},
+                                            .dynamicSmemBytes = shared_bytes,
+                                            .stream = stream,
+                                            .attrs = &cooperative,
+                                            .numAttrs = 1};
     return launch(&description, function, arguments, NULL);
 }
 
-_Static_assert(sizeof(CUlaunchAttribute) == sizeof(struct launch_attribute), "one layout");
+_Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute), "one layout");
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments,
                           void **extra)
 {
-    const struct launch_description description = {
-        .grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
-        .block = {config->blockDimX, config->blockDimY, config->blockDimZ},
-        .shared_bytes = config->sharedMemBytes,
+    const cudaLaunchConfig_t description = {
+        .gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ},
+        .blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ},
+        .dynamicSmemBytes = config->sharedMemBytes,
         .stream = config->hStream,
-        .attributes = (const struct launch_attribute *)config->attrs,
-        .attribute_count = config->numAttrs};
+        .attrs = (cudaLaunchAttribute *)config->attrs,
+        .numAttrs = config->numAttrs};
     return launch(&description, function, arguments, extra);
 }
 DRIVER_ALSO(cuLaunchKernelEx, cuLaunchKernelEx_ptsz)

@@ -18,7 +18,23 @@ struct launch {
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
+    unsigned int cluster[3]; /* all 0: none is given */
 };
+
+/* protocol_launch_kind. A side that has no place there becomes one that is too large for any GPU.
+ */
+static uint64_t kind_of(const struct launch *launch, const struct kernel *kernel)
+{
+    uint64_t kind = launch->cooperative ? PROTOCOL_LAUNCH_COOPERATIVE : 0;
+    if (kernel->non_portable)
+        kind |= PROTOCOL_LAUNCH_NON_PORTABLE;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned int side = launch->cluster[i];
+        kind |= (uint64_t)(side < UINT16_MAX ? side : UINT16_MAX)
+                << (i + 1) * PROTOCOL_LAUNCH_CLUSTER_SHIFT;
+    }
+    return kind;
+}
 
 /* Sends the launch with the kernel's parameters, properties.param_bytes of them. */
 static cudaError_t send_launch(struct runtime *runtime, const struct launch *launch,
@@ -39,7 +55,7 @@ static cudaError_t send_launch(struct runtime *runtime, const struct launch *lau
                      launch->block.z,
                      [PROTOCOL_LAUNCH_SHARED_BYTES] = launch->shared_bytes,
                      [PROTOCOL_LAUNCH_STREAM] = stream,
-                     [PROTOCOL_LAUNCH_COOPERATIVE] = launch->cooperative},
+                     [PROTOCOL_LAUNCH_KIND] = kind_of(launch, kernel)},
         .part = {{parameters, kernel->properties.param_bytes}},
     };
     return runtime_ask(runtime, &exchange);
@@ -70,37 +86,44 @@ static cudaError_t launch_gathered(const struct launch *launch, void **arguments
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream)
 {
-    return launch_gathered(&(struct launch){function, grid, block, shared_bytes, stream, false},
-                           arguments);
+    return launch_gathered(
+        &(struct launch){function, grid, block, shared_bytes, stream, false, {0}}, arguments);
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t shared_bytes, cudaStream_t stream)
 {
-    return launch_gathered(&(struct launch){function, grid, block, shared_bytes, stream, true},
+    return launch_gathered(&(struct launch){function, grid, block, shared_bytes, stream, true, {0}},
                            arguments);
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
-static cudaError_t read_description(const struct launch_description *given, const void *function,
+static cudaError_t read_description(const cudaLaunchConfig_t *given, const void *function,
                                     struct launch *launch)
 {
-    *launch = (struct launch){function,      given->grid, given->block, given->shared_bytes,
-                              given->stream, false};
-    for (unsigned int i = 0; i < given->attribute_count; i++) {
-        const struct launch_attribute *attribute = &given->attributes[i];
-        if (attribute->number == LAUNCH_ATTRIBUTE_COOPERATIVE)
-            launch->cooperative = attribute->value.cooperative != 0;
-        else if (attribute->number != LAUNCH_ATTRIBUTE_IGNORE &&
-                 attribute->number != LAUNCH_ATTRIBUTE_PRIORITY)
-            return error_note(error_not_supported(
-                "cudaLaunchKernelExC with attributes other than cooperative and priority"));
+    *launch = (struct launch){.stub = function,
+                              .grid = given->gridDim,
+                              .block = given->blockDim,
+                              .shared_bytes = given->dynamicSmemBytes,
+                              .stream = given->stream};
+    for (unsigned int i = 0; i < given->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &given->attrs[i];
+        const bool ignored = attribute->id == cudaLaunchAttributeIgnore ||
+                             attribute->id == cudaLaunchAttributePriority ||
+                             attribute->id == cudaLaunchAttributeClusterSchedulingPolicyPreference;
+        if (attribute->id == cudaLaunchAttributeCooperative)
+            launch->cooperative = attribute->val.cooperative != 0;
+        else if (attribute->id == cudaLaunchAttributeClusterDimension)
+            memcpy(launch->cluster, &attribute->val.clusterDim, sizeof launch->cluster);
+        else if (!ignored)
+            return error_note(error_not_supported("cudaLaunchKernelExC with attributes other than "
+                                                  "cooperative, priority and those of clusters"));
     }
     return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernelExC(const struct launch_description *given, const void *function,
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *given, const void *function,
                                 void **arguments)
 {
     struct launch launch;
@@ -179,7 +202,7 @@ static cudaError_t launch_packed(const struct launch *launch, const struct launc
     return runtime_leave(runtime, status);
 }
 
-cudaError_t launch_with_packed(const struct launch_description *description, const void *function,
+cudaError_t launch_with_packed(const cudaLaunchConfig_t *description, const void *function,
                                const struct launch_packed *packed)
 {
     struct launch launch;
@@ -190,9 +213,10 @@ cudaError_t launch_with_packed(const struct launch_description *description, con
 /* The arguments were laid out by the host's rules, which are PTX's as well. */
 static cudaError_t launch_configured(const struct launch_config *config, const void *stub)
 {
-    return launch_packed(&(struct launch){stub, config->grid, config->block, config->shared_bytes,
-                                          config->stream, false},
-                         &(struct launch_packed){config->arguments, config->argument_bytes, false});
+    return launch_packed(
+        &(struct launch){
+            stub, config->grid, config->block, config->shared_bytes, config->stream, false, {0}},
+        &(struct launch_packed){config->arguments, config->argument_bytes, false});
 }
 
 cudaError_t cudaLaunch(const void *function)

@@ -13,7 +13,7 @@ struct launch_packed {
     bool padded;  /* there may be more than the kernel takes, as in a structure's end */
 };
 
-cudaError_t launch_with_packed(const struct launch_description *description, const void *function,
+cudaError_t launch_with_packed(const cudaLaunchConfig_t *description, const void *function,
                                const struct launch_packed *packed);
 
 #endif

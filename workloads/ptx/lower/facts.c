@@ -210,6 +210,8 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
     ptx_accesses_of(accesses, in);
     if (facts->op_class == OP_TENSOR)
         facts->tensor_form = op->variant;
+    if (exec_word_in("ldmatrix stmatrix", in->opcode))
+        facts->matrices = ptx_has_modifier(in, "x4") ? 4 : ptx_has_modifier(in, "x2") ? 2 : 1;
     if (strcmp(in->opcode, "wgmma") == 0)
         set_group(facts, op, accesses);
     facts->n_destinations = add_slots(facts, accesses->writes, allocation, 0);

@@ -127,14 +127,15 @@ VECTOR_CLONES static lane_mask global_lanes(const uint64_t address[WARP_LANES])
 static lane_mask resolve_cluster(const struct warp_context *w, struct issued *out, lane_mask lanes)
 {
     lane_mask own = 0;
-    EACH_LANE (i, lanes) {
-        out->address[i] = (uint32_t)out->address[i];
-        const uint32_t rank = cluster_address_rank((uint32_t)out->address[i], w->block->rank);
-        own |= (lane_mask)(rank == w->block->rank) << i;
-    }
+    EACH_LANE (i, lanes)
+        own |= (lane_mask)(cluster_address_rank((uint32_t)out->address[i], w->block->rank) ==
+                           w->block->rank)
+               << i;
     out->space = own ? SPACE_SHARED : SPACE_CLUSTER;
-    EACH_LANE (i, own)
-        out->address[i] = cluster_address_offset((uint32_t)out->address[i]);
+    EACH_LANE (i, own ? own : lanes) {
+        const uint32_t address = (uint32_t)out->address[i];
+        out->address[i] = own ? cluster_address_offset(address) : address;
+    }
     return own ? own : lanes;
 }
 

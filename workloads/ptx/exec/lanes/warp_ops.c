@@ -230,6 +230,18 @@ void exec_unpack(const struct exec_op *op, struct exec_state *state, lane_mask l
     }
 }
 
+void exec_move_each(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    EACH_LANE (i, lanes) {
+        uint64_t values[EXEC_SOURCES];
+        for (unsigned k = 0; k < op->n_sources; k++)
+            values[k] = exec_lane(&op->source[k], state, i);
+        for (unsigned k = 0; k < op->n_destinations; k++)
+            if (op->destination[k].bits != 0)
+                exec_set_lane(op, state, k, i, values[k]);
+    }
+}
+
 void exec_add_immediate(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
 {
     EACH_LANE (i, lanes)

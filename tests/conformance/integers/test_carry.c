@@ -68,6 +68,16 @@ static void mad_ends(const struct conformance_row *row, const uint64_t in[], uin
     store_sum(row, out, 2, (wide)half(row, in[0], in[1], true) + in[3] + carry, &ignored);
 }
 
+/* addc after sub.cc: 1 if nothing was borrowed; subc after add.cc borrows 1 without a carry. */
+static void mixed(const struct conformance_row *row, const uint64_t in[], uint64_t out[])
+{
+    unsigned borrow = 0, carry = 0, ignored;
+    store_sum(row, out, 0, (wide)in[0] - in[1], &borrow);
+    out[1] = !borrow;
+    store_sum(row, out, 2, (wide)in[2] + in[3], &carry);
+    store_sum(row, out, 3, (wide)in[0] - in[3] - !carry, &ignored);
+}
+
 #define TYPES "u32 s32 u64 s64"
 
 static const struct row_family families[] = {
@@ -79,6 +89,8 @@ static const struct row_family families[] = {
      "mad.lo.cc.@ $0, $3, $4, $5; madc.hi.cc.@ $1, $3, $4, $6; addc.@ $2, 0, 0;", 0},
     {"mad.hi.cc.@ madc.lo.cc.@", TYPES, "@ @ @ = @ @ @ @", mad_chain_reversed, 0, 0,
      "mad.hi.cc.@ $0, $3, $4, $5; madc.lo.cc.@ $1, $3, $4, $6; addc.@ $2, 0, 0;", 0},
+    {"sub.cc.@ addc.@ add.cc.@ subc.@", TYPES, "@ @ @ @ = @ @ @ @", mixed, 0, 0,
+     "sub.cc.@ $0, $4, $5; addc.@ $1, 0, 0; add.cc.@ $2, $6, $7; subc.@ $3, $4, $7;", 0},
     {"madc.lo.@ madc.hi.@", TYPES, "@ @ @ = @ @ @ @", mad_ends, 0, 0,
      "add.cc.@ $0, $3, $4; madc.lo.@ $1, $3, $4, $5; madc.hi.@ $2, $3, $4, $6;", 0},
 };
