@@ -97,6 +97,7 @@ static void write_texture(struct xml *xml, const struct peer_config *config,
     const struct peer_cache *cache = &config->memory.texture;
     unsigned unit = config->core.op_texture.latency;
     g_autofree char *size = xml_bytes(cache_bytes(cache));
+    xml_prop(xml, "cluster.blocks", NULL, "source: blocks of a cluster are placed one by one", "1");
     if (cache->ways > MOST_WAYS) {
         xml_prop(xml, "texture.size", "gpgpu_tex_cache:l1/0", "more than 64 ways: L1D instead",
                  "0B");

@@ -14,6 +14,8 @@
 #include <stdint.h>
 
 enum { WARP_LANES = 32 };
+/* Of a matrix that a warp moves between shared memory and registers (ldmatrix, LDSM). */
+enum { MATRIX_ROWS = 8, MATRIX_ROW_BYTES = 16 };
 typedef uint32_t lane_mask;
 
 /* Classes that share a latency and an initiation interval; the platform maps each to a unit. */
@@ -47,6 +49,7 @@ enum memory_space {
     SPACE_CONST,   /* .const symbols: through the constant cache */
     SPACE_PARAM,   /* kernel parameters: through the constant cache */
     SPACE_TEXTURE, /* texels: through the texture cache; read at issue */
+    SPACE_CLUSTER, /* shared memory of another block of the cluster: cluster.h has its addresses */
     SPACE_GENERIC  /* static only; issue() resolves it to one of the others */
 };
 
@@ -88,6 +91,9 @@ struct instruction {
         uint8_t atomic_op;   /* OP_ATOMIC: enum atomic_op */
         uint8_t tensor_form; /* OP_TENSOR: a number of workloads/tensor_form.h */
         uint8_t group_step;  /* OP_INT with INSTRUCTION_GROUP: enum group_step */
+        uint8_t matrices;    /* OP_LOAD, OP_STORE: so many matrices of 8 rows of 16 bytes in shared
+                                memory; lane i has the place of row i. 0: each lane has its own
+                                place */
     };
     union {
         uint8_t atomic_type;    /* OP_ATOMIC: enum atomic_type */
@@ -130,6 +136,9 @@ struct kernel_code {
     uint32_t registers_per_thread; /* 32-bit registers of a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
     uint32_t min_blocks;           /* .minnctapersm, 0 if not given */
+    uint32_t cluster[3];   /* .reqnctapercluster, 0 if not given; the others are then 1 or more */
+    uint32_t max_cluster;  /* .maxclusterrank, 0 if not given */
+    bool explicit_cluster; /* .explicitcluster: a launch must say its cluster */
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;

@@ -59,7 +59,7 @@ static struct bounds bounds_of(const struct subject *s)
                [LIMIT_DRAM] = seconds * (double)config->sm.clock.frequency_hz,
                [LIMIT_L2] = core_cycles(s, (double)s->l2->reply_busy_cycles, &config->bank.clock) /
                             config->n_banks,
-               [LIMIT_PORT] = (double)s->sm->inject_busy_cycles / sms,
+               [LIMIT_PORT] = (double)s->sm->inject.busy_cycles / sms,
                [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms,
                [LIMIT_TENSOR] =
                    (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm))},
@@ -170,7 +170,10 @@ static unsigned add_waits(struct share *shares, const struct subject *s,
                  {LATENCY_DRAIN, "waits for the last stores"}};
     for (unsigned i = 0; i < G_N_ELEMENTS(waits); i++) {
         double part = (double)s->latency->parts[waits[i].part] / (double)s->latency->elapsed;
-        shares[i] = (struct share){waits[i].text, saving(s, bounds, LIMITS, part * s->cycles)};
+        const bool copies = waits[i].part == LATENCY_SYNC && s->sm->async.copies > 0;
+        shares[i] =
+            (struct share){copies ? "waits at barriers and fences, and for copies" : waits[i].text,
+                           saving(s, bounds, LIMITS, part * s->cycles)};
     }
     return G_N_ELEMENTS(waits);
 }

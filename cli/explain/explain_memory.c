@@ -20,6 +20,23 @@ void explain_sectors(const struct subject *s, double *sectors, double *least)
     }
 }
 
+/* Asynchronous copies, and whether their warps come too early. */
+static void add_copies(GString *words, const struct subject *s)
+{
+    const struct async_counters *copies = &s->sm->async;
+    if (copies->copies == 0)
+        return;
+    double past = (double)copies->past_l1_sectors, all = past + (double)copies->l1_sectors;
+    double share = explain_percent((double)copies->wait_cycles, (double)s->sm->warp_cycles);
+    g_autofree char *bytes = summary_grouped(copies->bytes);
+    g_string_append_printf(
+        words,
+        "Asynchronous copies bring %s bytes to shared memory, %.1f %% of them "
+        "past L1. Warps wait for copies in %.1f %% of their cycles%s. ",
+        bytes, explain_percent(past, all), share,
+        share < TOLD_PERCENT ? "" : ": more groups on their way would hide more of it");
+}
+
 void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
@@ -39,6 +56,7 @@ void explain_memory(GString *text, const struct subject *s)
                                "Global accesses are not coalesced: they touch %.1f times as many "
                                "sectors of 32 bytes as their lanes' data need. ",
                                sectors / least);
+    add_copies(words, s);
     if (words->len > 0)
         explain_field(text, "memory", g_strchomp(words->str));
 }

@@ -60,8 +60,13 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         kernel->carveout = value; /* a preference; the platform file says how L1 is divided */
         break;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        kernel->non_portable = value != 0;
+        break;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        break; /* a preference; the dispatcher has one way */
     default:
-        status = error_not_supported("cudaFuncSetAttribute for thread block clusters");
+        status = error_not_supported("cudaFuncSetAttribute for required cluster dimensions");
     }
     return runtime_leave(runtime, status);
 }

@@ -43,6 +43,8 @@ static const struct exported workloads[] = {
     {"tests/kernels/calls.json", {"scalars.n=200"}, false, NULL},
     {"tests/kernels/async_copy.json", {NULL}, false, NULL},
     {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/copy_paths.json", {NULL}, false, NULL},
+    {"tests/kernels/copy_paths.json", {NULL}, false, A100},
     {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false, NULL},
     {"tests/kernels/matrices.json", {NULL}, false, A100},
     {"tests/kernels/products.json", {NULL}, false, A100},

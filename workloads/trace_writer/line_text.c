@@ -60,12 +60,15 @@ static bool is_group(const struct sass_isa *isa, const char *opcode)
     return fact && fact->kind == OPCODE_GROUP_PRODUCT;
 }
 
-/* How many groups of asynchronous copies or products a wait leaves unfinished. */
+/* How many groups of asynchronous copies or products a wait leaves unfinished. A wait for all of
+ * them and a commit have UINT32_MAX. */
 static unsigned immediate_of(const struct instruction *facts, int64_t immediate)
 {
     if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
         return facts->group_step == GROUP_WAIT ? facts->group_allowed : 0;
-    return facts->op_class == OP_FENCE ? (unsigned)CLAMP(immediate, 0, INT32_MAX) : 0;
+    return facts->op_class == OP_FENCE && immediate != UINT32_MAX
+               ? (unsigned)CLAMP(immediate, 0, INT32_MAX)
+               : 0;
 }
 
 const char *line_text_end(unsigned version)

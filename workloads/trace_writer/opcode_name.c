@@ -213,6 +213,11 @@ static void append_group_step(GString *out, const struct sass_isa *isa,
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
+static bool is_of_matrices(const struct instruction *facts)
+{
+    return facts->op_class != OP_ATOMIC && facts->matrices > 0;
+}
+
 static const char *access_name(const struct sass_isa *isa, const struct instruction *facts,
                                bool async)
 {
@@ -229,10 +234,14 @@ static const char *access_name(const struct sass_isa *isa, const struct instruct
                                                  [SPACE_SHARED] = {"ATOMS", "ATOM"},
                                                  [SPACE_GENERIC] = {"ATOM"}};
     static const char *const copies[NAMES] = {"LDGSTS", "LDG", "LD"};
+    static const char *const loads_of_rows[NAMES] = {"LDSM", "LDS"};
+    static const char *const stores_of_rows[NAMES] = {"STSM", "STS"};
     const char *const *names = NULL;
     unsigned space = facts->space;
     if (async)
         names = copies;
+    else if (is_of_matrices(facts))
+        names = facts->op_class == OP_LOAD ? loads_of_rows : stores_of_rows;
     else if (facts->op_class == OP_LOAD && space < G_N_ELEMENTS(loads))
         names = loads[space];
     else if (facts->op_class == OP_STORE && space < G_N_ELEMENTS(stores))
@@ -272,15 +281,33 @@ static const char *order_modifier(const struct sass_isa *isa, const struct instr
     return "";
 }
 
+/* ".16.M88.4": elements of 16 bits, the shape, how many matrices if not one. */
+static void append_matrices(GString *out, const struct instruction *facts, const char *words)
+{
+    g_string_append(out, words && has_modifier(words, "trans") ? ".16.MT88" : ".16.M88");
+    if (facts->matrices > 1)
+        g_string_append_printf(out, ".%u", facts->matrices);
+}
+
 static void append_access(GString *out, const struct sass_isa *isa, const struct instruction *facts,
                           const char *words)
 {
     bool async = words && g_str_has_prefix(words, "cp.");
     const char *name = access_name(isa, facts, async);
+    if (is_of_matrices(facts) && strcmp(name + strlen(name) - 1, "M") == 0) {
+        g_string_append(out, name);
+        append_matrices(out, facts, words);
+        return;
+    }
     bool wide = facts->space == SPACE_GLOBAL || facts->space == SPACE_GENERIC;
     g_string_append(out, name);
     if (wide)
         g_string_append(out, ".E");
+    if (strcmp(name, "LDGSTS") == 0) {
+        g_string_append(out, facts->flags & INSTRUCTION_UNCACHED ? ".BYPASS" : "");
+        g_string_append(out, width_modifier(facts));
+        return;
+    }
     if (facts->op_class == OP_ATOMIC)
         g_string_append(out, ".ADD");
     g_string_append(out, width_modifier(facts));
@@ -300,8 +327,8 @@ static void append_fence(GString *out, const struct sass_isa *isa, const char *w
     bool copies = words && g_str_has_prefix(words, "cp.");
     if (copies && has_modifier(words, "commit_group"))
         g_string_append(out, choose(isa, commits));
-    else if (copies)
-        g_string_append(out, "DEPBAR.LE");
+    else if (copies) /* without .LE: until nothing is on its way */
+        g_string_append(out, has_modifier(words, "wait_all") ? "DEPBAR" : "DEPBAR.LE");
     else if (words && has_modifier(words, "cta"))
         g_string_append(out, "MEMBAR.SC.CTA");
     else if (words && has_modifier(words, "sys"))
@@ -312,7 +339,9 @@ static void append_fence(GString *out, const struct sass_isa *isa, const char *w
 
 static void append_barrier(GString *out, const char *words)
 {
-    if (words && has_modifier(words, "red"))
+    if (words && has_modifier(words, "cluster"))
+        g_string_append(out, has_modifier(words, "wait") ? "UCGABAR_WAIT" : "UCGABAR_ARV");
+    else if (words && has_modifier(words, "red"))
         g_string_append(out, "BAR.RED");
     else if (words && has_modifier(words, "arrive"))
         g_string_append(out, "BAR.ARV");

@@ -9,8 +9,9 @@
  *
  * A file may be based on another one and set only what differs, by the names of --set. The first
  * <prop> of its outermost zone is then "based_on", with a path from its folder, or the name of a
- * platform that comes with simgpu. It has nothing else but more <prop>s, such as "sm.count" or "pcie.bandwidth" (platform_difference.h). The checks are
- * the same; an error names the file and the line in which the value stands.
+ * platform that comes with simgpu. It has nothing else but more <prop>s, such as "sm.count" or
+ * "pcie.bandwidth" (platform_difference.h). The checks are the same; an error names the file and
+ * the line in which the value stands.
  *
  * We read the file first, because SimGrid aborts on a bad one. SimGrid then gets the topology alone
  * (platform_simgrid_xml): zones, hosts, links and routes. All on-chip timing is in the properties;

@@ -14,6 +14,8 @@
 #include "models/core/payload.h"
 #include "models/core/platform/platform.h"
 #include "models/icnt/crossbar.h"
+#include "models/icnt/sm_network.h"
+#include "models/launch/cluster_limits.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
 #include "workloads/tensor_form.h"
@@ -92,6 +94,8 @@ struct shared_config {
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
     uint32_t conflict_latency; /* added for each further turn of the banks */
     uint32_t widest;           /* bytes of a lane's access that its banks see */
+    struct cluster_limits clusters;
+    struct sm_network_config network; /* to other blocks' of a cluster, if there are clusters */
 };
 
 /* How many instructions may wait for a pipe after their issue, and for how many cycles at most: the

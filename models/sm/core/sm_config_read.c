@@ -2,6 +2,7 @@
 /* An SM's properties in the platform file; those of its memory side: sm_config_memory.c. */
 #include "models/sm/core/sm_config_read.h"
 #include "models/core/payload.h"
+#include "models/sm/core/sm_config_clusters.h"
 #include "models/sm/core/sm_config_memory.h"
 #include "models/sm/core/sm_config_tensor.h"
 #include "models/sm/core/sm_config_values.h"
@@ -184,5 +185,6 @@ bool sm_config_read(struct sm_config *config, struct platform_group *group, GErr
     if (config->limits.max_blocks > SM_MAX_BLOCKS)
         return properties_refuse(group, "blocks", error, "at most %d are possible", SM_MAX_BLOCKS);
     return read_front(config, group, error) && read_ops(config, group, error) &&
-           sm_config_read_memory(config, group, error);
+           sm_config_read_memory(config, group, error) &&
+           sm_config_read_clusters(config, group, error);
 }

@@ -3,6 +3,11 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define PART(part, member, unit_text, ...)                                                         \
+    {                                                                                              \
+        .name = #part "_" #member, .unit = unit_text,                                              \
+        .offset = offsetof(struct sm_counters, part.member), .meaning = __VA_ARGS__                \
+    }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
         .name = "l1d_" #member, .unit = (unit_text),                                               \
@@ -143,9 +148,9 @@ const struct counter sm_counter_table[] = {
     L1D(requests_split, "requests",
         "Extra pieces in which requests came to L2, because other SMs asked for the same line at "
         "that time. They count as requests sent; a request's last piece is no extra one."),
-    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
-        .gpgpusim = "L1T_total_cache_accesses"),
-    ROW(texture_hits, "transactions", "Lines of these that the texture cache had."),
+    PART(texture, loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+         .gpgpusim = "L1T_total_cache_accesses"),
+    PART(texture, hits, "transactions", "Lines of these that the texture cache had."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),
@@ -157,11 +162,28 @@ const struct counter sm_counter_table[] = {
     ROW(fetches_sent, "requests",
         "Lines without values requested from L2: instructions, constants, textures, local memory, "
         "and all loads of a trace."),
-    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
-    ROW(inject_credit_stall_cycles, "cycles",
-        "Cycles in which the packet at the port's head waited for a credit."),
+    PART(inject, busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    PART(inject, credit_stall_cycles, "cycles",
+         "Cycles in which the packet at the port's head waited for a credit."),
     ROW(read_replies, "replies", "Replies to reads."),
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    PART(remote, requests, "requests",
+         "Requests for lines in the shared memory of other blocks of a cluster."),
+    PART(remote, replies, "replies", "Replies to these, and acknowledgements."),
+    PART(remote, served, "requests", "Requests of other SMs for shared memory here."),
+    PART(async, copies, "instructions",
+         "Asynchronous copies from global to shared memory issued (cp.async, LDGSTS).",
+         .ncu = "smsp__inst_executed_op_ldgsts.sum"),
+    PART(async, bytes, "bytes",
+         "Bytes that these write to shared memory, one size of the copy for each active lane."),
+    PART(async, l1_sectors, "sectors", "Sectors of 32 bytes that they ask L1D for.",
+         .ncu = "smsp__inst_executed_op_ldgsts_cache_access.sum",
+         .note = "ncu counts instructions."),
+    PART(async, past_l1_sectors, "sectors",
+         "Sectors of 32 bytes that they ask L2 for, past L1D (cp.async.cg, LDGSTS.BYPASS).",
+         .ncu = "smsp__inst_executed_op_ldgsts_cache_bypass.sum",
+         .note = "ncu counts instructions."),
+    PART(async, wait_cycles, "warp-cycles", "Cycles in which warps waited for their copies."),
     {0}};

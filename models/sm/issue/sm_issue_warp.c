@@ -5,6 +5,7 @@
  * short ways, sm_issue_short and sm_issue_collected.
  */
 #include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/blocks/sm_tell.h"
 #include "models/sm/core/sm_meter.h"
@@ -86,6 +87,8 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
         issue_group(sm, slot, instruction);
         return false;
     }
+    if (instruction->op_class == OP_BARRIER && (instruction->flags & INSTRUCTION_RELEASE))
+        sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)

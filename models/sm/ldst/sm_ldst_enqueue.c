@@ -7,6 +7,7 @@
 #include "models/sm/access/access_shape.h"
 #include "models/sm/access/shared_conflicts.h"
 #include "models/sm/access/sm_access.h"
+#include "models/sm/access/sm_async.h"
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/ldst/sm_ldst_pass.h"
 #include "models/sm/ldst/sm_ldst_places.h"
@@ -117,7 +118,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
         enqueue_told(ldst, entry, what);
-    bool values = entry->values && entry->space == SPACE_GLOBAL;
+    bool values = entry->values && entry->space != SPACE_TEXTURE;
     if (values)
         line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access, what));
 }
@@ -144,6 +145,21 @@ static void enqueue_passing(struct load_store *ldst)
         ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
 }
 
+G_NO_INLINE static void count_copy(struct load_store *ldst, const struct ldst_entry *entry,
+                                   const struct instruction *instruction, const struct issued *what)
+{
+    const uint64_t lanes = (uint64_t)__builtin_popcount(what->active);
+    sm_async_count(ldst->accesses, passes_l1(instruction), lanes * instruction->access_bytes,
+                   entry->lines, entry->count);
+}
+
+/* Whether messages with bytes come for the space. Texels act at issue. But other loads may hit
+ * their lines in L1D, and these have their bytes. */
+static inline bool moves_bytes(uint8_t space)
+{
+    return space == SPACE_GLOBAL || space == SPACE_TEXTURE || space == SPACE_CLUSTER;
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
@@ -157,9 +173,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
             return true;
     }
     struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
-    /* Texels act at issue. But other loads may hit their lines in L1D, and these have their bytes.
-     */
-    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
+    entry->values = !traced && moves_bytes(what->space);
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;
@@ -198,6 +212,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         /* fall through */
     default:
         enqueue_global(ldst, entry, instruction, what, bytes, words);
+        if (G_UNLIKELY(what->async == ASYNC_COPY))
+            count_copy(ldst, entry, instruction, what);
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }

@@ -48,6 +48,7 @@ struct sm {
     struct sm_accesses accesses;
     struct l1d l1d;
     struct sm_port port;
+    struct sm_remote remote;
     struct sm_blocks blocks;
     struct sm_mail mail;
     struct sm_sampling sampling;

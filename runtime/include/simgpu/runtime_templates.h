@@ -123,6 +123,19 @@ static inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, di
     return ::cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
                                          shared_bytes, stream);
 }
+#if __cplusplus >= 201103L
+template <class... Parameters, class... Arguments>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+                                             void (*kernel)(Parameters...),
+                                             Arguments &&...arguments)
+{
+    /* Each argument becomes one of the kernel's type, which lives until the call returns. */
+    return [&](Parameters... values) {
+        void *pointers[] = {(void *)&values..., nullptr};
+        return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+    }(static_cast<Arguments &&>(arguments)...);
+}
+#endif
 template <class T>
 static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
 {

@@ -38,7 +38,7 @@ static enum op_class arithmetic_class(const struct ptx_instruction *in)
 {
     enum ptx_type type = ptx_modifier_type(in, 0);
     const char *opcode = in->opcode;
-    if (exec_word_in("mov selp cvta isspacep slct vote", opcode))
+    if (exec_word_in("mov selp cvta isspacep slct vote mapa getctarank", opcode))
         return OP_INT;
     if (exec_word_in("popc clz brev bfind shfl match redux movmatrix", opcode))
         return OP_CONVERT;
@@ -136,11 +136,21 @@ static uint8_t fence_flags(const struct ptx_instruction *in, const struct ptx_mo
     return INSTRUCTION_RELEASE | (is_membar && target < 70 ? 0 : INSTRUCTION_ACQUIRE);
 }
 
+/* barrier.cluster orders what the cluster's blocks see, unless it is .relaxed. */
+static uint8_t cluster_barrier_flags(const struct ptx_instruction *in)
+{
+    if (strcmp(in->opcode, "barrier") != 0 || !ptx_has_modifier(in, "cluster") ||
+        ptx_has_modifier(in, "relaxed"))
+        return 0;
+    return ptx_has_modifier(in, "wait") ? INSTRUCTION_ACQUIRE : INSTRUCTION_RELEASE;
+}
+
 /* Of an access to memory that other blocks see. Within a block there is nothing to wait for. */
 static uint8_t order_flags(const struct ptx_instruction *in, const struct exec_op *op)
 {
     bool both = ptx_has_modifier(in, "acq_rel"), block_only = ptx_has_modifier(in, "cta");
-    if (block_only || (op->space != SPACE_GLOBAL && op->space != SPACE_GENERIC))
+    if (block_only ||
+        (op->space != SPACE_GLOBAL && op->space != SPACE_GENERIC && op->space != SPACE_CLUSTER))
         return 0;
     return (both || ptx_has_modifier(in, "release") ? INSTRUCTION_RELEASE : 0) |
            (both || ptx_has_modifier(in, "acquire") ? INSTRUCTION_ACQUIRE : 0);
@@ -149,7 +159,8 @@ static uint8_t order_flags(const struct ptx_instruction *in, const struct exec_o
 static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *op,
                         const struct ptx_module *module, bool back_edge)
 {
-    uint8_t flags = (back_edge ? INSTRUCTION_BACK_EDGE : 0) | fence_flags(in, module);
+    uint8_t flags = (back_edge ? INSTRUCTION_BACK_EDGE : 0) | fence_flags(in, module) |
+                    cluster_barrier_flags(in);
     if (op->space == SPACE_NONE)
         return flags;
     flags |= order_flags(in, op);
@@ -199,6 +210,8 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
     ptx_accesses_of(accesses, in);
     if (facts->op_class == OP_TENSOR)
         facts->tensor_form = op->variant;
+    if (exec_word_in("ldmatrix stmatrix", in->opcode))
+        facts->matrices = ptx_has_modifier(in, "x4") ? 4 : ptx_has_modifier(in, "x2") ? 2 : 1;
     if (strcmp(in->opcode, "wgmma") == 0)
         set_group(facts, op, accesses);
     facts->n_destinations = add_slots(facts, accesses->writes, allocation, 0);

@@ -117,10 +117,11 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_call,   lower_control, lower_synchronization, lower_memory,     lower_texture,
-        lower_plain,  lower_compare, lower_predicate,       lower_move,       lower_carry,
-        lower_float,  lower_half,    lower_convert,         lower_cross_lane, lower_address_space,
-        lower_tensor, lower_group,   lower_matrix};
+        lower_call,          lower_control, lower_synchronization, lower_memory,
+        lower_texture,       lower_plain,   lower_compare,         lower_predicate,
+        lower_move,          lower_carry,   lower_video,           lower_float,
+        lower_half,          lower_convert, lower_cross_lane,      lower_cluster,
+        lower_address_space, lower_tensor,  lower_group,           lower_matrix};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;

@@ -36,11 +36,26 @@ static bool kind_of(const struct ptx_instruction *in, uint8_t *kind)
     return false;
 }
 
+/* barrier.cluster.arrive and .wait. What is ordered stands in the facts. */
+static bool lower_cluster_barrier(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    const bool waits = ptx_has_modifier(in, "wait");
+    if (in->n_operands != 0 || (!waits && !ptx_has_modifier(in, "arrive")))
+        return false;
+    l->op->variant = waits ? BARRIER_CLUSTER_WAIT : BARRIER_CLUSTER_ARRIVE;
+    l->op->kind = EXEC_ACTION;
+    l->op->action = exec_cluster_barrier;
+    return true;
+}
+
 /* bar and barrier, of a block: [d,] a [, b] [, {!}c]. */
 static bool lower_barrier(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
-    if (ptx_has_modifier(in, "cluster") || !kind_of(in, &l->op->variant))
+    if (ptx_has_modifier(in, "cluster"))
+        return lower_cluster_barrier(l);
+    if (!kind_of(in, &l->op->variant))
         return false;
     bool reduces = l->op->variant >= BARRIER_AND;
     unsigned first = reduces ? 1 : 0, end = in->n_operands - first;
