@@ -23,7 +23,6 @@ static bool read_groups(struct sm_config *config, struct platform_group *group, 
 {
     struct unit_queue *queue = &config->unit_queue;
     uint32_t longest = 0;
-    queue->group_places = queue->group_issue = 1;
     if (!read_optional(group, PREFIX "group.issue", 0, true, &queue->group_issue, error) ||
         !read_optional(group, PREFIX "group.queue", UNIT_MAX_QUEUE, false, &queue->group_places,
                        error))
@@ -58,6 +57,9 @@ bool sm_config_read_tensor(struct sm_config *config, struct platform_group *grou
 {
     for (unsigned form = 0; form < TENSOR_FORMS; form++)
         config->ops[OP_CLASSES + form] = config->ops[OP_TENSOR];
+    config->unit_queue.group_places = config->unit_queue.group_issue = 1;
+    if (!group_unread(group, PREFIX)) /* few platforms have any, and looking takes time */
+        return true;
     for (unsigned form = 1; tensor_form_name(form); form++) {
         g_autofree char *name = g_strconcat(PREFIX, tensor_form_name(form), NULL);
         if (group_find_property(group, name) &&
