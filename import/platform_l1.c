@@ -53,6 +53,8 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "source: a request a sector, of strong loads, too; and of atomics one more "
              "for each lane at a place again",
              "sectors");
+    xml_prop(xml, "async.bypass", NULL, "source, a quirk: LDGSTS goes through L1 whatever it asks",
+             "no");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",
              "yes");
     xml_prop(xml, "op.fence.waits", NULL, "source, a quirk: for registers, not for stores",

@@ -188,6 +188,9 @@ const struct property_meaning property_meanings[] = {
     {"sm", "coalesce.atomics",
      "Whether atomics and loads that bypass L1D ask for lines or for sectors. By sector, each "
      "further lane at the same address costs an atomic another request."},
+    {"sm", "async.bypass",
+     "Whether asynchronous copies may bypass L1D (cp.async.cg, LDGSTS.BYPASS), or all of them go "
+     "through it."},
     {"sm", "local.layout",
      "Whether local memory is laid out warp by warp, or with the same word of all threads side by "
      "side."},

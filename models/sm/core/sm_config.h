@@ -78,6 +78,7 @@ struct access_config {
     bool store_halves;    /* stores: a line, a half of it, or a sector */
     bool atomic_sectors; /* requests that bypass L1: one for each sector; atomics: one more for each
                             repeated place */
+    bool copies_cached;  /* asynchronous copies enter L1, also those that ask to go past it */
     bool falling;        /* an access's lines go from the highest address down */
     bool mixed;          /* several packets of an access take turns in the crossbar */
     bool atomic_waits;   /* a warp goes on when its atomic has come back */

@@ -72,11 +72,12 @@ static unsigned coalesce_issued(struct load_store *ldst, struct issued *what, un
     return coalesce(what->active, what->address, bytes, request_bytes, lines);
 }
 
-static inline bool passes_l1(const struct instruction *instruction)
+/* entry: of the instruction, whose flags it may lack (copies_cached). */
+static inline bool passes_l1(const struct ldst_entry *entry)
 {
-    return instruction->op_class == OP_ATOMIC ||
-           (instruction->op_class == OP_LOAD &&
-            (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
+    return entry->op_class == OP_ATOMIC ||
+           (entry->op_class == OP_LOAD &&
+            (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
 }
 
 /* Atomics and loads that bypass L1: one request for each sector. */
@@ -101,7 +102,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         entry->count =
             coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
     }
-    if (G_UNLIKELY(passes_l1(instruction)) && ldst->config->access.atomic_sectors)
+    if (G_UNLIKELY(passes_l1(entry)) && ldst->config->access.atomic_sectors)
         divide_by_sector(entry, instruction, what);
     if (G_UNLIKELY(ldst->config->access.store_halves) && instruction->op_class == OP_STORE)
         coalesce_halves(entry->lines, entry->count);
@@ -149,7 +150,7 @@ G_NO_INLINE static void count_copy(struct load_store *ldst, const struct ldst_en
                                    const struct instruction *instruction, const struct issued *what)
 {
     const uint64_t lanes = (uint64_t)__builtin_popcount(what->active);
-    sm_async_count(ldst->accesses, passes_l1(instruction), lanes * instruction->access_bytes,
+    sm_async_count(ldst->accesses, passes_l1(entry), lanes * instruction->access_bytes,
                    entry->lines, entry->count);
 }
 
@@ -177,6 +178,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;
+    if (G_UNLIKELY(what->async == ASYNC_COPY) && ldst->config->access.copies_cached)
+        entry->flags &= (uint8_t)~INSTRUCTION_UNCACHED;
     entry->warp = (uint8_t)slot;
     entry->pc = pc;
     entry->launch = warp->context.block->launch->id;
