@@ -149,6 +149,24 @@ START_TEST(a_trace_has_clusters)
 }
 END_TEST
 
+/* With one request at a time, and a byte a cycle, all comes later. */
+START_TEST(a_narrow_network_is_slow_and_right)
+{
+    static const unsigned shape[2] = {8, 1};
+    uint64_t cycles[2];
+    for (unsigned narrow = 0; narrow < 2; narrow++) {
+        g_autoptr(GPtrArray) command = ring(shape);
+        if (narrow)
+            command_set_all(command, (const char *const[]){"sm.cluster.requests=1",
+                                                           "sm.cluster.width=1B/cycle", NULL});
+        g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+        ck_assert(result_flag(result, "complete"));
+        cycles[narrow] = result_number(result, "totals.dispatcher.kernel_cycles");
+    }
+    ck_assert_uint_gt(cycles[1], cycles[0] + 1000);
+}
+END_TEST
+
 static uint64_t cycles_of(unsigned blocks, unsigned to, unsigned hops)
 {
     g_autoptr(GPtrArray) command = command_on(HOPPER, HERE "latency.json");
@@ -227,6 +245,7 @@ int main(void)
     tcase_add_test(tests, nothing_depends_on_the_host);
     tcase_add_test(tests, a_cluster_is_on_one_gpc);
     tcase_add_loop_test(tests, a_trace_has_clusters, 0, 2);
+    tcase_add_test(tests, a_narrow_network_is_slow_and_right);
     tcase_add_test(tests, a_load_takes_as_long_as_measured);
     tcase_add_loop_test(tests, what_is_wrong_is_named, 0, G_N_ELEMENTS(bads));
     suite_add_tcase(suite, tests);
