@@ -196,6 +196,7 @@ struct protocol_device {
     uint32_t core_khz, memory_khz, memory_bus_bits;
     uint32_t copy_engines, concurrent_kernels;
     uint32_t cluster_blocks; /* of the largest cluster; 1: it has none */
+    uint32_t gpcs;           /* among which the SMs are divided, if it has */
     uint64_t global_bytes, l2_bytes, shared_per_sm, shared_per_block, constant_bytes;
 };
 

@@ -73,6 +73,15 @@ enum group_step {
     GROUP_WAIT    /* until only so many groups may be unfinished */
 };
 
+/* Instructions that may have other costs than their class. */
+enum own_cost {
+    COST_OF_CLASS,
+    COST_UNIFORM, /* of the uniform datapath: one value for the whole warp */
+    COST_REDUX,   /* a reduction over the lanes of a warp */
+    COST_DPX,     /* an addition and a maximum, or two of these, in one: of dynamic programming */
+    OWN_COSTS
+};
+
 /* In instruction.tensor_columns: the product is the last one of a group. */
 enum { TENSOR_COLUMNS_MASK = 127, TENSOR_ENDS_GROUP = 128 };
 
@@ -91,6 +100,8 @@ struct instruction {
         uint8_t atomic_op;   /* OP_ATOMIC: enum atomic_op */
         uint8_t tensor_form; /* OP_TENSOR: a number of workloads/tensor_form.h */
         uint8_t group_step;  /* OP_INT with INSTRUCTION_GROUP: enum group_step */
+        uint8_t own_cost;    /* OP_INT without INSTRUCTION_GROUP, OP_INT_MUL, OP_CONVERT, OP_FP32:
+                                enum own_cost */
         uint8_t matrices;    /* OP_LOAD, OP_STORE: so many matrices of 8 rows of 16 bytes in shared
                                 memory; lane i has the place of row i. 0: each lane has its own
                                 place */

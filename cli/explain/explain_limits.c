@@ -53,7 +53,7 @@ static struct bounds bounds_of(const struct subject *s)
     const struct gpu_config *config = s->config;
     double seconds = (double)(s->dram->read_bytes + s->dram->write_bytes) /
                      (double)s->numbers->platform.dram_bytes_per_s;
-    double sms = config->n_sms;
+    double sms = config->n_sms, conflicts = explain_conflicts(s);
     return (struct bounds){
         .of = {[LIMIT_ISSUE] = (double)s->sm->slots[SLOT_ISSUED] / (sms * config->sm.schedulers),
                [LIMIT_DRAM] = seconds * (double)config->sm.clock.frequency_hz,
@@ -64,11 +64,10 @@ static struct bounds bounds_of(const struct subject *s)
                [LIMIT_TENSOR] =
                    (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm))},
         .shared = (double)(s->sm->shared_accesses + s->sm->shared_conflict_cycles) / sms,
-        .conflicts = (double)s->sm->shared_conflict_cycles / sms,
+        .conflicts = conflicts / sms,
         .turns = s->sm->warp_cycles == 0
                      ? 0
-                     : (double)s->sm->shared_conflict_cycles * config->sm.shared.conflict_latency /
-                           (double)s->sm->warp_cycles};
+                     : conflicts * config->sm.shared.conflict_latency / (double)s->sm->warp_cycles};
 }
 
 /* The largest but `but`; LIMITS: of all. */

@@ -153,6 +153,17 @@ const struct property_meaning property_meanings[] = {
      "Cycles from the issue of such an operation to the issue of an instruction that needs its "
      "result."},
     {"sm", "op.*.interval", "Cycles for which such an operation keeps its unit busy."},
+    {"sm", "op.uniform",
+     "Latency and interval of instructions of the uniform datapath (UIADD3, ULDC, R2UR), which "
+     "then "
+     "has a unit of its own in each scheduler's part. Without it they cost what their class does."},
+    {"sm", "op.redux",
+     "Latency and interval of reductions over a warp (redux, REDUX), instead of those of "
+     "op.convert. "
+     "A platform need not have it."},
+    {"sm", "op.dpx",
+     "Latency and interval of DPX instructions (VIADDMNMX, VIMNMX, VIMNMX3), instead of those of "
+     "op.int. A platform need not have it."},
     {"sm", "op.tensor.group.issue",
      "Cycles from the issue of a warp group's product (wgmma) to that of the next one."},
     {"sm", "op.tensor.group.queue",

@@ -146,6 +146,8 @@ static const struct flow flows[] = {
     {"prefetch.global.L1 prefetch.global.L2 prefetchu.L1", 0,
      OWN("prefetch.global.L1 [%at]; prefetch.global.L2 [%at]; prefetchu.L1 [%at];"), own},
     {"nanosleep.u32", 0, OWN("nanosleep.u32 10;"), own},
+    {"setmaxnreg.dec.sync.aligned.u32 setmaxnreg.inc.sync.aligned.u32", 0,
+     OWN("setmaxnreg.dec.sync.aligned.u32 24; setmaxnreg.inc.sync.aligned.u32 232;"), own},
     {"cp.async.ca.shared.global cp.async.commit_group cp.async.wait_group", 0,
      COPY("cp.async.ca.shared.global [%l1], [%l2], 4;",
           "cp.async.commit_group; cp.async.wait_group 0; bar.sync 0;"),

@@ -35,7 +35,6 @@ static const struct {
     {"multimem.ld_reduce.relaxed.sys.global.add.u32", "%w0, [%l0]"},
     {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
     {"griddepcontrol.wait", ""},
-    {"setmaxnreg.inc.sync.aligned.u32", "64"},
     {"txq.width.b32", "%w0, [%l0]"},
     {"alloca.u64", "%l0, 16"},
     {"mov.b128", "%q0, {%l0, %l1}"},

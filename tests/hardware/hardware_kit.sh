@@ -53,6 +53,35 @@ has '^| gemm_mma | warm | .* | -50.0 % |'
 has '^all: *9 figures, mean absolute error 5.56 %'
 has '^gemm_mma (warm), -50.0 %: '
 
+# As on a machine with a GPU: nvidia-smi tells what it is and locks its clock, nvcc makes programs that just run.
+mkdir "$folder/bin"
+cat >"$folder/bin/nvidia-smi" <<'END'
+#!/bin/sh
+echo "$*" >>"$ASKED"
+case $* in
+  *compute_cap*) echo 9.0 ;;
+  *driver_version*) echo 999.11 ;;
+esac
+END
+cat >"$folder/bin/nvcc" <<'END'
+#!/bin/sh
+echo "nvcc $*" >>"$ASKED"
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\nexec "%s" "%s" -- "%s" "$@"\n' "$SIMGPU" "$PLATFORM" "$PROGRAMS/$(basename "$2")" >"$2"
+chmod +x "$2"
+END
+chmod +x "$folder"/bin/*
+ASKED=$folder/asked SIMGPU=$simgpu PLATFORM=$platform PROGRAMS=$folder PATH=$folder/bin:$PATH \
+  "$source/scripts/hardware/measure.py" -b "$folder/made" -o "$folder/gpu.csv" --size tiny --repeats 2 --no-flush --lock-clock 1410 \
+  copy vectoradd >"$folder/out" 2>&1 || fail "measure.py fails with a GPU"
+for line in '-lgc 1410,1410' '-rgc' 'nvcc .*arch=compute_80,code=sm_90 .*code=compute_80 .*/streams.cu -o .*/made/kit_streams'; do
+  grep -q -e "^$line" "$folder/asked" || fail "nobody was asked: $line"
+done
+for line in 'device,by,-,-,1,,,,hardware' 'device,driver,-,-,1,,,,999.11' 'device,clock,-,-,1,,,,locked at 1410 MHz' \
+  "$(grep '^kernel,copy,warm,cycles' "$folder/hardware.csv")" 'program,vectoradd,as it comes,us,2,[1-9].*,1 launches'; do
+  grep -q "^$line" "$folder/gpu.csv" || fail "the CSV of a GPU has no row like: $line"
+done
+
 # What goes wrong is told.
 measure 3 no_such_kernel
 has 'there is no kernel, microbenchmark or program "no_such_kernel"'

@@ -6,6 +6,7 @@
 set -eu
 simgpu=$1 platform=$2/ampere-a100.xml programs=$3
 
+# shellcheck disable=SC2086 # arguments are words
 check() {
   "$simgpu" "$platform" -- "$programs/$1" $2 >"$folder/out" || {
     cat "$folder/out"
@@ -28,6 +29,14 @@ check attention '1 1 0 1'
 check attention '3 2 0 1'
 check attention '1 1 1 1'
 check attention '3 2 1 1'
+
+# Matrices of 512 bytes take four turns of the banks. None of them is for a conflict: the order of chunks sees to that.
+"$simgpu" "$platform" --explain -- "$programs/gemm" 2 4 2 1 | tr -s ' \n' '  ' >"$folder/out"
+grep -q 'and its bank conflicts 0\. ' "$folder/out" || {
+  cat "$folder/out"
+  echo "the swizzle leaves bank conflicts, or --explain takes wide accesses for such"
+  exit 1
+}
 
 # One block of 128 x 256 and 1,024 columns: 32,768 cycles at the SM's peak. What is above are the first
 # loads and the last stores.

@@ -123,6 +123,14 @@ static void add_other_lanes(GHashTable *counted)
     }
 }
 
+/* Clusters of blocks. */
+static void add_clusters(GHashTable *counted)
+{
+    g_autofree char *ring = source_path("tests/system/block_clusters/ring.json");
+    g_autoptr(GPtrArray) command = command_on("platforms/hopper-h100.xml", ring);
+    add_command(counted, command);
+}
+
 /* The names that list-metrics has of counters, and those of results, are the same. */
 static unsigned check_listed(GHashTable *counted)
 {
@@ -158,6 +166,7 @@ START_TEST(every_counter_counts)
     add_trace(counted);
     add_contended(counted);
     add_other_lanes(counted);
+    add_clusters(counted);
     ck_assert_uint_eq(check_listed(counted), g_hash_table_size(counted));
     GHashTableIter iter;
     gpointer name, counts;

@@ -288,6 +288,8 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     if (facts->op_class == OP_TENSOR)
         facts->tensor_form =
             tensor_form_find(line->opcode, line->opcode_length, &facts->tensor_columns);
+    else
+        facts->own_cost = (uint8_t)sass_own_cost(fact);
     code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
     if (code->keeps_addresses)
         sass_access_facts(facts, fact, line->opcode, line->opcode_length, line->width);

@@ -137,3 +137,31 @@ void sass_access_facts(struct instruction *facts, const struct opcode_fact *fact
     else if (fact->kind == OPCODE_MATRICES)
         facts->matrices = has_modifier(&text, "4") ? 4 : has_modifier(&text, "2") ? 2 : 1;
 }
+
+/* ---- costs ----------------------------------------------------------------------------------- */
+
+static bool is_among(const char *const *names, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Source: NVIDIA, "CUDA Binary Utilities", table "Uniform Datapath Instructions" of Turing; "CUDA
+ * C++ Programming Guide", "DPX". What a guess stands for, or has a kind, is something else. */
+enum own_cost sass_own_cost(const struct opcode_fact *fact)
+{
+    static const char *const uniform[] = {"R2UR", "S2UR", "CS2UR", "VOTEU"};
+    static const char *const redux[] = {"REDUX", "CREDUX"};
+    static const char *const dpx[] = {"VIADDMNMX", "VIMNMX", "VIMNMX3"};
+    const unsigned op = fact->op_class;
+    if ((op != OP_INT && op != OP_INT_MUL && op != OP_CONVERT && op != OP_FP32) ||
+        fact->kind != OPCODE_USUAL || fact->assumed)
+        return COST_OF_CLASS;
+    if (fact->name[0] == 'U' || is_among(uniform, G_N_ELEMENTS(uniform), fact->name))
+        return COST_UNIFORM;
+    if (is_among(redux, G_N_ELEMENTS(redux), fact->name))
+        return COST_REDUX;
+    return is_among(dpx, G_N_ELEMENTS(dpx), fact->name) ? COST_DPX : COST_OF_CLASS;
+}

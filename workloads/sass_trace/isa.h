@@ -71,6 +71,8 @@ const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const cha
  * Source: an A100's traces, MrTang-Yuhan/Accel-Sim-Flashinfer at 8323af68. */
 void sass_access_facts(struct instruction *facts, const struct opcode_fact *fact,
                        const char *opcode, size_t length, uint64_t width);
+/* Whether the opcode may have another cost than its class. */
+enum own_cost sass_own_cost(const struct opcode_fact *fact);
 /* Which instruction of the kernel lies at a byte offset, counted without scheduling information. */
 uint64_t sass_ordinal(const struct sass_isa *isa, uint64_t pc);
 

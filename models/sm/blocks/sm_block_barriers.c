@@ -125,7 +125,11 @@ G_NO_INLINE static bool meet_cluster(struct sm_blocks *blocks, unsigned slot, ui
         acquire(blocks, warp, pc);
         return true;
     }
-    if (!cluster_barrier_arrive(block->of_cluster, number, &told))
+    const bool good = cluster_barrier_arrive(block->of_cluster, number, &told);
+    /* A trace has a line for each part of a warp that has come apart. */
+    if (!good && warp->context.code->traced)
+        return true;
+    if (!good)
         return sm_warp_fault(blocks, slot, pc, what,
                              g_strdup("it arrives twice at the cluster's barrier without a wait"));
     if (told)

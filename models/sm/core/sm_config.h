@@ -30,12 +30,17 @@ enum pipe {
     PIPE_BRANCH,
     PIPE_TEXTURE,
     PIPE_LDST,
-    PIPE_GROUP, /* the queue of warp groups' products in front of the matrix unit */
+    PIPE_GROUP,   /* the queue of warp groups' products in front of the matrix unit */
+    PIPE_UNIFORM, /* the uniform datapath; only if it has costs of its own */
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 8, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind; registers that a bank may deliver to them in a cycle; banks. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
+
+/* Behind the classes: OP_TENSOR by form, then what may differ from its class (enum own_cost). There
+ * a latency of 0 means that it does not. */
+enum { OPS_TENSOR = OP_CLASSES, OPS_OWN = OPS_TENSOR + TENSOR_FORMS, OPS = OPS_OWN + OWN_COSTS };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -123,10 +128,10 @@ struct sm_config {
     bool issue_rotates;   /* the schedulers take turns in being a cycle's first */
     bool private_units;   /* each scheduler has its own, except load/store units */
     struct unit_queue unit_queue;
-    uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
-    struct op_timing ops[OP_CLASSES + TENSOR_FORMS]; /* behind the classes: OP_TENSOR by form */
-    uint32_t register_banks, register_reads;         /* a bank delivers so many registers a cycle */
-    struct collector_config collectors;              /* of a scheduler, with private units */
+    uint32_t pipes[PIPES];                   /* instances of each, for all schedulers or for each */
+    struct op_timing ops[OPS];               /* by class; then by OPS_* */
+    uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
+    struct collector_config collectors;      /* of a scheduler, with private units */
     struct fetch_config fetch;
     struct cache_shape constant_cache;
     struct cache_shape l1d;     /* size 0: all loads go around it */

@@ -88,6 +88,32 @@ static bool read_collectors(struct sm_config *config, struct platform_group *gro
     return true;
 }
 
+/* What some instructions cost instead of what their class does; a platform need not say it. */
+static bool read_own_costs(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const struct {
+        const char *name;
+        uint8_t class; /* whose unit it uses; OP_CLASSES: the uniform datapath */
+    } own[OWN_COSTS] = {[COST_UNIFORM] = {"op.uniform", OP_CLASSES},
+                        [COST_REDUX] = {"op.redux", OP_CONVERT},
+                        [COST_DPX] = {"op.dpx", OP_INT}};
+    for (unsigned cost = COST_OF_CLASS + 1; cost < OWN_COSTS; cost++) {
+        struct op_timing *timing = &config->ops[OPS_OWN + cost];
+        *timing = (struct op_timing){0};
+        if (!group_find_property(group, own[cost].name))
+            continue;
+        if (!sm_config_timing(timing, group, own[cost].name, error))
+            return false;
+        timing->pipe =
+            own[cost].class == OP_CLASSES ? PIPE_UNIFORM : config->ops[own[cost].class].pipe;
+        if (config->collectors.used && timing->pipe == PIPE_UNIFORM)
+            return properties_refuse(group, own[cost].name, error,
+                                     "with operand collectors the uniform datapath has no unit of "
+                                     "its own");
+    }
+    return true;
+}
+
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const units[PIPES] = {
@@ -108,6 +134,7 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         return false;
     config->private_units = private == 1;
     config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = config->pipes[PIPE_GROUP] = 1;
+    config->pipes[PIPE_UNIFORM] = 1;
     uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
@@ -115,7 +142,7 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         else if (!read_op(config, group, op, error))
             return false;
     }
-    if (!sm_config_read_tensor(config, group, error))
+    if (!sm_config_read_tensor(config, group, error) || !read_own_costs(config, group, error))
         return false;
     for (unsigned op = 0; op < G_N_ELEMENTS(config->ops); op++)
         longest = MAX(longest, config->ops[op].latency);

@@ -1,33 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/core/sm_config_tensor.h"
-#include "models/core/quantity.h"
 #include "models/sm/core/sm_config_values.h"
 
 #define PREFIX "op.tensor."
-
-static bool read_cycles(const char *text, uint64_t *cycles)
-{
-    return text && quantity_cycles(text, cycles, NULL) && *cycles >= 1 &&
-           *cycles <= LONGEST_LATENCY;
-}
-
-static bool read_form(struct op_timing *timing, struct platform_group *group, const char *name,
-                      GError **error)
-{
-    const char *text;
-    uint64_t latency = 0, interval = 0;
-    if (!properties_text(group, name, &text, error))
-        return false;
-    g_auto(GStrv) parts = g_strsplit(text, ",", 2);
-    if (!read_cycles(parts[0], &latency) || !read_cycles(parts[1], &interval))
-        return properties_refuse(group, name, error,
-                                 "expected a latency and an interval of 1cycle to %dcycles, such "
-                                 "as 24cycles,8cycles; found '%s'",
-                                 LONGEST_LATENCY, text);
-    timing->latency = (uint16_t)latency;
-    timing->interval = (uint16_t)interval;
-    return true;
-}
 
 static bool read_optional(struct platform_group *group, const char *name, uint32_t most,
                           bool cycles, uint32_t *out, GError **error)
@@ -48,7 +23,6 @@ static bool read_groups(struct sm_config *config, struct platform_group *group, 
 {
     struct unit_queue *queue = &config->unit_queue;
     uint32_t longest = 0;
-    queue->group_places = queue->group_issue = 1;
     if (!read_optional(group, PREFIX "group.issue", 0, true, &queue->group_issue, error) ||
         !read_optional(group, PREFIX "group.queue", UNIT_MAX_QUEUE, false, &queue->group_places,
                        error))
@@ -83,10 +57,13 @@ bool sm_config_read_tensor(struct sm_config *config, struct platform_group *grou
 {
     for (unsigned form = 0; form < TENSOR_FORMS; form++)
         config->ops[OP_CLASSES + form] = config->ops[OP_TENSOR];
+    config->unit_queue.group_places = config->unit_queue.group_issue = 1;
+    if (!group_unread(group, PREFIX)) /* few platforms have any, and looking takes time */
+        return true;
     for (unsigned form = 1; tensor_form_name(form); form++) {
         g_autofree char *name = g_strconcat(PREFIX, tensor_form_name(form), NULL);
         if (group_find_property(group, name) &&
-            !read_form(&config->ops[OP_CLASSES + form], group, name, error))
+            !sm_config_timing(&config->ops[OP_CLASSES + form], group, name, error))
             return false;
     }
     if (!read_groups(config, group, error))

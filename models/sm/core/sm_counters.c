@@ -97,7 +97,7 @@ const struct counter sm_counter_table[] = {
     UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
     UNITS("tensor_cycles", UNITS_TENSOR, "... matrix units."),
     UNITS("other_unit_cycles", UNITS_OTHER,
-          "... units of double precision, of branches and of textures."),
+          "... units of double precision, of branches, of textures, and uniform datapaths."),
     ROW(bank_conflict_cycles, "cycles",
         "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),

@@ -76,10 +76,10 @@ static uint8_t lane_class_of(const struct instruction *instruction)
 }
 
 static const uint8_t unit_classes[PIPES] = {
-    [PIPE_NONE] = UNIT_CLASSES,  [PIPE_LDST] = UNIT_CLASSES,   [PIPE_SP] = UNITS_ALU,
-    [PIPE_INT] = UNITS_ALU,      [PIPE_SFU] = UNITS_SFU,       [PIPE_DP] = UNITS_OTHER,
-    [PIPE_GROUP] = UNIT_CLASSES, [PIPE_TENSOR] = UNITS_TENSOR, [PIPE_BRANCH] = UNITS_OTHER,
-    [PIPE_TEXTURE] = UNITS_OTHER};
+    [PIPE_NONE] = UNIT_CLASSES,   [PIPE_LDST] = UNIT_CLASSES,   [PIPE_SP] = UNITS_ALU,
+    [PIPE_INT] = UNITS_ALU,       [PIPE_SFU] = UNITS_SFU,       [PIPE_DP] = UNITS_OTHER,
+    [PIPE_GROUP] = UNIT_CLASSES,  [PIPE_TENSOR] = UNITS_TENSOR, [PIPE_BRANCH] = UNITS_OTHER,
+    [PIPE_TEXTURE] = UNITS_OTHER, [PIPE_UNIFORM] = UNITS_OTHER};
 
 /* Control instructions have a result, too, but nobody waits for it. */
 static struct collected collected_of(const struct instruction *instruction,
@@ -109,6 +109,19 @@ static void make_group_facts(struct issue_facts *facts, const struct instruction
     facts->busy = (uint16_t)MAX((facts->busy * eights + FULL - 1) / FULL, 1);
 }
 
+static const struct op_timing *timing_of(const struct instruction *instruction, unsigned op,
+                                         const struct sm_config *config)
+{
+    const bool may_differ = (op == OP_INT && instruction->op_class == OP_INT &&
+                             !(instruction->flags & INSTRUCTION_GROUP)) ||
+                            op == OP_INT_MUL || op == OP_CONVERT || op == OP_FP32;
+    if (op == OP_TENSOR)
+        return &config->ops[OP_CLASSES + (unsigned)instruction->tensor_form];
+    if (may_differ && config->ops[OPS_OWN + instruction->own_cost].latency > 0)
+        return &config->ops[OPS_OWN + instruction->own_cost];
+    return &config->ops[op];
+}
+
 /* For how long a unit takes nothing else. A product has more operands than banks have ports, and a
  * unit that is busy with it for longer: it reads them meanwhile.
  * Source: arXiv:2206.02874, table 3: 1,004 of the A100's 1,024 FMA a cycle, in registers as the
@@ -124,8 +137,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
                        bool traced, const struct sm_config *config)
 {
     const unsigned op = class_of(instruction, traced, config);
-    const struct op_timing *timing =
-        &config->ops[op == OP_TENSOR ? OP_CLASSES + (unsigned)instruction->tensor_form : op];
+    const struct op_timing *timing = timing_of(instruction, op, config);
     /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;

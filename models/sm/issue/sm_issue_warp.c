@@ -66,11 +66,27 @@ static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
     return false;
 }
 
+/* A product of a warp group, or what the warp does about them: settles the warp. */
+static void issue_group(struct sm *sm, unsigned slot, const struct instruction *instruction)
+{
+    const struct scheduler *own = sm->issue.schedulers;
+    while (!(own->warps >> slot & 1))
+        own++;
+    sm_settle(&sm->warps, slot,
+              warp_groups_issue(&sm->issue.groups[slot], sm->warps.age[slot], own->pool,
+                                sm->core.config, instruction, sm->warps.list[slot].next,
+                                sm->core.cycle, &sm->core.counters.units[UNITS_TENSOR]));
+}
+
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
- * instruction. If not, it is in a mask of those that wait. */
+ * instruction. If not, it is in a mask of those that wait, or settled. */
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
+    if (instruction->flags & INSTRUCTION_GROUP) {
+        issue_group(sm, slot, instruction);
+        return false;
+    }
     if (instruction->op_class == OP_BARRIER && (instruction->flags & INSTRUCTION_RELEASE))
         sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
@@ -132,20 +148,10 @@ static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
     return true;
 }
 
-/* A product of a warp group, or what the warp does about them. */
-static uint64_t issue_group(struct sm *sm, struct unit_pool *pool, unsigned slot,
-                            const struct instruction *instruction, const struct issue_facts *facts)
-{
-    return warp_groups_issue(&sm->issue.groups[slot], sm->warps.age[slot], pool, sm->core.config,
-                             instruction, facts, sm->core.cycle,
-                             &sm->core.counters.units[UNITS_TENSOR]);
-}
-
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
  * to its next instruction. */
-G_NO_INLINE static bool finish_issue(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp,
-                                     unsigned slot, const struct issue_facts *facts, uint32_t pc,
-                                     uint64_t start)
+G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                     const struct issue_facts *facts, uint32_t pc, uint64_t start)
 {
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     if (facts->flags & FACT_BRANCH) {
@@ -163,12 +169,10 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct unit_pool *pool, stru
         sm_warp_exited(&sm->blocks, slot);
         return false;
     }
-    const uint64_t cycle = sm->core.cycle;
-    uint64_t earliest = cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1);
-    if (instruction->flags & INSTRUCTION_GROUP)
-        earliest = issue_group(sm, pool, slot, instruction, facts);
-    else if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
+    if ((facts->flags & FACT_HOLDS) && !goes_on(sm, slot, instruction, pc))
         return false;
+    const uint64_t cycle = sm->core.cycle;
+    const uint64_t earliest = cycle + (facts->flags & FACT_CONTROL ? facts->latency : 1);
     if (facts->flags & FACT_MEMORY) { /* its next instruction mostly waits for memory */
         sm_settle(&sm->warps, slot, earliest);
         return true;
@@ -191,7 +195,7 @@ bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     const uint64_t start = occupy_unit(sm, pool, warp, slot, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))
-        return finish_issue(sm, pool, warp, slot, facts, pc, start);
+        return finish_issue(sm, warp, slot, facts, pc, start);
     sm_set_destinations(warp, facts, facts->registers, start + facts->latency);
     sm_settle_quickly(&sm->warps, warp, slot, cycle, cycle + 1);
     return true;

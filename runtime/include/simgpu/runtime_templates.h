@@ -123,6 +123,18 @@ static inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, di
     return ::cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
                                          shared_bytes, stream);
 }
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *function,
+                                                         const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)function, config);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *function,
+                                                               const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxPotentialClusterSize(blocks, (const void *)function, config);
+}
 #if __cplusplus >= 201103L
 template <class... Parameters, class... Arguments>
 static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,

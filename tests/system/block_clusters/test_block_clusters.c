@@ -79,6 +79,41 @@ START_TEST(nothing_depends_on_the_host)
 }
 END_TEST
 
+/* Where the blocks of one cluster are: the first SM and the last one that had a block, and how many
+ * had one. */
+static unsigned sms_of(unsigned blocks, unsigned *first, unsigned *last)
+{
+    enum { SMS = 114 };
+    unsigned n = 0;
+    g_autoptr(GPtrArray) command = command_on(HOPPER, HERE "latency.json");
+    set(command, "blocks", blocks);
+    set(command, "hops", 1);
+    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+    for (unsigned i = 0; i < SMS; i++) {
+        g_autofree char *path = g_strdup_printf("per_sm.%u.blocks", i);
+        if (result_number(result, path) == 0)
+            continue;
+        *first = n++ == 0 ? i : *first;
+        *last = i;
+    }
+    return n;
+}
+
+/* 57 pairs of SMs on seven GPCs: six have eight pairs, the last one has nine. */
+START_TEST(a_cluster_is_on_one_gpc)
+{
+    static const unsigned ends[] = {16, 32, 48, 64, 80, 96, 114};
+    unsigned first = 0, last = 0, gpc = 0;
+    ck_assert_uint_eq(sms_of(16, &first, &last), 16);
+    while (first >= ends[gpc])
+        gpc++;
+    ck_assert_uint_lt(last, ends[gpc]);
+    ck_assert_uint_eq(sms_of(2, &first, &last), 2);
+    ck_assert_uint_eq(first % 2, 0);
+    ck_assert_uint_eq(last, first + 1);
+}
+END_TEST
+
 /* The trace has the clusters: its blocks wait for each other where the kernel's did. On a GPU
  * without clusters each block is by itself. */
 START_TEST(a_trace_has_clusters)
@@ -111,6 +146,24 @@ START_TEST(a_trace_has_clusters)
                                            "cluster cta = 1,1,0\ncluster rank = 3\n"));
     }
     folder_remove(folder);
+}
+END_TEST
+
+/* With one request at a time, and a byte a cycle, all comes later. */
+START_TEST(a_narrow_network_is_slow_and_right)
+{
+    static const unsigned shape[2] = {8, 1};
+    uint64_t cycles[2];
+    for (unsigned narrow = 0; narrow < 2; narrow++) {
+        g_autoptr(GPtrArray) command = ring(shape);
+        if (narrow)
+            command_set_all(command, (const char *const[]){"sm.cluster.requests=1",
+                                                           "sm.cluster.width=1B/cycle", NULL});
+        g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
+        ck_assert(result_flag(result, "complete"));
+        cycles[narrow] = result_number(result, "totals.dispatcher.kernel_cycles");
+    }
+    ck_assert_uint_gt(cycles[1], cycles[0] + 1000);
 }
 END_TEST
 
@@ -190,7 +243,9 @@ int main(void)
     TCase *tests = tcase_create("clusters of blocks");
     tcase_add_loop_test(tests, a_ring_is_right_and_adds_up, 0, G_N_ELEMENTS(shapes));
     tcase_add_test(tests, nothing_depends_on_the_host);
+    tcase_add_test(tests, a_cluster_is_on_one_gpc);
     tcase_add_loop_test(tests, a_trace_has_clusters, 0, 2);
+    tcase_add_test(tests, a_narrow_network_is_slow_and_right);
     tcase_add_test(tests, a_load_takes_as_long_as_measured);
     tcase_add_loop_test(tests, what_is_wrong_is_named, 0, G_N_ELEMENTS(bads));
     suite_add_tcase(suite, tests);

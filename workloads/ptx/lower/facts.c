@@ -210,6 +210,8 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
     ptx_accesses_of(accesses, in);
     if (facts->op_class == OP_TENSOR)
         facts->tensor_form = op->variant;
+    if (strcmp(in->opcode, "redux") == 0)
+        facts->own_cost = COST_REDUX;
     if (exec_word_in("ldmatrix stmatrix", in->opcode))
         facts->matrices = ptx_has_modifier(in, "x4") ? 4 : ptx_has_modifier(in, "x2") ? 2 : 1;
     if (strcmp(in->opcode, "wgmma") == 0)
