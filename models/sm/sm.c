@@ -14,10 +14,23 @@
 #include "models/sm/policy/sm_orders.h"
 #include "models/sm/policy/sm_progress.h"
 #include "models/sm/policy/sm_sample.h"
+#include "models/sm/tma/sm_tma.h"
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/whole/sm_observe.h"
 #include "models/sm/whole/sm_output.h"
+#include "models/sm/whole/sm_sync.h"
 #include <stdlib.h>
+
+/* Counts a reply to the TMA engine. */
+G_NO_INLINE static void receive_for_tma(struct sm *sm, const struct message *message)
+{
+    struct sm_counters *counters = &sm->core.counters;
+    counters->read_replies += message->kind == MESSAGE_READ_REPLY;
+    counters->atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
+    counters->fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    counters->write_acks += message->kind == MESSAGE_WRITE_ACK;
+    sm_tma_replied(&sm->tma, message);
+}
 
 static void receive(struct sm *sm, const struct message *message)
 {
@@ -26,6 +39,10 @@ static void receive(struct sm *sm, const struct message *message)
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
         !l1d_is_part(&sm->l1d, message))
         sm_observe_replied(sm, message);
+    if (G_UNLIKELY(message_has_payload(message) && message_cache(message) == MESSAGE_TMA)) {
+        receive_for_tma(sm, message);
+        return;
+    }
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
         sm->core.counters.read_replies++;
@@ -135,7 +152,11 @@ static inline void step(struct sm *sm, uint64_t end, const bool extras)
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
         sm_ldst_wake(&sm->ldst, LDST_WAITS_PORT);
         sm_fetch_port_free(&sm->fetch);
+        if (G_UNLIKELY(sm->tma.blocked))
+            sm_tma_port_free(&sm->tma);
     }
+    if (G_UNLIKELY(sm->tma.next <= sm->core.cycle))
+        sm_sync_step(sm);
     if (sm->mail.n > 0)
         sm_mail_send(&sm->mail);
     if (sm->fetch.refused && !sm->fetch.blocked)
@@ -179,6 +200,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, uint64_t end, const bool ex
     if (next <= soonest)
         return next;
     next = sooner(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
+    next = sooner(next, MAX(soonest, sm->tma.next));
     if (next <= soonest)
         return next;
     if (!extras && sm->ldst.goes_on && sm->issue.stalled == sm->issue.all &&
@@ -276,6 +298,7 @@ static void init_parts(struct sm *sm)
     constant_cache_init(&sm->constants, &sm->core, &sm->port);
     texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
     l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
+    sm_tma_init(&sm->tma, &sm->core, &sm->warps, &sm->port);
     sm_ldst_init(&sm->ldst, &(struct ldst_services){.core = &sm->core,
                                                     .warps = &sm->warps,
                                                     .accesses = &sm->accesses,
@@ -324,6 +347,7 @@ void sm_free(struct sm *sm)
     sm_ldst_finish(&sm->ldst);
     sm_orders_finish(sm);
     sm_policies_finish(&sm->core);
+    sm_tma_finish(&sm->tma);
     sm_port_finish(&sm->port);
     sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);

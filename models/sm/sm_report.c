@@ -4,6 +4,7 @@
 #include "base/kernel_name.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/issue/sm_account.h"
+#include "models/sm/tma/sm_mbarrier.h"
 
 static const char *state_of(const struct sm *sm, unsigned slot)
 {
@@ -22,6 +23,8 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         {sm->warps.at_fence,
          "waits at a memory fence, an acquire, a release or for asynchronous copies"},
         {sm->warps.draining, "has ended and waits for replies"}};
+    if ((sm->warps.at_fence >> slot & 1) && sm_mbarrier_holds(&sm->tma, slot))
+        return "waits at an mbarrier";
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)
             return states[i].name;

@@ -145,6 +145,13 @@ const struct counter sm_counter_table[] = {
     ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
         .gpgpusim = "L1T_total_cache_accesses"),
     ROW(texture_hits, "transactions", "Lines of these that the texture cache had."),
+    ROW(mbarrier_operations, "instructions", "Instructions on mbarriers."),
+    ROW(mbarrier_waits, "waits", "Waits at mbarriers that suspended their warp."),
+    ROW(mbarrier_wait_cycles, "warp-cycles", "Cycles for which these suspended it."),
+    ROW(tma_copies, "copies", "Bulk copies that the TMA engine took."),
+    ROW(tma_requests, "requests", "Requests to L2 that it made for them."),
+    ROW(tma_bytes_asked, "bytes", "Bytes of global memory that it asked for."),
+    ROW(tma_bytes_arrived, "bytes", "Bytes of these that have come into shared memory."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),

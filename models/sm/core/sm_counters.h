@@ -68,6 +68,8 @@ struct sm_counters {
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
     uint64_t texture_loads, texture_hits;
+    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
+    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;

@@ -120,7 +120,7 @@ static void lower_instruction(struct lowering *l)
         lower_call,   lower_control, lower_synchronization, lower_memory,     lower_texture,
         lower_plain,  lower_compare, lower_predicate,       lower_move,       lower_carry,
         lower_float,  lower_half,    lower_convert,         lower_cross_lane, lower_address_space,
-        lower_tensor, lower_matrix};
+        lower_tensor, lower_matrix,  lower_engine};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
