@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum bulk_kind {
     BULK_LOAD,     /* global to shared memory; then bytes arrive at an mbarrier */
@@ -58,6 +59,32 @@ static inline uint32_t bulk_run(const struct bulk_job *job, uint32_t shared, uin
 {
     const uint32_t unit = BULK_SWIZZLE_BYTES - shared % BULK_SWIZZLE_BYTES;
     return job->swizzle > 0 && unit < bytes ? unit : bytes;
+}
+
+/* Between bytes side by side and shared memory, from `shared` on. */
+static inline void bulk_move(const struct bulk_job *job, uint8_t *memory, uint32_t shared,
+                             uint8_t *bytes, uint32_t n, bool to_shared)
+{
+    for (uint32_t done = 0, run; done < n; done += run) {
+        uint8_t *at = memory + bulk_swizzled(job, shared + done);
+        run = bulk_run(job, shared + done, n - done);
+        memcpy(to_shared ? at : bytes + done, to_shared ? bytes + done : at, run);
+    }
+}
+
+/* A row outside of the tensor goes to shared memory. */
+static inline void bulk_fill(const struct bulk_job *job, uint8_t *memory,
+                             const struct bulk_row *row)
+{
+    uint8_t element[8];
+    memset(element, 0xff, sizeof element);
+    if (job->fill > 0)
+        element[job->fill - 1] = 0x7f;
+    else
+        memset(element, 0, sizeof element);
+    const uint32_t bytes = job->fill > 0 ? job->fill : 1;
+    for (uint32_t done = 0; done < row->bytes; done += bytes)
+        bulk_move(job, memory, row->shared + done, element, bytes, true);
 }
 
 #endif

@@ -138,7 +138,7 @@ static bool seek(struct sm_tma *tma, struct tma_job *job)
         if (row->global != 0 && job->at < row->bytes)
             return true;
         if (row->global == 0 && what->kind == BULK_LOAD)
-            tma_fill_row(what, job->shared, row);
+            bulk_fill(what, job->shared, row);
     }
     return false;
 }

@@ -5,35 +5,12 @@
 
 #include <string.h>
 
-/* Between bytes side by side and shared memory from `shared` on; to_shared: which way. */
-static void move(const struct bulk_job *job, uint8_t *memory, uint32_t shared, uint8_t *bytes,
-                 uint32_t n, bool to_shared)
-{
-    for (uint32_t done = 0, run; done < n; done += run) {
-        uint8_t *at = memory + bulk_swizzled(job, shared + done);
-        run = bulk_run(job, shared + done, n - done);
-        memcpy(to_shared ? at : bytes + done, to_shared ? bytes + done : at, run);
-    }
-}
-
 void tma_write_shared(const struct bulk_job *job, uint8_t *shared,
                       const struct tma_request *request, const uint8_t *bytes)
 {
     uint8_t copy[LINE_BYTES];
     memcpy(copy, bytes, request->bytes);
-    move(job, shared, request->shared, copy, request->bytes, true);
-}
-
-void tma_fill_row(const struct bulk_job *job, uint8_t *shared, const struct bulk_row *row)
-{
-    static const uint8_t nan[9][8] = {[2] = {0xff, 0x7f},
-                                      [4] = {0xff, 0xff, 0xff, 0x7f},
-                                      [8] = {255, 255, 255, 255, 255, 255, 255, 0x7f}};
-    uint8_t bytes[LINE_BYTES];
-    for (uint32_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = job->fill ? nan[job->fill][i % job->fill] : 0;
-    for (uint32_t done = 0; done < row->bytes; done += sizeof bytes)
-        move(job, shared, row->shared + done, bytes, MIN(row->bytes - done, sizeof bytes), true);
+    bulk_move(job, shared, request->shared, copy, request->bytes, true);
 }
 
 static uint8_t sectors_of(const struct tma_request *request)
@@ -52,7 +29,8 @@ static struct payload *written(struct sm_tma *tma, const struct tma_request *req
     struct payload *payload = payload_take(tma->core->unit.payloads);
     memset(payload->written, 0, sizeof payload->written);
     payload->has_bytes = true;
-    move(job->what, job->shared, request->shared, payload->bytes + first, request->bytes, false);
+    bulk_move(job->what, job->shared, request->shared, payload->bytes + first, request->bytes,
+              false);
     for (uint32_t i = first; i < first + request->bytes; i++)
         payload->written[i / 64] |= UINT64_C(1) << i % 64;
     return payload;
@@ -66,7 +44,7 @@ static struct payload *combined(struct sm_tma *tma, const struct tma_request *re
     if (job->what->traced)
         return NULL;
     struct payload *payload = payload_take(tma->core->unit.payloads);
-    move(job->what, job->shared, request->shared, bytes, request->bytes, false);
+    bulk_move(job->what, job->shared, request->shared, bytes, request->bytes, false);
     payload->op = job->what->atomic_op;
     payload->type = job->what->atomic_type;
     payload->n_lanes = 0;

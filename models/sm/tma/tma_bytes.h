@@ -10,7 +10,5 @@ void tma_send(struct sm_tma *tma, uint32_t index);
 /* A load's bytes, as they are in global memory, go to shared memory. */
 void tma_write_shared(const struct bulk_job *job, uint8_t *shared,
                       const struct tma_request *request, const uint8_t *bytes);
-/* A row outside of the tensor. */
-void tma_fill_row(const struct bulk_job *job, uint8_t *shared, const struct bulk_row *row);
 
 #endif

@@ -76,6 +76,11 @@ static struct bulk_job *of_tensor(const struct exec_op *op, const struct sync_fo
     uint32_t shared = 0;
     if (!read_map(op, form, w, lane, &map, out))
         return NULL;
+    uint8_t type = op->atomic_type;
+    if (form->kind == BULK_REDUCE && !tensor_map_atomic(&map, &type)) {
+        sync_fault(op, out, lane, "there are no reductions of the tensor map's type");
+        return NULL;
+    }
     const uint32_t bytes = tensor_map_box_bytes(&map);
     if (form->kind != BULK_PREFETCH &&
         !sync_shared(op, w, &form->to, lane, bytes, TENSOR_ALIGNMENT, &shared, out))
@@ -84,6 +89,7 @@ static struct bulk_job *of_tensor(const struct exec_op *op, const struct sync_fo
         at[d] = (int32_t)exec_lane(&form->coordinate[d], exec_state_of(w), lane);
     struct bulk_job *job = job_new(op, form, tensor_map_rows(&map, at));
     job->bytes = bytes;
+    job->atomic_type = type;
     tensor_map_fill(&map, at, shared, job);
     return job;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/actions/tensor_map.h"
+#include "workloads/atomic.h"
 
 #include <glib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ const char *tensor_map_read(struct tensor_map *map, const uint8_t bytes[TENSOR_M
     *map = (struct tensor_map){.dimensions = bytes[16],
                                .element_bytes = bytes[17],
                                .swizzle = bytes[18],
-                               .fill = bytes[19]};
+                               .fill = bytes[19],
+                               .type = bytes[92]};
     if (memcmp(bytes, "simgpuTM", 8) != 0)
         return "this is no tensor map of cuTensorMapEncodeTiled";
     memcpy(&map->address, bytes + 8, sizeof map->address);
@@ -33,6 +35,16 @@ const char *tensor_map_read(struct tensor_map *map, const uint8_t bytes[TENSOR_M
     memcpy(map->box, bytes + 72, sizeof map->box);
     map->stride[0] = map->element_bytes;
     return problem_of(map);
+}
+
+bool tensor_map_atomic(const struct tensor_map *map, uint8_t *type)
+{
+    enum { NONE = UINT8_MAX };
+    static const uint8_t types[] = {NONE,       NONE,         ATOMIC_U32,   ATOMIC_S32,
+                                    ATOMIC_U64, ATOMIC_S64,   ATOMIC_F16X2, ATOMIC_F32,
+                                    ATOMIC_F64, ATOMIC_BF16X2};
+    *type = map->type < G_N_ELEMENTS(types) ? types[map->type] : NONE;
+    return *type != NONE;
 }
 
 uint32_t tensor_map_box_bytes(const struct tensor_map *map)

@@ -12,7 +12,8 @@
  *   20   5 x 4    sizes in elements, innermost first
  *   40   4 x 8    strides in bytes of all but the innermost dimension
  *   72   5 x 4    the box, in elements
- *   92   36       zero
+ *   92   1        type of the elements, as CUtensorMapDataType has it
+ *   93   35       zero
  *
  * Source: CUDA Driver API, "Tensor Map Object Management"; PTX ISA 8.6, "Tensors".
  */
@@ -29,10 +30,13 @@ struct tensor_map {
     uint64_t stride[TENSOR_MOST_DIMENSIONS]; /* bytes; the first is an element's */
     uint32_t size[TENSOR_MOST_DIMENSIONS], box[TENSOR_MOST_DIMENSIONS];
     uint8_t dimensions, element_bytes, swizzle, fill;
+    uint8_t type; /* CUtensorMapDataType */
 };
 
 /* NULL, or what is wrong. */
 const char *tensor_map_read(struct tensor_map *map, const uint8_t bytes[TENSOR_MAP_BYTES]);
+/* The type of reductions, enum atomic_type; false: there are none of it. */
+bool tensor_map_atomic(const struct tensor_map *map, uint8_t *type);
 uint32_t tensor_map_box_bytes(const struct tensor_map *map);
 /* Rows that the box at `at` is made of. A row lies inside of the tensor, or outside. */
 uint32_t tensor_map_rows(const struct tensor_map *map, const int32_t at[]);
