@@ -21,17 +21,6 @@
 #include "models/sm/whole/sm_sync.h"
 #include <stdlib.h>
 
-/* Counts a reply to the TMA engine. */
-G_NO_INLINE static void receive_for_tma(struct sm *sm, const struct message *message)
-{
-    struct sm_counters *counters = &sm->core.counters;
-    counters->read_replies += message->kind == MESSAGE_READ_REPLY;
-    counters->atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
-    counters->fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
-    counters->write_acks += message->kind == MESSAGE_WRITE_ACK;
-    sm_tma_replied(&sm->tma, message);
-}
-
 static void receive(struct sm *sm, const struct message *message)
 {
     if (G_UNLIKELY(sm->core.meter.several) && message_has_payload(message))
@@ -40,7 +29,7 @@ static void receive(struct sm *sm, const struct message *message)
         !l1d_is_part(&sm->l1d, message))
         sm_observe_replied(sm, message);
     if (G_UNLIKELY(message_has_payload(message) && message_cache(message) == MESSAGE_TMA)) {
-        receive_for_tma(sm, message);
+        sm_sync_receive(sm, message);
         return;
     }
     switch (message->kind) {
@@ -384,21 +373,6 @@ uint64_t sm_cycles_begun(const struct sm *sm)
 const struct sm_counters *sm_counters(const struct sm *sm)
 {
     return &sm->core.counters;
-}
-
-bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
-{
-    return sm_policies_profile_read(&sm->core, file, text, error);
-}
-
-void sm_profile_merge(struct sm *sm, const struct sm *other)
-{
-    sm_policies_profile_merge(&sm->core, &other->core);
-}
-
-void sm_profile_write(const struct sm *sm, GString *text)
-{
-    sm_policies_profile_write(&sm->core, text);
 }
 
 struct output_log *sm_take_output(struct sm *sm, uint32_t launch)

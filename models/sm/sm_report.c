@@ -3,6 +3,7 @@
 #include "models/sm/sm_report.h"
 #include "base/kernel_name.h"
 #include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_policies.h"
 #include "models/sm/issue/sm_account.h"
 #include "models/sm/tma/sm_mbarrier.h"
 
@@ -109,4 +110,19 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
     out->inject_busy_cycles = port.busy;
     out->inject_credit_stall_cycles = port.credit_stall;
+}
+
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
+{
+    return sm_policies_profile_read(&sm->core, file, text, error);
+}
+
+void sm_profile_merge(struct sm *sm, const struct sm *other)
+{
+    sm_policies_profile_merge(&sm->core, &other->core);
+}
+
+void sm_profile_write(const struct sm *sm, GString *text)
+{
+    sm_policies_profile_write(&sm->core, text);
 }

@@ -2,7 +2,7 @@
 /* The types of CUDA's driver interface, so that programs which include its header compile, and the
  * functions by which programs of the runtime interface ask about device and memory.
  *
- * Tensor maps are encoded as well (simgpu/tensor_map.h).
+ * Tensor maps are encoded as well (driver_tensor_map.h).
  * The others are missing: a call of cuLaunchKernel and its like is an error where it is compiled.
  * Errors have the same numbers in both interfaces.
  *
@@ -111,7 +111,7 @@ SIMGPU_DRIVER_FUNCTION CUresult cuDeviceComputeCapability(int *major, int *minor
                       ? status
                       : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
 }
-#include "simgpu/tensor_map.h"
+#include "driver_tensor_map.h"
 
 SIMGPU_DRIVER_FUNCTION CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {

@@ -30,7 +30,7 @@
 
 /* libstdc++ uses this name inside an attribute, where the macro breaks it: see
  * bits/shared_ptr_base.h beside this file. */
-#define __grid_constant__ /* a parameter that no thread writes */
+#define __grid_constant__    /* a parameter that no thread writes */
 #define __noinline__         __attribute__((noinline))
 #define __forceinline__      __inline__ __attribute__((always_inline))
 #define __align__(n)         __attribute__((aligned(n)))

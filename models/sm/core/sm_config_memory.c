@@ -149,7 +149,7 @@ static bool read_quirks(struct sm_config *config, struct platform_group *group, 
 static bool read_tma(struct sm_config *config, struct platform_group *group, GError **error)
 {
     enum { WAIT_LIMIT = 1000000 }; /* ASSUMED */
-    struct tma_config *tma = &config->tma;
+    struct tma_config *tma = &config->access.tma;
     const uint32_t shared = MIN(config->ldst_latency + config->shared.latency, LONGEST_LATENCY);
     *tma = (struct tma_config){
         .arrive_latency = shared, .wait_latency = shared, .wait_limit = WAIT_LIMIT};

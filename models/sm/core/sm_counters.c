@@ -8,6 +8,16 @@
         .name = "l1d_" #member, .unit = (unit_text),                                               \
         .offset = offsetof(struct sm_counters, l1.member), .meaning = __VA_ARGS__                  \
     }
+#define TMA(member, unit_text, ...)                                                                \
+    {                                                                                              \
+        .name = #member, .unit = (unit_text),                                                      \
+        .offset = offsetof(struct sm_counters, engine.member), .meaning = __VA_ARGS__              \
+    }
+#define TEXELS(member, unit_text, ...)                                                             \
+    {                                                                                              \
+        .name = #member, .unit = (unit_text),                                                      \
+        .offset = offsetof(struct sm_counters, texels.member), .meaning = __VA_ARGS__              \
+    }
 #define SLOT(name_text, reason, meaning_text, ...)                                                 \
     {                                                                                              \
         .name = (name_text), .unit = "scheduler-cycles", .meaning = (meaning_text),                \
@@ -142,16 +152,16 @@ const struct counter sm_counter_table[] = {
     L1D(requests_split, "requests",
         "Extra pieces in which requests came to L2, because other SMs asked for the same line at "
         "that time. They count as requests sent; a request's last piece is no extra one."),
-    ROW(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
-        .gpgpusim = "L1T_total_cache_accesses"),
-    ROW(texture_hits, "transactions", "Lines of these that the texture cache had."),
-    ROW(mbarrier_operations, "instructions", "Instructions on mbarriers."),
-    ROW(mbarrier_waits, "waits", "Waits at mbarriers that suspended their warp."),
-    ROW(mbarrier_wait_cycles, "warp-cycles", "Cycles for which these suspended it."),
-    ROW(tma_copies, "copies", "Bulk copies that the TMA engine took."),
-    ROW(tma_requests, "requests", "Requests to L2 that it made for them."),
-    ROW(tma_bytes_asked, "bytes", "Bytes of global memory that it asked for."),
-    ROW(tma_bytes_arrived, "bytes", "Bytes of these that have come into shared memory."),
+    TEXELS(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+           .gpgpusim = "L1T_total_cache_accesses"),
+    TEXELS(texture_hits, "transactions", "Lines of these that the texture cache had."),
+    TMA(mbarrier_operations, "instructions", "Instructions on mbarriers."),
+    TMA(mbarrier_waits, "waits", "Waits at mbarriers that suspended their warp."),
+    TMA(mbarrier_wait_cycles, "warp-cycles", "Cycles for which these suspended it."),
+    TMA(tma_copies, "copies", "Bulk copies that the TMA engine took."),
+    TMA(tma_requests, "requests", "Requests to L2 that it made for them."),
+    TMA(tma_bytes_asked, "bytes", "Bytes of global memory that it asked for."),
+    TMA(tma_bytes_arrived, "bytes", "Bytes of these that have come into shared memory."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),

@@ -42,6 +42,17 @@ enum lane_class {
 /* Execution units whose use is counted together. */
 enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
 
+/* Of the texture cache, in lines. */
+struct texture_counters {
+    uint64_t texture_loads, texture_hits;
+};
+
+/* Of mbarriers and bulk copies. */
+struct tma_counters {
+    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
+    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
+};
+
 /* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
 struct l1d_counters {
     uint64_t loads, hits, misses, merges, uncached, bypassed, retried;
@@ -67,9 +78,8 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
-    uint64_t texture_loads, texture_hits;
-    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
-    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
+    struct texture_counters texels;
+    struct tma_counters engine;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     uint64_t inject_busy_cycles, inject_credit_stall_cycles;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;

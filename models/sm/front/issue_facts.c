@@ -105,7 +105,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
 {
     const unsigned op = class_of(instruction, traced, config);
     const struct op_timing *timing = &config->ops[op];
-    const unsigned latency = op == OP_SYNC ? config->tma.arrive_latency : timing->latency;
+    const unsigned latency = op == OP_SYNC ? config->access.tma.arrive_latency : timing->latency;
     /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;

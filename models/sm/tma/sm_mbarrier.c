@@ -37,8 +37,8 @@ static void go_on(struct sm_tma *tma, unsigned slot, lane_mask failed)
         offset[i] = failed >> i & 1 ? 0 : sizeof values[0];
     context->code->ops->deliver(context, wait->pc, wait->lanes, (const uint8_t *)values, offset);
     wait->waits = false;
-    core->counters.mbarrier_wait_cycles += core->cycle - wait->since;
-    const uint64_t ready = core->cycle + core->config->tma.wait_latency;
+    core->counters.engine.mbarrier_wait_cycles += core->cycle - wait->since;
+    const uint64_t ready = core->cycle + core->config->access.tma.wait_latency;
     sm_warp_set_registers(tma->warps, slot, wait->pc, ready);
     sm_warps_leave_fence(tma->warps, bit_of(slot));
     sm_settle(tma->warps, slot, core->cycle + 1);
@@ -47,7 +47,7 @@ static void go_on(struct sm_tma *tma, unsigned slot, lane_mask failed)
 static uint64_t limit_of(const struct sm_core *core, uint32_t ns)
 {
     if (ns == 0)
-        return core->config->tma.wait_limit;
+        return core->config->access.tma.wait_limit;
     const uint64_t ps = (uint64_t)ns * 1000, edge = sm_edge(core, core->cycle);
     return MAX(clock_cycle_at_or_after(&core->config->clock, edge + ps) - core->cycle, 1);
 }
@@ -69,7 +69,7 @@ void sm_mbarrier_wait(struct sm_tma *tma, unsigned slot, uint32_t pc, const stru
                          ? core->cycle + limit_of(core, issued->limit_ns)
                          : CYCLE_NEVER;
     tma->next = MIN(tma->next, wait->deadline);
-    core->counters.mbarrier_waits++;
+    core->counters.engine.mbarrier_waits++;
     sm_warp_enters_fence(tma->warps, slot);
 }
 

@@ -35,7 +35,7 @@ void sm_tma_finish(struct sm_tma *tma)
 
 static void begin(struct sm_tma *tma)
 {
-    const uint32_t n = tma->core->config->tma.requests;
+    const uint32_t n = tma->core->config->access.tma.requests;
     tma->jobs = g_ptr_array_new();
     tma->ends = g_array_new(FALSE, FALSE, sizeof(struct tma_end));
     tma->requests = g_new0(struct tma_request, n);
@@ -78,21 +78,21 @@ static void add(struct sm_tma *tma, unsigned slot, struct bulk_job *what)
     tma->accepts = MAX(tma->accepts, tma->core->cycle);
     *job = (struct tma_job){.what = what,
                             .shared = warp->context.block->shared,
-                            .start = tma->accepts + config->tma.latency,
+                            .start = tma->accepts + config->access.tma.latency,
                             .launch = warp->context.block->launch->id,
                             .group = groups_of(tma, slot)->group,
                             .warp = (uint8_t)slot,
                             .block = warp->block};
-    tma->accepts += config->tma.interval;
+    tma->accepts += config->access.tma.interval;
     sm_warp_hands_over(tma->warps, slot);
-    tma->core->counters.tma_copies++;
+    tma->core->counters.engine.tma_copies++;
     g_ptr_array_add(tma->jobs, job);
 }
 
 char *sm_tma_take(struct sm_tma *tma, unsigned slot, struct issued *issued)
 {
     char *problem = NULL;
-    if (tma->core->config->tma.requests == 0)
+    if (tma->core->config->access.tma.requests == 0)
         problem = g_strdup("this GPU has no TMA engine for bulk copies: its platform has no "
                            "property tma.requests");
     else if (!tma->jobs)
@@ -116,8 +116,8 @@ char *sm_tma_take(struct sm_tma *tma, unsigned slot, struct issued *issued)
 static void end_later(struct sm_tma *tma, struct tma_job *job)
 {
     const bool fills = job->what->kind == BULK_LOAD || job->what->kind == BULK_LOCAL;
-    struct tma_end end = {job,
-                          tma->core->cycle + (fills ? tma->core->config->tma.fill_latency : 0)};
+    struct tma_end end = {job, tma->core->cycle +
+                                   (fills ? tma->core->config->access.tma.fill_latency : 0)};
     if (tma->ends->len > 0)
         end.cycle =
             MAX(end.cycle, g_array_index(tma->ends, struct tma_end, tma->ends->len - 1).cycle);
@@ -157,8 +157,8 @@ static void ask(struct sm_tma *tma, struct tma_job *job)
     tma->n_out++;
     job->out++;
     job->at += bytes;
-    tma->core->counters.tma_requests++;
-    tma->core->counters.tma_bytes_asked += job->what->kind == BULK_LOAD ? bytes : 0;
+    tma->core->counters.engine.tma_requests++;
+    tma->core->counters.engine.tma_bytes_asked += job->what->kind == BULK_LOAD ? bytes : 0;
 }
 
 static bool groups_there(const struct sm_tma *tma, unsigned slot)
@@ -209,7 +209,7 @@ static bool advance(struct sm_tma *tma)
     if (tma->blocked || tma->free == NO_REQUEST || tma->sends > tma->core->cycle)
         return false;
     ask(tma, job);
-    tma->sends = tma->core->cycle + tma->core->config->tma.line_interval;
+    tma->sends = tma->core->cycle + tma->core->config->access.tma.line_interval;
     if (!seek(tma, job))
         sent(tma, job);
     return true;
@@ -246,7 +246,7 @@ void sm_tma_replied(struct sm_tma *tma, const struct message *message)
     struct tma_job *job = request->job;
     g_assert(job && job->out > 0);
     if (job->what->kind == BULK_LOAD) {
-        tma->core->counters.tma_bytes_arrived += request->bytes;
+        tma->core->counters.engine.tma_bytes_arrived += request->bytes;
         if (message->payload)
             tma_write_shared(job->what, job->shared, request,
                              message->payload->bytes + request->global % LINE_BYTES);

@@ -18,7 +18,8 @@ static bool suspend(struct sm *sm, unsigned slot, uint32_t pc)
 /* A look at an mbarrier that found what it wanted, or that does not wait. */
 static bool looked(struct sm *sm, unsigned slot, uint32_t pc)
 {
-    sm_warp_set_registers(&sm->warps, slot, pc, sm->core.cycle + sm->core.config->tma.wait_latency);
+    sm_warp_set_registers(&sm->warps, slot, pc,
+                          sm->core.cycle + sm->core.config->access.tma.wait_latency);
     return true;
 }
 
@@ -26,7 +27,7 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault)
 {
     struct issued *what = &sm->issue.what;
     *fault = NULL;
-    sm->core.counters.mbarrier_operations += what->async <= ASYNC_TRACK;
+    sm->core.counters.engine.mbarrier_operations += what->async <= ASYNC_TRACK;
     switch (what->async) {
     case ASYNC_ARRIVED:
         sm_mbarrier_changed(&sm->tma, sm->warps.list[slot].block);
@@ -95,4 +96,14 @@ void sm_sync_copied(struct sm *sm, unsigned slot)
     if (problem)
         sm_fault(&sm->core, &sm->warps.list[slot].context, sm->warps.list[slot].context.pc, NULL,
                  problem);
+}
+
+void sm_sync_receive(struct sm *sm, const struct message *message)
+{
+    struct sm_counters *counters = &sm->core.counters;
+    counters->read_replies += message->kind == MESSAGE_READ_REPLY;
+    counters->atomic_replies += message->kind == MESSAGE_ATOMIC_REPLY;
+    counters->fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
+    counters->write_acks += message->kind == MESSAGE_WRITE_ACK;
+    sm_tma_replied(&sm->tma, message);
 }

@@ -10,6 +10,8 @@
 bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault);
 /* The TMA engine has something to do, or a limit of a wait has come. */
 void sm_sync_step(struct sm *sm);
+/* A reply to the TMA engine, which is counted here. */
+void sm_sync_receive(struct sm *sm, const struct message *message);
 /* The warp's asynchronous copies are all there. */
 void sm_sync_copied(struct sm *sm, unsigned slot);
 

@@ -5,8 +5,8 @@
  * Differs: im2col and interleaved layouts, element strides other than 1, and packed types of 4 and
  * 6 bits are CUDA_ERROR_NOT_SUPPORTED.
  */
-#ifndef SIMGPU_TENSOR_MAP_H
-#define SIMGPU_TENSOR_MAP_H
+#ifndef SIMGPU_DRIVER_TENSOR_MAP_H
+#define SIMGPU_DRIVER_TENSOR_MAP_H
 
 typedef unsigned long long cuuint64_t;
 typedef unsigned int cuuint32_t;
