@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/arena.h"
-#include "base/host_cache.h"
+#include "base/host/host_cache.h"
 #include <stdbool.h>
 #include <sys/mman.h>
 

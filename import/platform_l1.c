@@ -53,6 +53,8 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
              "source: a request a sector, of strong loads, too; and of atomics one more "
              "for each lane at a place again",
              "sectors");
+    xml_prop(xml, "async.bypass", NULL, "source, a quirk: LDGSTS goes through L1 whatever it asks",
+             "no");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",
              "yes");
     xml_prop(xml, "op.fence.waits", NULL, "source, a quirk: for registers, not for stores",
@@ -97,6 +99,7 @@ static void write_texture(struct xml *xml, const struct peer_config *config,
     const struct peer_cache *cache = &config->memory.texture;
     unsigned unit = config->core.op_texture.latency;
     g_autofree char *size = xml_bytes(cache_bytes(cache));
+    xml_prop(xml, "cluster.blocks", NULL, "source: blocks of a cluster are placed one by one", "1");
     if (cache->ways > MOST_WAYS) {
         xml_prop(xml, "texture.size", "gpgpu_tex_cache:l1/0", "more than 64 ways: L1D instead",
                  "0B");

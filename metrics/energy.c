@@ -36,9 +36,9 @@ static void add_sm(struct energy_figures *to, const struct energy_config *config
              config->l1d_store * (sm->l1.sector_stores - sm->l1.sector_store_misses) +
              config->l1d_store_miss * sm->l1.sector_store_misses +
              /* A miss is looked up, and put there. */
-             config->texture * (2 * sm->texels.texture_loads - sm->texels.texture_hits) +
+             config->texture * (2 * sm->texture.loads - sm->texture.hits) +
              config->constant * sm->constant_accesses;
-    to->crossbar = config->flit * sm->inject_busy_cycles;
+    to->crossbar = config->flit * sm->inject.busy_cycles;
 }
 
 static void add_memory(struct energy_figures *to, const struct energy_config *config,

@@ -3,6 +3,7 @@
 #include "models/core/simgrid_runner.h"
 #include "models/gpu_clusters.h"
 #include "models/gpu_host.h"
+#include "models/gpu_networks.h"
 #include "models/gpu_state.h"
 #include "models/launch/grid.h"
 #include "policies/sm_policy.h"
@@ -194,6 +195,7 @@ static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
     const struct gpu_config *config = gpu->config;
     const struct dispatcher_site site = {.config = &config->dispatcher,
                                          .limits = &config->sm.limits,
+                                         .clusters = config->sm.shared.clusters,
                                          .n_sms = config->n_sms,
                                          .policies = run->policies,
                                          .l1_bytes = (uint32_t)config->sm.l1d.size_bytes,
@@ -225,6 +227,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     else
         wire_ports(gpu);
     gpu_wire_clusters(gpu);
+    gpu_make_networks(gpu);
     wire_dram(gpu);
     engine_observe(gpu->engine, run->observers);
     engine_start(gpu->engine);
@@ -244,6 +247,7 @@ static void free_crossbar(struct gpu *gpu)
         switch_finish(gpu->reply_switch);
     }
     gpu_free_clusters(gpu);
+    gpu_free_networks(gpu);
     g_free(gpu->reply_ports);
     g_free(gpu->request_ports);
     g_free(gpu->request_switch);

@@ -10,6 +10,7 @@
 #include "models/gpu_run.h"
 #include "models/icnt/cluster_port.h"
 #include "models/icnt/port.h"
+#include "models/icnt/sm_network.h"
 #include "models/icnt/switch.h"
 #include "models/memory/device_memory.h"
 
@@ -35,6 +36,7 @@ struct gpu {
     struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */
     struct crossbar_switch *request_switch, *reply_switch;  /* ... else these are */
     struct cluster_port *request_clusters, *reply_clusters; /* NULL: SMs share no ports */
+    struct sm_network *networks; /* by GPC; NULL: there are no clusters of blocks */
     struct l2_bank *banks;
     struct dram_channel *channels;
     struct gpu_ledgers ledgers; /* complete after the run */

@@ -43,7 +43,8 @@ enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGU
 enum protocol_request_kind {
     PROTOCOL_HELLO,          /* version -> ; struct protocol_device */
     PROTOCOL_GOODBYE,        /* the program ends in good order; no answer */
-    PROTOCOL_MODULE,         /* ; PTX text -> module */
+    PROTOCOL_MODULE,         /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
+                              * told and answered with an error; 0: it ends the run */
     PROTOCOL_FUNCTION,       /* module ; name -> function ; struct protocol_function, then a struct
                               * protocol_parameter for each parameter, in order */
     PROTOCOL_SYMBOL,         /* module ; name -> device address (0: constant), bytes, constant
@@ -61,7 +62,7 @@ enum protocol_request_kind {
     PROTOCOL_SET,            /* address, value, element bytes (1, 2, 4), width in elements, height,
                               * pitch in bytes, stream, asynchronous */
     PROTOCOL_LAUNCH,         /* function, grid x y z, block x y z, dynamic shared bytes, stream,
-                              * cooperative ; parameters */
+                              * kind (protocol_launch_kind) ; parameters */
     PROTOCOL_STREAM_CREATE,  /* flags (protocol_stream_flag), priority -> stream */
     PROTOCOL_STREAM_DESTROY, /* stream; what is in it still runs */
     PROTOCOL_STREAM_WAIT,    /* stream, event */
@@ -124,7 +125,15 @@ enum protocol_launch_argument {
     PROTOCOL_LAUNCH_BLOCK = PROTOCOL_LAUNCH_GRID + 3, /* x, y, z */
     PROTOCOL_LAUNCH_SHARED_BYTES = PROTOCOL_LAUNCH_BLOCK + 3,
     PROTOCOL_LAUNCH_STREAM,
-    PROTOCOL_LAUNCH_COOPERATIVE
+    PROTOCOL_LAUNCH_KIND
+};
+/* Bits of a launch's kind: it is cooperative; its clusters may be larger than all GPUs' with
+ * clusters can be; and above, 16 bits each, blocks of a cluster along x, y, z (0: none is given).
+ */
+enum protocol_launch_kind {
+    PROTOCOL_LAUNCH_COOPERATIVE = 1,
+    PROTOCOL_LAUNCH_NON_PORTABLE = 2,
+    PROTOCOL_LAUNCH_CLUSTER_SHIFT = 16
 };
 enum protocol_stream_create_argument { PROTOCOL_STREAM_FLAGS, PROTOCOL_STREAM_PRIORITY };
 enum protocol_stream_wait_argument { PROTOCOL_WAIT_STREAM, PROTOCOL_WAIT_EVENT };
@@ -186,6 +195,8 @@ struct protocol_device {
     uint32_t registers_per_sm, registers_per_block;
     uint32_t core_khz, memory_khz, memory_bus_bits;
     uint32_t copy_engines, concurrent_kernels;
+    uint32_t cluster_blocks; /* of the largest cluster; 1: it has none */
+    uint32_t gpcs;           /* among which the SMs are divided, if it has */
     uint64_t global_bytes, l2_bytes, shared_per_sm, shared_per_block, constant_bytes;
 };
 

@@ -14,6 +14,8 @@
 #include <stdint.h>
 
 enum { WARP_LANES = 32 };
+/* Of a matrix that a warp moves between shared memory and registers (ldmatrix, LDSM). */
+enum { MATRIX_ROWS = 8, MATRIX_ROW_BYTES = 16 };
 typedef uint32_t lane_mask;
 
 /* Classes that share a latency and an initiation interval; the platform maps each to a unit. */
@@ -25,7 +27,7 @@ enum op_class {
     OP_FP32_DIV, /* div.rn, sqrt.rn, rcp.rn: a subroutine in hardware */
     OP_FP64,
     OP_FP64_DIV,
-    OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA */
+    OP_TENSOR, /* matrix multiply and accumulate: HMMA, IMMA, DMMA; instruction.tensor_form */
     OP_CONVERT,
     OP_SFU,     /* approximate rcp, rsqrt, sqrt, sin, cos, lg2, ex2, div */
     OP_TEXTURE, /* a texture or surface access without known addresses */
@@ -48,6 +50,7 @@ enum memory_space {
     SPACE_CONST,   /* .const symbols: through the constant cache */
     SPACE_PARAM,   /* kernel parameters: through the constant cache */
     SPACE_TEXTURE, /* texels: through the texture cache; read at issue */
+    SPACE_CLUSTER, /* shared memory of another block of the cluster: cluster.h has its addresses */
     SPACE_GENERIC  /* static only; issue() resolves it to one of the others */
 };
 
@@ -59,8 +62,29 @@ enum instruction_flag {
     INSTRUCTION_DRAIN = 16,    /* issues only when no load of its warp is out: calls, returns */
     INSTRUCTION_RELEASE = 32,  /* a fence, or comes behind one: waits until its block's requests to
                                   L2 are done */
-    INSTRUCTION_ACQUIRE = 64   /* when it is done, later loads find no older line in L1 */
+    INSTRUCTION_ACQUIRE = 64,  /* when it is done, later loads find no older line in L1 */
+    INSTRUCTION_GROUP = 128    /* OP_TENSOR: a warp's part of a warp group's product, which is
+                                  asynchronous. OP_INT: enum group_step */
 };
+
+/* What a warp does about its products of warp groups. */
+enum group_step {
+    GROUP_FENCE,  /* orders registers; it takes no time of its own */
+    GROUP_COMMIT, /* the products so far are a group */
+    GROUP_WAIT    /* until only so many groups may be unfinished */
+};
+
+/* Instructions that may have other costs than their class. */
+enum own_cost {
+    COST_OF_CLASS,
+    COST_UNIFORM, /* of the uniform datapath: one value for the whole warp */
+    COST_REDUX,   /* a reduction over the lanes of a warp */
+    COST_DPX,     /* an addition and a maximum, or two of these, in one: of dynamic programming */
+    OWN_COSTS
+};
+
+/* In instruction.tensor_columns: the product is the last one of a group. */
+enum { TENSOR_COLUMNS_MASK = 127, TENSOR_ENDS_GROUP = 128 };
 
 enum { INSTRUCTION_MAX_REGISTERS = 24 }; /* mma.m8n8k4 has 20 and a guard */
 
@@ -73,8 +97,22 @@ struct instruction {
     uint8_t access_bytes;   /* bytes of a lane, for a whole vector: 1 to 16; 0: not memory */
     uint8_t n_destinations; /* the first entries of registers[] */
     uint8_t n_sources;      /* the next ones: guard predicate, addresses, values */
-    uint8_t atomic_op;      /* enum atomic_op, OP_ATOMIC only */
-    uint8_t atomic_type;    /* enum atomic_type */
+    union {
+        uint8_t atomic_op;   /* OP_ATOMIC: enum atomic_op */
+        uint8_t tensor_form; /* OP_TENSOR: a number of workloads/tensor_form.h */
+        uint8_t group_step;  /* OP_INT with INSTRUCTION_GROUP: enum group_step */
+        uint8_t own_cost;    /* OP_INT without INSTRUCTION_GROUP, OP_INT_MUL, OP_CONVERT, OP_FP32:
+                                enum own_cost */
+        uint8_t matrices;    /* OP_LOAD, OP_STORE: so many matrices of 8 rows of 16 bytes in shared
+                                memory; lane i has the place of row i. 0: each lane has its own
+                                place */
+    };
+    union {
+        uint8_t atomic_type;    /* OP_ATOMIC: enum atomic_type */
+        uint8_t tensor_columns; /* OP_TENSOR, of a warp group's product: in eights, and
+                                   TENSOR_ENDS_GROUP */
+        uint8_t group_allowed;  /* GROUP_WAIT: how many groups may be unfinished, 255 at most */
+    };
     uint16_t registers[INSTRUCTION_MAX_REGISTERS];
     uint32_t line; /* in the source file; for messages */
     int32_t loop;  /* innermost loop that contains it, -1 if none */
@@ -110,6 +148,9 @@ struct kernel_code {
     uint32_t registers_per_thread; /* 32-bit registers of a thread, before allocation rounding */
     uint32_t max_threads;          /* .maxntid, 0 if not given */
     uint32_t min_blocks;           /* .minnctapersm, 0 if not given */
+    uint32_t cluster[3];   /* .reqnctapercluster, 0 if not given; the others are then 1 or more */
+    uint32_t max_cluster;  /* .maxclusterrank, 0 if not given */
+    bool explicit_cluster; /* .explicitcluster: a launch must say its cluster */
     uint32_t static_shared_bytes;
     uint32_t local_bytes_per_thread;
     uint32_t param_bytes;

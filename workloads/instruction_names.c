@@ -20,7 +20,7 @@ const char *memory_space_name(unsigned space)
     static const char *const names[] = {
         [SPACE_NONE] = "",       [SPACE_GLOBAL] = "global",   [SPACE_SHARED] = "shared",
         [SPACE_LOCAL] = "local", [SPACE_CONST] = "const",     [SPACE_PARAM] = "param",
-        [SPACE_GENERIC] = "",    [SPACE_TEXTURE] = "texture",
+        [SPACE_GENERIC] = "",    [SPACE_TEXTURE] = "texture", [SPACE_CLUSTER] = "cluster",
     };
     return names[space];
 }

@@ -54,8 +54,16 @@ struct lane_operand {
 };
 
 /* Kinds of barriers. The reductions combine a predicate over all threads that arrive. Their result
- * comes through deliver(), as 4 bytes. */
-enum barrier_kind { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_COUNT };
+ * comes through deliver(), as 4 bytes. The last two are those of the block's cluster. */
+enum barrier_kind {
+    BARRIER_SYNC,
+    BARRIER_ARRIVE,
+    BARRIER_AND,
+    BARRIER_OR,
+    BARRIER_COUNT,
+    BARRIER_CLUSTER_ARRIVE,
+    BARRIER_CLUSTER_WAIT
+};
 
 /* cp.async: a load whose bytes go to shared memory when they arrive. */
 enum async_step {

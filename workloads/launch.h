@@ -6,6 +6,7 @@
 #include "workloads/instruction.h"
 
 struct texture;
+struct cluster_place;
 
 /* Services of the host side for running kernels. */
 struct launch_services {
@@ -32,6 +33,8 @@ struct launch {
     const struct launch_services *services;
     const struct kernel_code *code;
     uint32_t grid[3], block[3];
+    uint32_t
+        cluster[3]; /* blocks of a cluster along x, y, z (cluster.h); all 0: it has no clusters */
     uint32_t dynamic_shared_bytes;
     uint32_t n_sms; /* %nsmid; 0: not known */
     /* For lanes of a warp that wait for each other (a lock). Volta and later GPUs schedule lanes
@@ -55,6 +58,10 @@ struct block_context {
     uint32_t index[3]; /* %ctaid */
     uint8_t *shared;   /* static then dynamic shared memory, zeroed at block start */
     uint32_t sm;       /* %smid */
+    uint32_t rank;     /* %cluster_ctarank; 0 without clusters */
+    const struct cluster_place *place; /* of its cluster; the SM's. NULL: the launch has none */
+    uint8_t *const *peers; /* by rank: shared memory of the cluster's blocks, NULL of one that has
+                              ended. NULL: they are reached by messages only, or there are none */
 };
 
 #endif

@@ -42,6 +42,7 @@ static void add_slots(GString *text, const struct subject *s)
         [SLOT_FENCE] = "all warps waited at a fence",
         [SLOT_DRAIN] = "warps had ended and waited for their stores"};
     struct share shares[SLOT_REASONS];
+    const bool copies = s->sm->async.copies > 0;
     unsigned n = 0;
     double resident = 0;
     for (unsigned i = 0; i < SLOT_REASONS; i++)
@@ -51,7 +52,10 @@ static void add_slots(GString *text, const struct subject *s)
         if (i == SLOT_IDLE)
             shares[n++] = (struct share){reasons[i], MAX(s->slots - resident, 0)};
         else if (i != SLOT_ISSUED)
-            shares[n++] = (struct share){reasons[i], (double)s->sm->slots[i]};
+            shares[n++] = (struct share){i == SLOT_FENCE && copies
+                                             ? "all warps waited at a fence or for copies"
+                                             : reasons[i],
+                                         (double)s->sm->slots[i]};
     g_autoptr(GString) words = g_string_new(NULL);
     g_string_append_printf(words, "%.1f %% of the issue slots issued. Lost: ",
                            explain_percent((double)s->sm->slots[SLOT_ISSUED], s->slots));

@@ -2,9 +2,9 @@
 /* How far a kernel runs from its limits, and what lifting each would save.
  *
  * Limits are told as in a roofline: how many cycles the kernel would take if only issuing, only
- * DRAM, only L2's replies, the SMs' ports or their load/store units took time. The largest is a
- * bound that no better schedule of the same work beats. Where the kernel takes much longer, it
- * waits for latencies.
+ * DRAM, only L2's replies, the SMs' ports, their load/store units or their tensor cores took time.
+ * The largest is a bound that no better schedule of the same work beats. Where the kernel takes
+ * much longer, it waits for latencies.
  *
  * The account says for each limit alone how many cycles the kernel could be shorter without it, at
  * most. Of a unit it is the time that the unit is busy, of a wait its part of the average warp's
@@ -20,13 +20,14 @@
 
 enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, TOLD_TURNS_PERCENT = 20, MOST_SAVINGS = 4 };
 
-enum limit { LIMIT_ISSUE, LIMIT_DRAM, LIMIT_L2, LIMIT_PORT, LIMIT_LDST, LIMITS };
+enum limit { LIMIT_ISSUE, LIMIT_DRAM, LIMIT_L2, LIMIT_PORT, LIMIT_LDST, LIMIT_TENSOR, LIMITS };
 
 static const char *const names[LIMITS] = {[LIMIT_ISSUE] = "issuing",
                                           [LIMIT_DRAM] = "DRAM",
                                           [LIMIT_L2] = "L2's replies",
                                           [LIMIT_PORT] = "the SMs' ports into the crossbar",
-                                          [LIMIT_LDST] = "the load/store units"};
+                                          [LIMIT_LDST] = "the load/store units",
+                                          [LIMIT_TENSOR] = "the tensor cores"};
 
 /* What each takes, and of the load/store units' cycles those of shared memory and of its bank
  * conflicts; the rest are L1D's and of other caches beside it. */
@@ -34,6 +35,12 @@ struct bounds {
     double of[LIMITS], shared, conflicts;
     double turns; /* the share of their time that warps wait for turns of shared memory's banks */
 };
+
+/* Of an SM. */
+static double tensor_units(const struct sm_config *sm)
+{
+    return MAX(sm->pipes[PIPE_TENSOR], 1) * (sm->private_units ? sm->schedulers : 1);
+}
 
 /* Cycles of the SMs that so many cycles of another clock take. */
 static double core_cycles(const struct subject *s, double cycles, const struct clock *clock)
@@ -46,20 +53,21 @@ static struct bounds bounds_of(const struct subject *s)
     const struct gpu_config *config = s->config;
     double seconds = (double)(s->dram->read_bytes + s->dram->write_bytes) /
                      (double)s->numbers->platform.dram_bytes_per_s;
-    double sms = config->n_sms;
+    double sms = config->n_sms, conflicts = explain_conflicts(s);
     return (struct bounds){
         .of = {[LIMIT_ISSUE] = (double)s->sm->slots[SLOT_ISSUED] / (sms * config->sm.schedulers),
                [LIMIT_DRAM] = seconds * (double)config->sm.clock.frequency_hz,
                [LIMIT_L2] = core_cycles(s, (double)s->l2->reply_busy_cycles, &config->bank.clock) /
                             config->n_banks,
-               [LIMIT_PORT] = (double)s->sm->inject_busy_cycles / sms,
-               [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms},
+               [LIMIT_PORT] = (double)s->sm->inject.busy_cycles / sms,
+               [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms,
+               [LIMIT_TENSOR] =
+                   (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm))},
         .shared = (double)(s->sm->shared_accesses + s->sm->shared_conflict_cycles) / sms,
-        .conflicts = (double)s->sm->shared_conflict_cycles / sms,
+        .conflicts = conflicts / sms,
         .turns = s->sm->warp_cycles == 0
                      ? 0
-                     : (double)s->sm->shared_conflict_cycles * config->sm.shared.conflict_latency /
-                           (double)s->sm->warp_cycles};
+                     : conflicts * config->sm.shared.conflict_latency / (double)s->sm->warp_cycles};
 }
 
 /* The largest but `but`; LIMITS: of all. */
@@ -87,7 +95,8 @@ static void add_verdict(GString *words, const struct subject *s, const struct bo
     enum limit largest = largest_but(bounds, LIMITS);
     double cycles = bounds->of[largest], sms = s->config->n_sms;
     double busy = (double)s->sm->active_cycles / sms;
-    bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST;
+    bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST ||
+                 largest == LIMIT_TENSOR;
     const char *part = largest == LIMIT_LDST ? part_of_ldst(bounds) : "";
     if (explain_percent(cycles, s->cycles) >= BOUND_PERCENT)
         g_string_append_printf(words, "The kernel is bound by %s%s.", names[largest], part);
@@ -114,9 +123,10 @@ static void add_limits(GString *text, const struct subject *s, const struct boun
 {
     g_autoptr(GString) words = g_string_new("Alone, issuing would take");
     for (unsigned i = 0; i < LIMITS; i++)
-        g_string_append_printf(words, "%s%s %.0f%s (%.1f %%)", i > 0 ? ", " : "",
-                               i > 0 ? names[i] : "", bounds->of[i], i > 0 ? "" : " cycles",
-                               explain_percent(bounds->of[i], s->cycles));
+        if (i != LIMIT_TENSOR || bounds->of[i] > 0) /* few kernels have products of matrices */
+            g_string_append_printf(words, "%s%s %.0f%s (%.1f %%)", i > 0 ? ", " : "",
+                                   i > 0 ? names[i] : "", bounds->of[i], i > 0 ? "" : " cycles",
+                                   explain_percent(bounds->of[i], s->cycles));
     if (bounds->shared > 0)
         g_string_append_printf(words, ", of these shared memory %.0f and its bank conflicts %.0f",
                                bounds->shared, bounds->conflicts);
@@ -159,7 +169,10 @@ static unsigned add_waits(struct share *shares, const struct subject *s,
                  {LATENCY_DRAIN, "waits for the last stores"}};
     for (unsigned i = 0; i < G_N_ELEMENTS(waits); i++) {
         double part = (double)s->latency->parts[waits[i].part] / (double)s->latency->elapsed;
-        shares[i] = (struct share){waits[i].text, saving(s, bounds, LIMITS, part * s->cycles)};
+        const bool copies = waits[i].part == LATENCY_SYNC && s->sm->async.copies > 0;
+        shares[i] =
+            (struct share){copies ? "waits at barriers and fences, and for copies" : waits[i].text,
+                           saving(s, bounds, LIMITS, part * s->cycles)};
     }
     return G_N_ELEMENTS(waits);
 }

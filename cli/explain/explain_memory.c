@@ -20,10 +20,57 @@ void explain_sectors(const struct subject *s, double *sectors, double *least)
     }
 }
 
+double explain_conflicts(const struct subject *s)
+{
+    const GPtrArray *all = s->latency ? s->latency->code->instructions : NULL;
+    double further = 0, needless = 0;
+    for (guint i = 0; all && i < all->len; i++) {
+        const struct latency_instruction *one = g_ptr_array_index(all, i);
+        if (!one || one->shared == 0)
+            continue;
+        further += (double)(one->shared_cycles - one->shared);
+        needless += (double)(one->shared_cycles - one->shared_least);
+    }
+    return (double)s->sm->shared_conflict_cycles * (further > 0 ? needless / further : 1);
+}
+
+/* Asynchronous copies, and whether their warps come too early. */
+static void add_copies(GString *words, const struct subject *s)
+{
+    const struct async_counters *copies = &s->sm->async;
+    if (copies->copies == 0)
+        return;
+    double past = (double)copies->past_l1_sectors, all = past + (double)copies->l1_sectors;
+    double share = explain_percent((double)copies->wait_cycles, (double)s->sm->warp_cycles);
+    g_autofree char *bytes = summary_grouped(copies->bytes);
+    g_string_append_printf(
+        words,
+        "Asynchronous copies bring %s bytes to shared memory, %.1f %% of them "
+        "past L1. Warps wait for copies in %.1f %% of their cycles%s. ",
+        bytes, explain_percent(past, all), share,
+        share < TOLD_PERCENT ? "" : ": more groups on their way would hide more of it");
+}
+
+/* Shared memory of other blocks of a cluster. */
+static void add_remote(GString *words, const struct subject *s)
+{
+    const struct remote_counters *remote = &s->sm->remote;
+    const struct sm_network_config *network = &s->config->sm.shared.network;
+    if (remote->requests == 0)
+        return;
+    g_autofree char *lines = summary_grouped(remote->requests);
+    g_string_append_printf(words,
+                           "Blocks access the shared memory of others in their cluster, %s lines "
+                           "of it. Each takes %u cycles or more, to an SM that is not the pair's "
+                           "other one %u. ",
+                           lines, 2 * network->near + network->serve,
+                           2 * network->far + network->serve);
+}
+
 void explain_memory(GString *text, const struct subject *s)
 {
     double accesses = (double)s->sm->shared_accesses, sectors, least;
-    double conflicts = (double)s->sm->shared_conflict_cycles;
+    double conflicts = explain_conflicts(s), all = (double)s->sm->shared_conflict_cycles;
     double latency = s->config->sm.shared.conflict_latency;
     g_autoptr(GString) words = g_string_new(NULL);
     if (accesses + conflicts > TOLD_FACTOR * accesses)
@@ -31,7 +78,7 @@ void explain_memory(GString *text, const struct subject *s)
                                "Shared memory has bank conflicts. An access keeps it busy for %.1f "
                                "cycles on average. Its warp waits %.1f cycles longer. Conflicts "
                                "take %.1f %% of the cycles in which an SM has warps. ",
-                               1 + conflicts / accesses, latency * conflicts / accesses,
+                               1 + all / accesses, latency * conflicts / accesses,
                                explain_percent(conflicts, (double)s->sm->active_cycles));
     explain_sectors(s, &sectors, &least);
     if (sectors > TOLD_FACTOR * least)
@@ -39,6 +86,8 @@ void explain_memory(GString *text, const struct subject *s)
                                "Global accesses are not coalesced: they touch %.1f times as many "
                                "sectors of 32 bytes as their lanes' data need. ",
                                sectors / least);
+    add_copies(words, s);
+    add_remote(words, s);
     if (words->len > 0)
         explain_field(text, "memory", g_strchomp(words->str));
 }

@@ -11,5 +11,8 @@ void explain_memory(GString *text, const struct subject *s);
 void explain_fetch(GString *text, const struct subject *s);
 /* Sectors that the code's accesses touched, and that would hold as many bytes. */
 void explain_sectors(const struct subject *s, double *sectors, double *least);
+/* Cycles of shared memory for bank conflicts. The counter also has the turns that an access takes
+ * because its lanes ask for more bytes than the banks deliver in one. */
+double explain_conflicts(const struct subject *s);
 
 #endif

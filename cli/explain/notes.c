@@ -41,7 +41,7 @@ static void warn_of_slots(const struct gpu *gpu)
 {
     struct gpu_totals totals;
     gpu_totals(gpu, &totals);
-    uint64_t waited = totals.sm.inject_credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
+    uint64_t waited = totals.sm.inject.credit_stall_cycles + totals.l2.reply_credit_stall_cycles +
                       totals.request_ports.credit_stall_cycles +
                       totals.reply_ports.credit_stall_cycles;
     const struct gpu_config *config = gpu_config_of(gpu);

@@ -3,6 +3,7 @@
  * this table against what the readers ask for. */
 #include "cli/lists/property_meanings.h"
 #include <glib.h>
+#include <string.h>
 
 /* The four properties that wires have; the width is their sender's port's. */
 #define WIRE(model, prefix, from_to)                                                               \
@@ -167,6 +168,24 @@ const struct property_meaning property_meanings[] = {
      "Cycles from the issue of such an operation to the issue of an instruction that needs its "
      "result."},
     {"sm", "op.*.interval", "Cycles for which such an operation keeps its unit busy."},
+    {"sm", "op.uniform",
+     "Latency and interval of instructions of the uniform datapath (UIADD3, ULDC, R2UR), which "
+     "then "
+     "has a unit of its own in each scheduler's part. Without it they cost what their class does."},
+    {"sm", "op.redux",
+     "Latency and interval of reductions over a warp (redux, REDUX), instead of those of "
+     "op.convert. "
+     "A platform need not have it."},
+    {"sm", "op.dpx",
+     "Latency and interval of DPX instructions (VIADDMNMX, VIMNMX, VIMNMX3), instead of those of "
+     "op.int. A platform need not have it."},
+    {"sm", "op.tensor.group.issue",
+     "Cycles from the issue of a warp group's product (wgmma) to that of the next one."},
+    {"sm", "op.tensor.group.queue",
+     "Products of warp groups that may wait for a scheduler's matrix unit."},
+    {"sm", "op.tensor.**",
+     "Latency and interval of products of matrices of this form, instead of those of all "
+     "(op.tensor.latency and op.tensor.interval). A platform need not have it."},
     {"sm", "ldst.issue_latency", "Cycles from issue to the load/store unit's caches."},
     {"sm", "ldst.queue", "Instructions that the load/store unit's queue holds."},
     {"sm", "ldst.private", "yes: each scheduler has that many places of its own."},
@@ -184,6 +203,9 @@ const struct property_meaning property_meanings[] = {
     {"sm", "coalesce.atomics",
      "Whether atomics and loads that bypass L1D ask for lines or for sectors. By sector, each "
      "further lane at the same address costs an atomic another request."},
+    {"sm", "async.bypass",
+     "Whether asynchronous copies may bypass L1D (cp.async.cg, LDGSTS.BYPASS), or all of them go "
+     "through it."},
     {"sm", "local.layout",
      "Whether local memory is laid out warp by warp, or with the same word of all threads side by "
      "side."},
@@ -201,6 +223,13 @@ const struct property_meaning property_meanings[] = {
     {"sm", "constant.traced",
      "Whether loads of constants in a trace use the constant cache, or count as integer "
      "operations."},
+    {"sm", "cluster.blocks", "Blocks of the largest cluster of thread blocks; 1: there are none."},
+    {"sm", "cluster.gpcs", "GPCs into which the SMs are divided; a cluster lies on one of them."},
+    {"sm", "cluster.latency",
+     "Cycles of a message from an SM to the other one of its pair, between blocks of a cluster."},
+    {"sm", "cluster.far_latency", "The same to another SM of the GPC."},
+    {"sm", "cluster.width", "Bytes a cycle of such messages, from an SM and to it."},
+    {"sm", "cluster.requests", "Requests to other SMs that an SM may have out."},
     {"sm", "texture.size", "Size of the texture cache."},
     {"sm", "texture.ways", "Lines in each set of the texture cache."},
     {"sm", "texture.hit_latency",
@@ -276,7 +305,8 @@ const struct property_meaning property_meanings[] = {
     {"l2_bank", "sector",
      "Size of the parts of a line that become dirty and are written back separately."},
     {"l2_bank", "fetch", "Whether a miss reads a whole line or the sectors that it needs."},
-    {"l2_bank", "data.width", "Bytes that a bank reads or writes in a cycle."},
+    {"l2_bank", "data.width",
+     "Bytes that a bank reads or writes in a cycle. Requests that wait share cycles."},
     {"l2_bank", "set_index", "How the address selects the set of a bank."},
     {"l2_bank", "mshrs", "Misses that a bank may have open at a time."},
     {"l2_bank", "mshr_merges", "Requests that may wait for one miss."},
@@ -341,12 +371,14 @@ const struct property_meaning property_meanings[] = {
     WIRE("dram_channel", "to_l2", "a channel to an L2 bank"),
     {NULL, NULL, NULL}};
 
-/* Whether the name is the pattern's, whose star stands for one word. */
+/* Whether the name is the pattern's, whose star stands for one word, two at its end for any. */
 static gboolean matches(const char *pattern, const char *name)
 {
     g_auto(GStrv) wanted = g_strsplit(pattern, ".", -1);
     g_auto(GStrv) words = g_strsplit(name, ".", -1);
     guint n = g_strv_length(words);
+    if (g_str_has_suffix(pattern, ".**"))
+        return strncmp(pattern, name, strlen(pattern) - 2) == 0;
     if (g_strv_length(wanted) != n)
         return FALSE;
     for (guint i = 0; i < n; i++)

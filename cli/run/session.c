@@ -5,6 +5,7 @@
 #include "cli/options/operands.h"
 #include "cli/options/option_files.h"
 #include "cli/run/chosen_results.h"
+#include "cli/run/clients/memory_size.h"
 #include "cli/run/inputs.h"
 #include "cli/run/profile.h"
 #include "cli/run/setup_read.h"
@@ -245,8 +246,10 @@ bool session_prepare(struct session *session, const char *program, struct signal
         session->setup.inputs = run_inputs(options);
     bool programs = setup_runs_programs(&session->setup);
     session->running.n_clients = setup_n_clients(&session->setup);
-    session->running.memory = device_memory_new(session->setup.config.memory_bytes,
-                                                programs ? session->running.n_clients : 0, error);
+    const uint32_t sharing = programs ? session->running.n_clients : 0;
+    struct gpu_config *config = &session->setup.config;
+    config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing);
+    session->running.memory = device_memory_new(config->memory_bytes, sharing, error);
     if (session->running.memory && options->on_fault == ON_FAULT_REPORT) {
         session->watch.strays = stray_accesses_new(say_of_stray, NULL);
         device_memory_let_strays_pass(session->running.memory, session->watch.strays);

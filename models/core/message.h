@@ -7,6 +7,7 @@
  *   message_memory.h    SM <-> L2 bank <-> DRAM channel: requests for memory and their replies
  *   message_dispatch.h  host <-> dispatcher <-> SM: kernels, blocks, samples, words of policies
  *   message_transfer.h  engine -> unit: a transfer across PCIe has ended
+ *   message_cluster.h   SM <-> SM: shared memory and the barrier of a cluster's blocks
  *
  * The fields raw_* have another meaning for each kind. Only these headers touch them
  * (tests/lint keeps it). Everybody may read and set the other fields.
@@ -28,6 +29,7 @@
 
 struct payload;
 struct launch;
+struct cluster_place;
 
 /* In brackets: who sends it, who receives it. */
 enum message_kind {
@@ -46,6 +48,13 @@ enum message_kind {
     MESSAGE_DRAM_READ,
     MESSAGE_DRAM_WRITE,
     MESSAGE_DRAM_DATA,
+    /* message_cluster.h; [SM, SM], through their network: */
+    MESSAGE_SHARED_READ,
+    MESSAGE_SHARED_WRITE,
+    MESSAGE_SHARED_ATOMIC,
+    MESSAGE_SHARED_READ_REPLY,
+    MESSAGE_SHARED_WRITE_ACK,
+    MESSAGE_SHARED_ATOMIC_REPLY,
     /* message_dispatch.h: */
     MESSAGE_KERNEL_START, /* [host, dispatcher] a launch becomes a kernel */
     MESSAGE_KERNEL_DONE,  /* [dispatcher, host] it has ended, and how */
@@ -58,6 +67,8 @@ enum message_kind {
     MESSAGE_LAUNCH_STOP,  /* [dispatcher, SM] blocks of the launch end where they stand */
     MESSAGE_KERNEL_END,   /* [dispatcher, SM] the SM's kernel is over */
     MESSAGE_POLICY_WORD,  /* [SM, dispatcher] and back: what policies tell each other */
+    /* message_cluster.h: */
+    MESSAGE_CLUSTER_SIGNAL, /* [SM, SM] phases of a cluster's barrier */
     /* message_transfer.h: */
     MESSAGE_TRANSFER_DONE, /* [engine, unit] */
     MESSAGE_KINDS
@@ -67,8 +78,10 @@ struct message {
     sim_time arrival; /* at the receiver */
     uint64_t raw_wide;
     union {
-        struct payload *payload; /* of message_memory.h's kinds: owned; NULL if it carries none */
+        struct payload *payload; /* of message_memory.h's kinds and message_cluster.h's requests and
+                                    replies: owned; NULL if it carries none */
         const struct launch *raw_work;
+        const struct cluster_place *raw_place;
         uint64_t raw_value;
         GError *raw_fault;
     };
@@ -85,7 +98,7 @@ struct message {
         };
     };
     uint32_t launch;    /* id of the launch it works for */
-    uint8_t sectors;    /* of message_memory.h's kinds: the line's 32-byte sectors, i as bit i */
+    uint8_t sectors;    /* of kinds with a payload: the line's 32-byte sectors, i as bit i */
     bool mixes;         /* of an SM's requests: its packets may take turns with others' */
     uint16_t requester; /* index of the SM, or at DRAM of the L2 bank */
     uint16_t bytes;     /* on the wire, header included */
@@ -102,6 +115,12 @@ static inline uint32_t message_sector_count(uint8_t sectors)
 static inline bool message_has_payload(const struct message *message)
 {
     return message->kind < MESSAGE_KERNEL_START;
+}
+
+/* Of a kind of message_memory.h. */
+static inline bool message_is_of_memory(const struct message *message)
+{
+    return message->kind < MESSAGE_SHARED_READ;
 }
 
 #endif

@@ -14,12 +14,26 @@
 #ifndef SIMGPU_CORE_MESSAGE_DISPATCH_H
 #define SIMGPU_CORE_MESSAGE_DISPATCH_H
 
-#include "models/core/message.h"
+#include "models/core/message_cluster.h"
+
+enum {
+    MESSAGE_RAW_FIRST = 1,
+    MESSAGE_RAW_NOTICE = 2,
+    MESSAGE_RAW_CLUSTER = 4,
+    MESSAGE_RAW_CAPACITY_SHIFT = 3
+};
+
+/* Where the blocks of its cluster run, of BLOCK_START; NULL: the launch has no clusters. */
+static inline const struct cluster_place *message_cluster_place(const struct message *message)
+{
+    return message->raw_tag & MESSAGE_RAW_CLUSTER ? message->raw_place : NULL;
+}
 
 /* The launch itself, of KERNEL_START and BLOCK_START. Borrowed: it lives until its KERNEL_DONE. */
 static inline const struct launch *message_launch(const struct message *message)
 {
-    return message->raw_work;
+    const struct cluster_place *place = message_cluster_place(message);
+    return place ? place->launch : message->raw_work;
 }
 
 /* ---- KERNEL_START: the host hands a launch to the dispatcher -------------------------------- */
@@ -98,20 +112,23 @@ struct block_start {
     uint32_t capacity; /* how many blocks of the launch can run there at a time; one beyond that
                           waits for another to end */
     uint16_t sm;
+    const struct cluster_place *place; /* of its cluster, borrowed as the launch; NULL: none */
 };
-
-enum { MESSAGE_RAW_FIRST = 1, MESSAGE_RAW_NOTICE = 2, MESSAGE_RAW_CAPACITY_SHIFT = 2 };
 
 static inline struct message message_block_start(const struct block_start *start)
 {
-    return (struct message){.kind = MESSAGE_BLOCK_START,
-                            .raw_work = start->launch,
-                            .launch = start->id,
-                            .raw_wide = start->block,
-                            .raw_tag = (start->first ? MESSAGE_RAW_FIRST : 0) |
-                                       (start->notice ? MESSAGE_RAW_NOTICE : 0) |
-                                       start->capacity << MESSAGE_RAW_CAPACITY_SHIFT,
-                            .requester = start->sm};
+    struct message message = {.kind = MESSAGE_BLOCK_START,
+                              .raw_work = start->launch,
+                              .launch = start->id,
+                              .raw_wide = start->block,
+                              .raw_tag = (start->first ? MESSAGE_RAW_FIRST : 0) |
+                                         (start->notice ? MESSAGE_RAW_NOTICE : 0) |
+                                         (start->place ? MESSAGE_RAW_CLUSTER : 0) |
+                                         start->capacity << MESSAGE_RAW_CAPACITY_SHIFT,
+                              .requester = start->sm};
+    if (start->place)
+        message.raw_place = start->place;
+    return message;
 }
 
 static inline uint64_t message_block_index(const struct message *message)

@@ -271,6 +271,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
     *dispatcher = (struct dispatcher){
         .config = *site->config,
         .limits = *site->limits,
+        .clusters = site->clusters,
         .records = dispatcher_records_new(),
         .clients = g_array_new(FALSE, TRUE, sizeof(struct dispatcher_client)),
         .kernels = g_ptr_array_new(),

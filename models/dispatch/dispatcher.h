@@ -23,9 +23,10 @@
  *
  * Files, from the bottom: dispatcher_config, dispatcher_counters, kernel_record, kernel_folds;
  * dispatcher_state.h (what the parts share); dispatcher_clients (clients and their targets),
- * dispatcher_kernel (a launch becomes a kernel), dispatcher_room (quotas and room), dispatcher_ends
- * (blocks and kernels end), dispatcher_deal (blocks are chosen and sent), dispatcher_words (words
- * of policies), dispatcher_waits (the report of a deadlock); dispatcher (messages, the unit).
+ * dispatcher_room (quotas and room), dispatcher_cluster (clusters of blocks), dispatcher_kernel (a
+ * launch becomes a kernel), dispatcher_ends (blocks and kernels end), dispatcher_deal (blocks are
+ * chosen and sent), dispatcher_words (words of policies), dispatcher_waits (the report of a
+ * deadlock); dispatcher (messages, the unit).
  *
  * Source: NVIDIA, "Fermi" whitepaper (2009), section "GigaThread Thread Scheduler", for what it
  * does. How fast it deals blocks out is not published: dispatch_interval is ASSUMED. Units: times
@@ -45,8 +46,9 @@
 struct dispatcher_site {
     const struct dispatcher_config *config; /* copied */
     const struct occupancy_limits *limits;  /* of an SM; copied */
-    uint32_t n_sms;                         /* > 0 */
-    const struct policy_choices *policies;  /* borrowed */
+    struct cluster_limits clusters;
+    uint32_t n_sms;                        /* > 0 */
+    const struct policy_choices *policies; /* borrowed */
     /* Of an SM; policies may ask for these: */
     uint32_t l1_bytes;
     uint32_t n_schedulers;

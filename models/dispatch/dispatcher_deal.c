@@ -2,6 +2,7 @@
 #include "models/dispatch/dispatcher_deal.h"
 #include "base/input_error.h"
 #include "models/core/message_dispatch.h"
+#include "models/dispatch/dispatcher_cluster.h"
 #include "models/dispatch/dispatcher_ends.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "workloads/instruction_source.h"
@@ -95,12 +96,22 @@ static bool choose_block(struct dispatcher *d, struct dispatcher_kernel *kernel,
     return true;
 }
 
-/* Chooses a block of the first kernel that may send one. */
+static bool choose_of(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    return kernel->cluster_blocks > 0 ? dispatcher_cluster_place(d, kernel)
+                                      : choose_block(d, kernel, cycle);
+}
+
+/* Chooses a block of the cluster that is being placed, or of the first kernel that may send one. */
 static bool choose(struct dispatcher *d, uint64_t cycle)
 {
+    if (d->placing) {
+        dispatcher_cluster_next(d);
+        return true;
+    }
     for (guint k = 0; k < d->kernels->len && !d->failed; k++) {
         struct dispatcher_kernel *kernel = d->kernels->pdata[k];
-        if (may_ask(kernel) && cycle >= kernel->ready_cycle && choose_block(d, kernel, cycle))
+        if (may_ask(kernel) && cycle >= kernel->ready_cycle && choose_of(d, kernel, cycle))
             return true;
     }
     return false;
@@ -124,6 +135,8 @@ static void note_dealt(struct dispatcher *d, uint64_t cycle)
     d->counters.blocks++;
     kernel->used[chosen.sm] = true;
     note_sent(kernel, chosen.block);
+    if (d->placing)
+        dispatcher_cluster_sent(d);
     dispatcher_note_block(d, kernel, chosen.sm, 1);
     dispatcher_owe_stop(d, kernel, chosen.sm);
     uint64_t left = dispatcher_blocks_left(kernel);
@@ -151,7 +164,8 @@ static bool send_block(struct dispatcher *d, uint64_t cycle)
                                       .first = !kernel->used[index],
                                       .notice = d->config.notices,
                                       .capacity = kernel->capacity,
-                                      .sm = (uint16_t)index};
+                                      .sm = (uint16_t)index,
+                                      .place = d->place};
     const struct message message = message_block_start(&start);
     wire_send(wire, clock_edge(&d->config.clock, cycle), &message);
     note_dealt(d, cycle);
@@ -175,7 +189,7 @@ bool dispatcher_deal(struct dispatcher *d, uint64_t cycle)
 uint64_t dispatcher_next_deal(const struct dispatcher *d)
 {
     uint64_t next = CYCLE_NEVER;
-    if (d->dealt)
+    if (d->dealt || d->placing)
         return d->next_dispatch;
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];

@@ -2,6 +2,7 @@
 #include "models/dispatch/dispatcher_ends.h"
 #include "models/core/message_dispatch.h"
 #include "models/dispatch/dispatcher_clients.h"
+#include "models/dispatch/dispatcher_cluster.h"
 #include "models/dispatch/dispatcher_kernel.h"
 #include "models/dispatch/dispatcher_room.h"
 #include "workloads/launch.h"
@@ -20,10 +21,12 @@ static void note_over(struct dispatcher *d, struct dispatcher_kernel *kernel, ui
     DISPATCHER_TELL(d, kernel_ended, kernel->launch->id, cycle);
 }
 
-/* No further block of the kernel is sent, except one that is chosen already. */
+/* No further block of the kernel is sent, except one that is chosen already, and the others of its
+ * cluster, for which its blocks may wait. */
 static void cut(struct dispatcher *d, struct dispatcher_kernel *kernel)
 {
-    uint64_t end = kernel->blocks_sent + (d->dealt == kernel);
+    const uint64_t rest = dispatcher_cluster_rest(d, kernel);
+    uint64_t end = kernel->blocks_sent + (rest > 0 ? rest : d->dealt == kernel);
     d->all_blocks -= kernel->n_blocks - end;
     kernel->n_blocks = end;
     kernel->cut = true;

@@ -3,8 +3,10 @@
 #include "base/input_error.h"
 #include "base/kernel_name.h"
 #include "models/core/payload.h"
+#include "models/dispatch/dispatcher_cluster.h"
 #include "models/launch/grid.h"
 #include "policies/kinds.h"
+#include "workloads/cluster.h"
 #include "workloads/instruction_source.h"
 
 /* Checks what forbids the launch whatever the SMs' state. */
@@ -29,6 +31,17 @@ static bool check_launch(const struct launch *launch, const struct occupancy *oc
                               name, why);
     }
     return true;
+}
+
+static bool check_cluster(const struct dispatcher *d, const struct launch *launch,
+                          const struct occupancy *occupancy, GError **error)
+{
+    g_autofree char *problem = dispatcher_cluster_misfit(d, launch, occupancy->capacity);
+    if (!problem)
+        return true;
+    g_autofree char *name = kernel_plain_name(launch->code->name);
+    return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s", launch->id,
+                          name, problem);
 }
 
 static bool check_shape(const struct launch *launch, GError **error)
@@ -133,8 +146,9 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         return NULL;
     const struct occupancy_need need = need_of(d, launch);
     const struct occupancy occupancy = occupancy_compute(&d->limits, &need);
-    if (!check_launch(launch, &occupancy, error))
+    if (!check_launch(launch, &occupancy, error) || !check_cluster(d, launch, &occupancy, error))
         return NULL;
+    const uint64_t in_cluster = d->clusters.most > 1 ? cluster_blocks(launch) : 1;
     struct dispatcher_kernel *kernel = g_new0(struct dispatcher_kernel, 1);
     *kernel = (struct dispatcher_kernel){
         .launch = launch,
@@ -144,6 +158,8 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
         .ready_cycle = cycle + d->config.kernel_setup,
         .footprint = occupancy_footprint_of(&d->limits, &need),
         .capacity = occupancy.capacity,
+        .cluster_blocks = in_cluster > 1 ? (uint32_t)in_cluster : 0,
+        .places = g_ptr_array_new_with_free_func(g_free),
         .running = g_new0(uint32_t, d->n_sms),
         .ending = g_new0(uint32_t, d->n_sms),
         .stop = g_new0(bool, d->n_sms),
@@ -231,6 +247,7 @@ void dispatcher_kernel_free(struct dispatcher *d, struct dispatcher_kernel *kern
     g_free(kernel->quota);
     g_free(kernel->room);
     g_free(kernel->sent);
+    g_ptr_array_free(kernel->places, TRUE);
     g_clear_error(&kernel->fault);
     g_free(kernel);
 }

@@ -49,7 +49,7 @@ static uint32_t fitting(const struct dispatcher *d, const struct dispatcher_kern
 {
     const struct dispatcher_sm *sm = &d->sms[index];
     uint32_t mine = kernel->running[index];
-    if (sm->running == mine) {
+    if (sm->running == mine && kernel->cluster_blocks == 0) {
         uint32_t stays = mine - leaving(d, kernel, index);
         uint64_t left = dispatcher_blocks_left(kernel);
         uint32_t ended = MAX(sm->ended, sm->ended_before);

@@ -7,12 +7,15 @@
 #include "models/dispatch/dispatcher_config.h"
 #include "models/dispatch/dispatcher_counters.h"
 #include "models/dispatch/kernel_folds.h"
+#include "models/launch/cluster_limits.h"
 #include "models/launch/occupancy.h"
 #include "policies/block_scheduler/block_scheduler.h"
 #include "policies/dispatcher_members.h"
 #include "policies/partition/partition.h"
 #include "policies/told.h"
 #include "workloads/instruction.h"
+
+struct cluster_place;
 
 /* A word that a policy tells policies of SMs: a MESSAGE_POLICY_WORD on its way. */
 struct forwarded_word {
@@ -46,6 +49,8 @@ struct dispatcher_kernel {
     uint64_t ready_cycle; /* the first block may be sent from this cycle on */
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */
+    uint32_t cluster_blocks;              /* of each cluster; 0: it has none, or of one block */
+    GPtrArray *places;                    /* struct cluster_place, of the clusters so far */
     uint32_t *running;                    /* by SM: blocks sent and not reported done */
     uint32_t *ending;                     /* by SM: running blocks whose warps have all exited */
     bool *used;                           /* by SM: had a block, gets KERNEL_END */
@@ -83,6 +88,10 @@ struct dispatcher {
     uint64_t last_try;               /* and it still was in this one */
     struct dispatcher_kernel *dealt; /* its next block is chosen; NULL: none is */
     struct block_choice chosen;
+    struct dispatcher_kernel *placing; /* its last cluster has blocks that have not left; or NULL */
+    const struct cluster_place *place; /* of that cluster, */
+    uint32_t place_sent;               /* of which so many blocks have left */
+    struct cluster_limits clusters;
     struct dispatcher_sm *sms;
     GArray *words;       /* struct forwarded_word, in the order in which they came */
     uint32_t stops_owed; /* stop messages still to send, of all kernels */

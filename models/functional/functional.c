@@ -3,8 +3,8 @@
 #include "base/input_error.h"
 #include "base/kernel_name.h"
 #include "models/functional/functional_access.h"
+#include "models/functional/functional_barrier.h"
 #include "models/functional/functional_sync.h"
-#include "models/launch/barrier.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
@@ -30,24 +30,6 @@ enum {
     MAX_BLOCKS = 64       /* that run side by side, unless all wait for others */
 };
 
-enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_OVER };
-
-struct functional_warp {
-    struct warp_context context;
-    enum warp_state state;
-    uint32_t barrier_id, barrier_pc;
-    lane_mask barrier_lanes;
-};
-
-struct functional_block {
-    struct block_context context;
-    struct block_barriers barriers;
-    unsigned n_warps, warps_left;
-    struct functional_warp *warps;
-    uint8_t *states; /* of the warps, one after the other */
-    uint64_t instructions;
-};
-
 struct functional {
     const struct launch *launch;
     struct device_memory *memory;
@@ -60,51 +42,6 @@ struct functional {
     struct issued issued;
     bool block_spins; /* the block that ran last could only wait for others */
 };
-
-/* ---- barriers ------------------------------------------------------------------------------- */
-
-static void release(struct functional_block *block, uint64_t released)
-{
-    static const uint16_t one_place[WARP_LANES] = {0};
-    for (; released; released &= released - 1) {
-        struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
-        const struct kernel_code *code = warp->context.code;
-        warp->state = WARP_RUNS;
-        if (code->instructions[warp->barrier_pc].n_destinations == 0)
-            continue;
-        uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
-        uint8_t bytes[sizeof result];
-        memcpy(bytes, &result, sizeof result);
-        code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
-    }
-}
-
-static bool arrive(struct functional *f, struct functional_block *block,
-                   struct functional_warp *warp, uint32_t pc)
-{
-    const struct issued *what = &f->issued;
-    const struct barrier_arrival arrival = {.id = what->barrier_id,
-                                            .threads = what->barrier_threads,
-                                            .kind = what->barrier_kind,
-                                            .lanes = (uint32_t)__builtin_popcount(what->active),
-                                            .lanes_true =
-                                                (uint32_t)__builtin_popcount(what->barrier_true)};
-    uint64_t released = 0;
-    char *fault = NULL;
-    if (arrival.kind != BARRIER_ARRIVE) {
-        warp->state = WARP_AT_BARRIER;
-        warp->barrier_id = what->barrier_id;
-        warp->barrier_pc = pc;
-        warp->barrier_lanes = what->active;
-    }
-    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
-                               &fault)) {
-        g_propagate_error(f->error, kernel_fault(&warp->context, pc, NULL, fault));
-        return false;
-    }
-    release(block, released);
-    return true;
-}
 
 /* ---- warps and blocks --------------------------------------------------------------------------
  */
@@ -158,9 +95,9 @@ static bool run_warp(struct functional *f, struct functional_block *block,
         if (w->active == 0) {
             warp->state = WARP_OVER;
             block->warps_left--;
-            release(block, block_barriers_exit(&block->barriers, w->in_block));
+            functional_warp_exits(warp, block);
         } else if (instruction->op_class == OP_BARRIER && f->issued.active &&
-                   !arrive(f, block, warp, pc)) {
+                   !functional_arrive(warp, block, pc, &f->issued, f->error)) {
             return false;
         }
     }
@@ -174,6 +111,8 @@ static bool run_warp(struct functional *f, struct functional_block *block,
 static void free_block(void *item)
 {
     struct functional_block *block = item;
+    if (block->cluster)
+        functional_cluster_leave(block);
     g_free(block->warps);
     g_free(block->context.shared);
     free(block->states);
@@ -203,7 +142,8 @@ static struct functional_block *new_block(const struct launch *launch)
     return block;
 }
 
-static struct functional_block *start_block(struct functional *f, uint64_t index)
+static struct functional_block *start_block(struct functional *f, uint64_t index,
+                                            struct functional_cluster *cluster)
 {
     const struct launch *launch = f->launch;
     guint n_free = f->free_blocks->len;
@@ -213,6 +153,12 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     memset(block->context.shared, 0, shared_bytes_of(launch));
     block->warps_left = block->n_warps;
     block->instructions = 0;
+    const uint32_t rank = block->context.rank = cluster_rank(launch, block->context.index);
+    block->context.peers = cluster->shared;
+    block->cluster = cluster;
+    cluster->shared[rank] = block->context.shared;
+    cluster->block[rank] = block;
+    cluster_barrier_init(&block->of_cluster, block->n_warps, rank, cluster->n_blocks);
     block_barriers_init(&block->barriers, block->n_warps);
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct functional_warp *warp = &block->warps[i];
@@ -229,10 +175,27 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     return block;
 }
 
+/* Starts the blocks of the cluster whose first block is the next one; more than are wanted, if
+ * these are no whole clusters. */
+static uint64_t start_cluster(struct functional *f, uint64_t next, GPtrArray *running)
+{
+    const uint32_t n = (uint32_t)cluster_blocks(f->launch);
+    struct functional_cluster *cluster = g_new0(struct functional_cluster, 1);
+    cluster->n_blocks = cluster->left = n;
+    for (uint32_t rank = 0; rank < n; rank++)
+        g_ptr_array_add(running,
+                        start_block(f, cluster_block_index(f->launch, next / n, rank), cluster));
+    return next + n;
+}
+
 static bool stuck(struct functional *f, const struct functional_block *block)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     block_barriers_describe(&block->barriers, text);
+    if (block->of_cluster.waiting && text->len > 0)
+        g_string_append(text, "; ");
+    if (block->of_cluster.waiting)
+        cluster_barrier_describe(&block->of_cluster, text);
     g_autofree char *name = kernel_plain_name(f->launch->code->name);
     const uint32_t *index = block->context.index;
     return input_error_at(f->error, f->launch->code->file, 0,
@@ -287,7 +250,7 @@ static bool run_block(struct functional *f, struct functional_block *block)
             f->block_spins = f->block_spins && f->issued.spins;
         }
         if (block->instructions == before)
-            return stuck(f, block);
+            return block->of_cluster.waiting || stuck(f, block);
         if (!may_go_on(f))
             return false;
     }
@@ -298,12 +261,16 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
 {
     uint64_t next = f->options->first_block, end = next + f->options->n_blocks;
     guint at = 0;
-    bool all_spin = true; /* all that have had a turn since the first one */
+    uint64_t before = UINT64_MAX; /* instructions when the first one had its last turn */
+    bool all_spin = true;         /* all that have had a turn since the first one */
     while (next < end || running->len > 0) {
         if (at == running->len) {
             if (next < end && (running->len < MAX_BLOCKS || all_spin)) {
-                g_ptr_array_add(running, start_block(f, next++));
+                next = start_cluster(f, next, running);
             } else {
+                if (f->instructions == before)
+                    return stuck(f, running->pdata[0]);
+                before = f->instructions;
                 at = 0;
                 all_spin = true;
             }
@@ -316,6 +283,7 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
             at++;
             continue;
         }
+        functional_cluster_leave(block);
         g_ptr_array_steal_index(running, at);
         g_ptr_array_add(f->free_blocks, block);
     }

@@ -2,9 +2,39 @@
 #include "models/functional/functional_access.h"
 #include "models/memory/address_check.h"
 #include "workloads/atomic.h"
+#include "workloads/cluster.h"
 #include "workloads/instruction_source.h"
 
 enum { DELIVERY_STRIDE = 16 }; /* bytes from lane to lane of what deliver() gets */
+
+/* The bytes of a lane: in device memory, or in the shared memory of another block of the cluster.
+ */
+static uint8_t *place_of(struct device_memory *memory, const struct warp_context *w,
+                         const struct issued *what, unsigned lane)
+{
+    const uint64_t address = what->address[lane];
+    if (what->space == SPACE_GLOBAL)
+        return device_memory_at(memory, address);
+    const uint32_t rank = cluster_address_rank((uint32_t)address, w->block->rank);
+    return w->block->peers[rank] + cluster_address_offset((uint32_t)address);
+}
+
+/* Whether the blocks that lanes reach are still there. */
+static bool peers_are_there(const struct warp_context *w, struct issued *what)
+{
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint32_t rank = cluster_address_rank((uint32_t)what->address[lane], w->block->rank);
+        if (w->block->peers[rank])
+            continue;
+        what->fault_lane = (uint8_t)lane;
+        what->fault = g_strdup_printf("block %u of its cluster has ended, and with it its shared "
+                                      "memory",
+                                      rank);
+        return false;
+    }
+    return true;
+}
 
 static void load(struct device_memory *memory, struct warp_context *w, uint32_t pc, unsigned bytes,
                  const struct issued *what)
@@ -16,7 +46,7 @@ static void load(struct device_memory *memory, struct warp_context *w, uint32_t 
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         unsigned n = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
-        memcpy(data + offset[lane], device_memory_at(memory, what->address[lane]), n);
+        memcpy(data + offset[lane], place_of(memory, w, what, lane), n);
     }
     if (what->async == ASYNC_COPY)
         async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
@@ -24,11 +54,12 @@ static void load(struct device_memory *memory, struct warp_context *w, uint32_t 
         w->code->ops->deliver(w, pc, what->active, data, offset);
 }
 
-static void store(struct device_memory *memory, const struct issued *what)
+static void store(struct device_memory *memory, const struct warp_context *w,
+                  const struct issued *what)
 {
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        uint8_t *to = device_memory_at(memory, what->address[lane]);
+        uint8_t *to = place_of(memory, w, what, lane);
         for (unsigned e = 0; e < what->elements; e++, to += what->element_bytes)
             memcpy(to, what->value[e].base + (size_t)lane * what->value[e].stride,
                    what->element_bytes);
@@ -53,7 +84,7 @@ static void atomic(struct device_memory *memory, struct warp_context *w, uint32_
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         old[lane] = atomic_apply(instruction->atomic_op, instruction->atomic_type,
-                                 device_memory_at(memory, what->address[lane]),
+                                 place_of(memory, w, what, lane),
                                  operand_of(&what->value[0], lane, what->element_bytes),
                                  operand_of(&what->value[1], lane, what->element_bytes));
     }
@@ -64,16 +95,17 @@ static void atomic(struct device_memory *memory, struct warp_context *w, uint32_
 bool functional_access(struct device_memory *memory, struct warp_context *w, uint32_t pc,
                        const struct instruction *instruction, struct issued *what)
 {
-    if (what->space != SPACE_GLOBAL || what->active == 0)
+    if ((what->space != SPACE_GLOBAL && what->space != SPACE_CLUSTER) || what->active == 0)
         return true;
-    if (!addresses_check(memory, w, pc, what))
+    if (what->space == SPACE_CLUSTER ? !peers_are_there(w, what)
+                                     : !addresses_check(memory, w, pc, what))
         return false;
     if (what->active == 0)
         return true;
     if (instruction->op_class == OP_LOAD)
         load(memory, w, pc, instruction->access_bytes, what);
     else if (instruction->op_class == OP_STORE)
-        store(memory, what);
+        store(memory, w, what);
     else if (instruction->op_class == OP_ATOMIC)
         atomic(memory, w, pc, instruction, what);
     return true;

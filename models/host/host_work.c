@@ -4,6 +4,7 @@
 #include "models/host/host_internal.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
+#include "workloads/cluster.h"
 #include <math.h>
 
 bool host_keeps_another(const struct host *host, const GArray *records)
@@ -65,6 +66,8 @@ void host_note_launch(struct host *host, struct operation *operation)
     launch->independent_lanes = host->config.independent_lanes;
     launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;
+    if (cluster_blocks(launch) > 1)
+        most = 0; /* the first blocks are no whole clusters */
     launch->detailed_blocks = most > 0 ? MIN(blocks, most) : blocks;
     if (host_keeps_another(host, host->launches))
         g_array_append_val(host->launches, record);

@@ -287,6 +287,7 @@ static void set_costs(struct l2_bank *bank)
         bank->reply_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, bytes);
         bank->ack_bytes[n] = (uint16_t)packets_bytes(&config->replies, sectors, 0);
     }
+    bank->data_shared = config->data_width % LINE_SECTOR_BYTES != 0;
     bank->packet_bytes = (uint16_t)(flits(config->replies.header_bytes + config->replies.data_bytes,
                                           config->replies.width) *
                                     config->replies.width);

@@ -15,12 +15,13 @@
  * payload. A write without payload writes all of its sectors.
  *
  * Timing: one request after another, in arrival order. A request keeps the bank busy for as long as
- * its sectors take to pass data.width, and those of a line that it writes back. The first request
- * waits, and the others behind it, in these cases: no room for its reply, no room for its messages
- * to DRAM, no free MSHR, no more room in an MSHR, no line to evict. Fills have a port of their own,
- * of the same width, and answer one waiting request a cycle. Replies leave through one port,
- * messages to DRAM through another. The latency of the cache's pipeline is that of the wires around
- * the bank.
+ * its sectors take to pass data.width, and those of a line that it writes back. If they are not
+ * whole cycles, a request that has waited begins in the cycle in which the one before it ends (48
+ * bytes a cycle: three lines take eight cycles). The first request waits, and the others behind it,
+ * in these cases: no room for its reply, no room for its messages to DRAM, no free MSHR, no more
+ * room in an MSHR, no line to evict. Fills have a port of their own, of the same width, and answer
+ * one waiting request a cycle. Replies leave through one port, messages to DRAM through another.
+ * The latency of the cache's pipeline is that of the wires around the bank.
  *
  * merged_replies=mixed: several requests for data of several packets may have waited for one fill.
  * They are answered packet by packet in turn, a packet a cycle: the first of each, the second of

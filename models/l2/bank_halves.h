@@ -13,7 +13,7 @@
  *
  * Source: NVIDIA's white paper on the A100 (2020): each partition of L2 caches what the SMs that
  * are connected to it access, and hardware keeps the two coherent. RRZE's gpu-benches (1038c5d0)
- * measure 203 to 206 cycles on an A100 while all data fit into one half, 20 MB, and 270 to 412
+ * measure 205 to 206 cycles on an A100 while all data fit into one half, 20 MB, and 271 to 412
  * beyond. GPGPU-Sim 2.0 (l2cache.cc) has two halves as well, whose caches hold lines and copies.
  * ASSUMED: which SMs and channels are one half (the first ones); copies have places of their own
  * (far.copies) and don't take those of lines; the other half's requests share this bank's ports, as

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_lines.h"
-#include "base/host_cache.h"
+#include "base/host/host_cache.h"
 #include "base/vector_clones.h"
 #include "models/cache/tag_array.h"
 #include <glib.h>

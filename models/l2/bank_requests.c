@@ -308,11 +308,25 @@ G_NO_INLINE static uint32_t served_early(struct l2_bank *bank, uint32_t data, bo
     return early;
 }
 
+/* For how many cycles the sectors pass, if their bytes aren't whole cycles: those of a request that
+ * had to wait begin in what the last one has left of its last cycle. */
+G_NO_INLINE static uint32_t shared_cycles(struct l2_bank *bank, uint32_t n_sectors, uint64_t cycle)
+{
+    const uint32_t width = bank->config->data_width;
+    const uint32_t bytes = n_sectors * LINE_SECTOR_BYTES;
+    const uint32_t left = cycle == bank->busy_until ? MIN(bank->data_left, bytes) : 0;
+    const uint32_t cycles = MAX(flits(bytes - left, width), 1);
+    bank->data_left = MIN(left + cycles * width - bytes, width - 1);
+    return cycles;
+}
+
 /* The request has gone through. Returns for how many cycles it keeps the bank busy. */
 static inline uint32_t busy_cycles(struct l2_bank *bank, const struct bank_lookup *lookup,
                                    bool waited)
 {
     uint32_t data = bank->data_cycles[lookup->n_sectors];
+    if (G_UNLIKELY(bank->data_shared))
+        data = shared_cycles(bank, lookup->n_sectors, lookup->cycle);
     if (G_UNLIKELY(bank->config->early))
         data -= served_early(bank, data, waited, lookup->cycle);
     uint32_t busy = MAX(lookup->request->cycles, data);

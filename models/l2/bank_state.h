@@ -62,7 +62,9 @@ struct l2_bank {
     uint32_t n_sms;
     struct wire *to_dram;
 
-    uint8_t data_cycles[LINE_SECTORS + 1];                               /* by sectors */
+    uint8_t data_cycles[LINE_SECTORS + 1]; /* by sectors */
+    bool data_shared;                      /* sectors aren't whole cycles */
+    uint32_t data_left; /* bytes that may pass yet in the cycle before busy_until */
     uint16_t reply_bytes[LINE_SECTORS + 1], ack_bytes[LINE_SECTORS + 1]; /* by sectors */
     uint16_t packet_bytes; /* of a reply's packet that isn't the last */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/device_memory.h"
-#include "base/host_cache.h"
+#include "base/host/host_cache.h"
+#include "base/host/shared_file.h"
 #include "base/input_error.h"
-#include "base/shared_file.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -14,6 +14,7 @@
 #include "models/sm/policy/sm_orders.h"
 #include "models/sm/policy/sm_progress.h"
 #include "models/sm/policy/sm_sample.h"
+#include "models/sm/sm_cluster.h"
 #include "models/sm/tma/sm_tma.h"
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/whole/sm_observe.h"
@@ -25,7 +26,7 @@ static void receive(struct sm *sm, const struct message *message)
 {
     if (G_UNLIKELY(sm->core.meter.several) && message_has_payload(message))
         sm_meter_turn(&sm->core, message->launch);
-    if (G_UNLIKELY(sm->core.site.observers != NULL) && message_has_payload(message) &&
+    if (G_UNLIKELY(sm->core.site.observers != NULL) && message_is_of_memory(message) &&
         !l1d_is_part(&sm->l1d, message))
         sm_observe_replied(sm, message);
     if (G_UNLIKELY(message_has_payload(message) && message_cache(message) == MESSAGE_TMA)) {
@@ -58,6 +59,7 @@ static void receive(struct sm *sm, const struct message *message)
         break;
     case MESSAGE_BLOCK_START:
         sm_block_start(&sm->blocks, message);
+        sm_cluster_started(sm);
         break;
     case MESSAGE_POLICY_WORD:
         sm_word_received(&sm->core, message);
@@ -70,11 +72,12 @@ static void receive(struct sm *sm, const struct message *message)
     case MESSAGE_KERNEL_END:
         sm_drop_lines(&sm->blocks);
         sm_forget_code(&sm->blocks, message->launch);
+        sm_remote_forget(&sm->remote, message->launch);
         if (message->launch == sm->core.policies.launch)
             sm_policies_report(&sm->core);
         break;
     default:
-        g_assert_not_reached();
+        sm_cluster_received(sm, message);
     }
 }
 
@@ -258,8 +261,8 @@ static void finish(struct unit *unit, sim_time end)
     }
     sm_meter_settle(&sm->core);
     out_port_account(&sm->port.out, cycle);
-    sm->core.counters.inject_busy_cycles = sm->port.out.busy_cycles;
-    sm->core.counters.inject_credit_stall_cycles = sm->port.out.credit_stall_cycles;
+    sm->core.counters.inject.busy_cycles = sm->port.out.busy_cycles;
+    sm->core.counters.inject.credit_stall_cycles = sm->port.out.credit_stall_cycles;
     launch_meter_close(&sm->core.meter.meter);
     sm_policies_report(&sm->core);
 }
@@ -287,13 +290,15 @@ static void init_parts(struct sm *sm)
     constant_cache_init(&sm->constants, &sm->core, &sm->port);
     texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
     l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
+    sm_remote_init(&sm->remote, &sm->core, &sm->accesses);
     sm_tma_init(&sm->tma, &sm->core, &sm->warps, &sm->port);
     sm_ldst_init(&sm->ldst, &(struct ldst_services){.core = &sm->core,
                                                     .warps = &sm->warps,
                                                     .accesses = &sm->accesses,
                                                     .l1d = &sm->l1d,
                                                     .texture = &sm->texture,
-                                                    .constants = &sm->constants});
+                                                    .constants = &sm->constants,
+                                                    .remote = &sm->remote});
     sm_blocks_init(&sm->blocks, &sm->core, &sm->mail, &sm->fetch, &sm->ldst);
 }
 
@@ -334,6 +339,7 @@ void sm_free(struct sm *sm)
     sm_output_finish(sm);
     sm_accesses_finish(&sm->accesses);
     sm_ldst_finish(&sm->ldst);
+    sm_remote_finish(&sm->remote);
     sm_orders_finish(sm);
     sm_policies_finish(&sm->core);
     sm_tma_finish(&sm->tma);

@@ -63,6 +63,12 @@ void sm_describe_waits(struct unit *unit, GString *text)
         describe_warp(sm, (unsigned)__builtin_ctzll(warps), text);
     for (uint64_t used = sm->blocks.used; used && sm->warps.at_barrier; used &= used - 1) {
         const struct sm_block *block = &sm->blocks.list[__builtin_ctzll(used)];
+        if (block->of_cluster && block->of_cluster->waiting) {
+            g_string_append_printf(text, "%s: block %" G_GUINT64_FORMAT ": ", unit->name,
+                                   block->index);
+            cluster_barrier_describe(block->of_cluster, text);
+            g_string_append_c(text, '\n');
+        }
         if (!block_barriers_waiting(&block->barriers))
             continue;
         g_string_append_printf(text, "%s: block %" G_GUINT64_FORMAT ": ", unit->name, block->index);
@@ -76,6 +82,9 @@ void sm_describe_waits(struct unit *unit, GString *text)
     if (sm->ldst.retries.n > 0)
         g_string_append_printf(text, "%s: %u loads wait aside for L1D\n", unit->name,
                                sm->ldst.retries.n);
+    if (sm->remote.out > 0)
+        g_string_append_printf(text, "%s: %u requests to other SMs are out\n", unit->name,
+                               sm->remote.out);
     if (sm->port.out.count > 0)
         g_string_append_printf(text, "%s: %u packets in the port's queue", unit->name,
                                sm->port.out.count);
@@ -108,8 +117,8 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     for (uint64_t used = sm->blocks.used; used; used &= used - 1)
         sm_block_account(&sm->blocks.list[__builtin_ctzll(used)], cycle, out);
     struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
-    out->inject_busy_cycles = port.busy;
-    out->inject_credit_stall_cycles = port.credit_stall;
+    out->inject.busy_cycles = port.busy;
+    out->inject.credit_stall_cycles = port.credit_stall;
 }
 
 bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)

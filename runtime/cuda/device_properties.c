@@ -83,6 +83,7 @@ void device_properties_fill(const struct protocol_device *device, struct cudaDev
     to->concurrentKernels = device->concurrent_kernels > 0;
     to->streamPrioritiesSupported = 1;
     to->cooperativeLaunch = 1;
+    to->clusterLaunch = device->cluster_blocks > 1;
     to->pciBusID = 1; /* as cudaDeviceGetPCIBusId says */
     fill_launch_limits(device, to);
     fill_texture_limits(device, to);

@@ -18,6 +18,8 @@ void **__cudaRegisterFatBinary(void *image);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
+void __cudaRegisterLinkedPiece(void **domain, void (*register_all)(void **handle),
+                               const void *image);
 /* The parameters after `name` of this and the next are not used: old debuggers read them. */
 void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function,
                             const char *name, int thread_limit, struct uint3 *tid,
@@ -38,31 +40,6 @@ void __cudaRegisterSurface(void **handle, const void *surface, const void **devi
 cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
                                size_t shared_bytes, cudaStream_t stream);
-
-/* A launch with attributes, of which those that are known are listed. Source: CUDA 12's
- * driver_types.h, cudaLaunchConfig_st, cudaLaunchAttribute. */
-enum launch_attribute_number {
-    LAUNCH_ATTRIBUTE_IGNORE = 0,
-    LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
-    LAUNCH_ATTRIBUTE_PRIORITY = 8
-};
-struct launch_attribute {
-    int number;
-    char padding[4];
-    union {
-        int cooperative;
-        char bytes[64];
-    } value;
-};
-struct launch_description {
-    dim3 grid, block;
-    size_t shared_bytes;
-    cudaStream_t stream;
-    const struct launch_attribute *attributes;
-    unsigned int attribute_count;
-};
-cudaError_t cudaLaunchKernelExC(const struct launch_description *launch, const void *function,
-                                void **arguments);
 
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 /* capturing: a cudaStreamCaptureStatus, of which 0 is none. */

@@ -60,8 +60,13 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         kernel->carveout = value; /* a preference; the platform file says how L1 is divided */
         break;
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        kernel->non_portable = value != 0;
+        break;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        break; /* a preference; the dispatcher has one way */
     default:
-        status = error_not_supported("cudaFuncSetAttribute for thread block clusters");
+        status = error_not_supported("cudaFuncSetAttribute for required cluster dimensions");
     }
     return runtime_leave(runtime, status);
 }
@@ -157,5 +162,82 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     }
     if (status == cudaSuccess)
         *bytes = fits;
+    return runtime_leave(runtime, status);
+}
+
+/* ---- clusters of blocks --------------------------------------------------------------------- */
+
+/* How many clusters of so many blocks are resident together: each lies on one GPC, to which SMs
+ * come in pairs (models/launch/cluster_limits.h). */
+static uint64_t clusters_together(const struct protocol_device *device, uint64_t blocks_of_sm,
+                                  uint64_t blocks)
+{
+    const uint64_t pairs = (device->sms + 1) / 2;
+    uint64_t clusters = 0, first = 0;
+    for (uint64_t gpc = 1; gpc <= device->gpcs; gpc++) {
+        const uint64_t end = 2 * (pairs * gpc / device->gpcs);
+        const uint64_t sms = (end < device->sms ? end : device->sms) - first;
+        clusters += sms * blocks_of_sm / blocks;
+        first = end;
+    }
+    return clusters;
+}
+
+/* Blocks of the launch on an SM. */
+static cudaError_t ask_for_launch(struct runtime *runtime, const struct kernel *kernel,
+                                  const cudaLaunchConfig_t *config, uint64_t *blocks)
+{
+    if (!config)
+        return cudaErrorInvalidValue;
+    if (runtime->device.cluster_blocks <= 1)
+        return cudaErrorNotSupported;
+    const uint64_t threads = (uint64_t)config->blockDim.x * config->blockDim.y * config->blockDim.z;
+    if (threads > runtime->device.max_threads_per_block)
+        return cudaErrorInvalidConfiguration;
+    return ask_occupancy(runtime, kernel, (int)threads, config->dynamicSmemBytes, blocks);
+}
+
+static uint64_t most_blocks(const struct runtime *runtime, const struct kernel *kernel)
+{
+    enum { PORTABLE = 8 };
+    const uint64_t most = runtime->device.cluster_blocks;
+    return kernel->non_portable || most < PORTABLE ? most : PORTABLE;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
+                                           const cudaLaunchConfig_t *config)
+{
+    uint64_t count = 0, blocks = 1;
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status == cudaSuccess)
+        status = clusters ? ask_for_launch(runtime, kernel, config, &count) : cudaErrorInvalidValue;
+    for (unsigned int i = 0; status == cudaSuccess && i < config->numAttrs; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            blocks = (uint64_t)config->attrs[i].val.clusterDim.x *
+                     config->attrs[i].val.clusterDim.y * config->attrs[i].val.clusterDim.z;
+    if (status == cudaSuccess && (blocks == 0 || blocks > most_blocks(runtime, kernel)))
+        status = cudaErrorInvalidClusterSize;
+    if (status == cudaSuccess)
+        *clusters = (int)clusters_together(&runtime->device, count, blocks);
+    return runtime_leave(runtime, status);
+}
+
+/* The largest of which at least one fits. */
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, const void *function,
+                                                 const cudaLaunchConfig_t *config)
+{
+    uint64_t count = 0;
+    struct runtime *runtime = NULL;
+    struct kernel *kernel = NULL;
+    cudaError_t status = enter_for(&runtime, function, &kernel);
+    if (status == cudaSuccess)
+        status = blocks ? ask_for_launch(runtime, kernel, config, &count) : cudaErrorInvalidValue;
+    uint64_t most = status == cudaSuccess ? most_blocks(runtime, kernel) : 0;
+    while (most > 0 && clusters_together(&runtime->device, count, most) == 0)
+        most--;
+    if (status == cudaSuccess)
+        *blocks = (int)most;
     return runtime_leave(runtime, status);
 }

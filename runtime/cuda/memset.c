@@ -1,7 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cudaMemset and its forms for rectangles and boxes. simgpu sets the bytes. */
-#include "runtime/cuda/runtime.h"
+#include "runtime/cuda/memset.h"
 #include "runtime/cuda/streams.h"
+
+cudaError_t memset_rows(const struct memset_rows *rows, cudaStream_t stream, bool asynchronous)
+{
+    uint64_t number = 0;
+    struct runtime *runtime = NULL;
+    cudaError_t status = stream_enter(&runtime, stream, &number);
+    if (status == cudaSuccess && rows->height > 1 &&
+        rows->pitch < rows->width * rows->element_bytes)
+        status = cudaErrorInvalidPitchValue;
+    else if (status == cudaSuccess && rows->width > 0 && rows->height > 0) {
+        struct exchange exchange = {
+            .kind = PROTOCOL_SET,
+            .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rows->pointer,
+                         [PROTOCOL_SET_VALUE] = rows->value,
+                         [PROTOCOL_SET_ELEMENT_BYTES] = rows->element_bytes,
+                         [PROTOCOL_SET_WIDTH] = rows->width,
+                         [PROTOCOL_SET_HEIGHT] = rows->height,
+                         [PROTOCOL_SET_PITCH] = rows->pitch,
+                         [PROTOCOL_SET_STREAM] = number,
+                         [PROTOCOL_SET_ASYNCHRONOUS] = asynchronous},
+        };
+        status = runtime_ask(runtime, &exchange);
+    }
+    return runtime_leave(runtime, status);
+}
 
 struct rectangle {
     void *pointer;
@@ -11,26 +36,13 @@ struct rectangle {
 static cudaError_t set(struct rectangle rectangle, int value, cudaStream_t stream,
                        bool asynchronous)
 {
-    uint64_t number = 0;
-    struct runtime *runtime = NULL;
-    cudaError_t status = stream_enter(&runtime, stream, &number);
-    if (status == cudaSuccess && rectangle.height > 1 && rectangle.pitch < rectangle.width)
-        status = cudaErrorInvalidPitchValue;
-    else if (status == cudaSuccess && rectangle.width > 0 && rectangle.height > 0) {
-        struct exchange exchange = {
-            .kind = PROTOCOL_SET,
-            .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rectangle.pointer,
-                         [PROTOCOL_SET_VALUE] = (unsigned char)value,
-                         [PROTOCOL_SET_ELEMENT_BYTES] = 1,
-                         [PROTOCOL_SET_WIDTH] = rectangle.width,
-                         [PROTOCOL_SET_HEIGHT] = rectangle.height,
-                         [PROTOCOL_SET_PITCH] = rectangle.pitch,
-                         [PROTOCOL_SET_STREAM] = number,
-                         [PROTOCOL_SET_ASYNCHRONOUS] = asynchronous},
-        };
-        status = runtime_ask(runtime, &exchange);
-    }
-    return runtime_leave(runtime, status);
+    const struct memset_rows rows = {.pointer = rectangle.pointer,
+                                     .pitch = rectangle.pitch,
+                                     .width = rectangle.width,
+                                     .height = rectangle.height,
+                                     .value = (unsigned char)value,
+                                     .element_bytes = 1};
+    return memset_rows(&rows, stream, asynchronous);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)

@@ -9,10 +9,40 @@
 #include "runtime/cuda/fatbin.h"
 #include "runtime/cuda/message.h"
 
+/* The pieces' texts one behind the other, which simgpu links. */
+static const char *join_pieces(unsigned arch, const struct module *module, struct fatbin_ptx *ptx)
+{
+    *ptx = (struct fatbin_ptx){.bytes = 1};
+    ptx->owned = message_allocate(1);
+    const char *problem = NULL;
+    for (const struct module_piece *piece = module->pieces; piece && !problem;
+         piece = piece->next) {
+        struct fatbin_ptx text;
+        problem = fatbin_find_ptx(piece->image, arch, &text);
+        if (problem)
+            break;
+        char *joined = message_allocate(ptx->bytes + text.bytes);
+        memcpy(joined, ptx->owned, ptx->bytes - 1);
+        memcpy(joined + ptx->bytes - 1, text.text, text.bytes - 1);
+        ptx->bytes += text.bytes;
+        joined[ptx->bytes - 2] = '\n';
+        joined[ptx->bytes - 1] = 0;
+        free(ptx->owned);
+        free(text.owned);
+        ptx->owned = joined;
+    }
+    if (problem)
+        free(ptx->owned);
+    ptx->text = ptx->owned;
+    return problem;
+}
+
 static const char *find_ptx(const struct runtime *runtime, const struct module *module,
                             struct fatbin_ptx *ptx)
 {
-    return fatbin_find_ptx(module->image, runtime->device.major * 10 + runtime->device.minor, ptx);
+    const unsigned arch = runtime->device.major * 10 + runtime->device.minor;
+    return module->image ? fatbin_find_ptx(module->image, arch, ptx)
+                         : join_pieces(arch, module, ptx);
 }
 
 static cudaError_t send_module(struct runtime *runtime, struct module *module)
@@ -23,7 +53,9 @@ static cudaError_t send_module(struct runtime *runtime, struct module *module)
         message_print("this program's device code cannot be used: %s", problem);
         return cudaErrorNoKernelImageForDevice;
     }
-    struct exchange exchange = {.kind = PROTOCOL_MODULE, .part = {{ptx.text, ptx.bytes}}};
+    struct exchange exchange = {.kind = PROTOCOL_MODULE,
+                                .argument = {[PROTOCOL_SUBJECT] = module->may_fail},
+                                .part = {{ptx.text, ptx.bytes}}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
     module->number = exchange.value[PROTOCOL_RESULT];
     free(ptx.owned);

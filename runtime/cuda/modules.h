@@ -8,10 +8,18 @@
 
 #include "runtime/cuda/runtime.h"
 
+/* Device code of one source, which is linked with others'. */
+struct module_piece {
+    struct module_piece *next;
+    const void *image;
+};
+
 struct module {
     struct module *next;
-    const void *image; /* what the compiler registered, see fatbin.h */
+    const void *image; /* what the compiler registered, see fatbin.h; NULL: it has pieces */
+    struct module_piece *pieces; /* in the order of their registration */
     bool loaded;
+    bool may_fail;       /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
     uint64_t number;
 };
@@ -24,6 +32,7 @@ struct kernel {
     struct protocol_function properties;
     struct protocol_parameter *parameters;
     size_t parameter_count;
+    bool non_portable;      /* cudaFuncAttributeNonPortableClusterSizeAllowed */
     int dynamic_shared_max; /* what cudaFuncSetAttribute has asked for; -1: nothing */
     int carveout;
 };

@@ -21,6 +21,24 @@ void **__cudaRegisterFatBinary(void *image)
     return (void **)module;
 }
 
+/* For the stub that links device code (runtime/simgpucc/link.sh): all pieces of an executable or
+ * library are one module, which is made with the first one. */
+void __cudaRegisterLinkedPiece(void **domain, void (*register_all)(void **handle),
+                               const void *image)
+{
+    if (!*domain)
+        *domain = __cudaRegisterFatBinary(NULL);
+    struct runtime *runtime = runtime_hold();
+    struct module *module = *domain;
+    struct module_piece **end = &module->pieces;
+    while (*end)
+        end = &(*end)->next;
+    *end = message_allocate(sizeof **end);
+    **end = (struct module_piece){.image = image};
+    runtime_release(runtime);
+    register_all((void **)module);
+}
+
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
     (void)handle;

@@ -233,8 +233,6 @@
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \
     X(cudaMipmappedArrayGetSparseProperties)                                                       \
-    X(cudaOccupancyMaxActiveClusters)                                                              \
-    X(cudaOccupancyMaxPotentialClusterSize)                                                        \
     X(cudaProfilerInitialize)                                                                      \
     X(cudaSetDoubleForDevice)                                                                      \
     X(cudaSetDoubleForHost)                                                                        \

@@ -2,9 +2,9 @@
 /* Cooperative groups within a block: blocks, tiles of a warp, and the lanes that are together.
  *
  * Source: CUDA C++ Programming Guide, "Cooperative Groups".
- * Differs: no clusters, no asynchronous copies. A grid's barrier is made of atomics, as NVIDIA's
- * is, but its counters belong to the source file, not to the launch: two cooperative kernels of one
- * file must not run at the same time.
+ * Differs: no asynchronous copies. Clusters: cooperative_groups/cluster_group.h. A grid's barrier is made of
+ * atomics, as NVIDIA's is, but its counters belong to the source file, not to the launch: two
+ * cooperative kernels of one file must not run at the same time.
  */
 #ifndef SIMGPU_COOPERATIVE_GROUPS_H
 #define SIMGPU_COOPERATIVE_GROUPS_H
@@ -362,5 +362,7 @@ SIMGPU_DEVICE unsigned int group_size(const thread_group &group)
 }
 
 } // namespace cooperative_groups
+
+#include "cooperative_groups/cluster_group.h"
 
 #endif

@@ -1,121 +1,232 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The types of CUDA's driver interface, so that programs which include its header compile, and the
- * functions by which programs of the runtime interface ask about device and memory.
+/* CUDA's driver interface. Its functions are the runtime library's, and both interfaces mix:
+ * memory, streams and events are the same.
  *
- * Tensor maps are encoded as well (driver_tensor_map.h).
- * The others are missing: a call of cuLaunchKernel and its like is an error where it is compiled.
  * Errors have the same numbers in both interfaces.
  *
- * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver", "Device
- * Management", "Memory Management".
- * Differs: cuInit need not come first.
+ * Source: CUDA Driver API reference manual 12.x.
+ * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
+ * A module needs PTX in it. Graphs, texture references, virtual memory and several devices are
+ * missing: a call of these is an error where it is compiled.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
-#include "cuda_runtime_api.h"
-#include "driver_types.h"
-#include <string.h>
+#include "simgpu/driver/types.h"
 
 #define CUDA_VERSION 12000
 
-/* The functions are compiled into whoever includes this file; runtime/cuda/driver.c makes those of
- * the library of them. */
-#ifndef SIMGPU_DRIVER_FUNCTION
-#define SIMGPU_DRIVER_FUNCTION static inline
+#ifdef __cplusplus
+extern "C" {
 #endif
 
-typedef int CUdevice;
-typedef unsigned long long CUdeviceptr;
-typedef struct CUctx_st *CUcontext;
-typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
-typedef struct CUarray_st *CUarray;
-typedef struct CUtexref_st *CUtexref;
-typedef struct CUstream_st *CUstream;
-typedef struct CUevent_st *CUevent;
-typedef unsigned long long CUtexObject;
-typedef unsigned long long CUsurfObject;
-
-typedef enum cudaError_enum {
-    CUDA_SUCCESS = 0,
-    CUDA_ERROR_INVALID_VALUE = 1,
-    CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CUDA_ERROR_NOT_INITIALIZED = 3,
-    CUDA_ERROR_DEINITIALIZED = 4,
-    CUDA_ERROR_NO_DEVICE = 100,
-    CUDA_ERROR_INVALID_DEVICE = 101,
-    CUDA_ERROR_INVALID_IMAGE = 200,
-    CUDA_ERROR_INVALID_CONTEXT = 201,
-    CUDA_ERROR_INVALID_HANDLE = 400,
-    CUDA_ERROR_NOT_FOUND = 500,
-    CUDA_ERROR_NOT_READY = 600,
-    CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-    CUDA_ERROR_LAUNCH_FAILED = 719,
-    CUDA_ERROR_NOT_SUPPORTED = 801,
-    CUDA_ERROR_UNKNOWN = 999,
-} CUresult;
-
-SIMGPU_DRIVER_FUNCTION CUresult cuInit(unsigned int flags)
-{
-    int count;
-    return flags == 0 ? (CUresult)cudaGetDeviceCount(&count) : CUDA_ERROR_INVALID_VALUE;
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDriverGetVersion(int *version)
-{
-    return (CUresult)cudaDriverGetVersion(version);
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuGetErrorName(CUresult error, const char **name)
-{
-    *name = cudaGetErrorName((cudaError_t)error);
-    return CUDA_SUCCESS;
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuGetErrorString(CUresult error, const char **text)
-{
-    *text = cudaGetErrorString((cudaError_t)error);
-    return CUDA_SUCCESS;
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGetCount(int *count)
-{
-    return (CUresult)cudaGetDeviceCount(count);
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGet(CUdevice *device, int number)
-{
-    struct cudaDeviceProp properties;
-    *device = number;
-    return (CUresult)cudaGetDeviceProperties(&properties, number);
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDeviceGetName(char *name, int length, CUdevice device)
-{
-    struct cudaDeviceProp properties;
-    cudaError_t status = cudaGetDeviceProperties(&properties, device);
-    if (status == cudaSuccess && length > 0) {
-        strncpy(name, properties.name, (size_t)length - 1);
-        name[length - 1] = 0;
-    }
-    return (CUresult)status;
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
-{
-    struct cudaDeviceProp properties;
-    cudaError_t status = cudaGetDeviceProperties(&properties, device);
-    if (status == cudaSuccess)
-        *bytes = properties.totalGlobalMem;
-    return (CUresult)status;
-}
-SIMGPU_DRIVER_FUNCTION CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
-{
-    cudaError_t status = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
-    return (
-        CUresult)(status != cudaSuccess
-                      ? status
-                      : cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device));
-}
 #include "driver_tensor_map.h"
 
-SIMGPU_DRIVER_FUNCTION CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
-{
-    return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
+/* ---- devices --------------------------------------------------------------------------------- */
+CUresult cuInit(unsigned int flags);
+CUresult cuDriverGetVersion(int *version);
+CUresult cuDeviceGetCount(int *count);
+CUresult cuDeviceGet(CUdevice *device, int number);
+CUresult cuDeviceGetName(char *name, int length, CUdevice device);
+CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device);
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text);
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
+
+/* ---- contexts -------------------------------------------------------------------------------- */
+CUresult cuCtxPushCurrent(CUcontext context);
+CUresult cuCtxPopCurrent(CUcontext *context);
+CUresult cuCtxSetCurrent(CUcontext context);
+CUresult cuCtxGetCurrent(CUcontext *context);
+CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
+CUresult cuCtxDestroy(CUcontext context);
+CUresult cuCtxGetDevice(CUdevice *device);
+CUresult cuCtxGetFlags(unsigned int *flags);
+CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version);
+CUresult cuCtxSynchronize(void);
+CUresult cuCtxGetLimit(size_t *value, CUlimit limit);
+CUresult cuCtxSetLimit(CUlimit limit, size_t value);
+CUresult cuCtxGetCacheConfig(CUfunc_cache *config);
+CUresult cuCtxSetCacheConfig(CUfunc_cache config);
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config);
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags);
+CUresult cuCtxDisablePeerAccess(CUcontext peer);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
+CUresult cuDevicePrimaryCtxRelease(CUdevice device);
+CUresult cuDevicePrimaryCtxReset(CUdevice device);
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags);
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active);
+
+/* ---- modules and libraries ------------------------------------------------------------------- */
+CUresult cuModuleLoadData(CUmodule *handle, const void *image);
+CUresult cuModuleLoadDataEx(CUmodule *handle, const void *image, unsigned int count,
+                            CUjit_option *options, void **values);
+CUresult cuModuleLoadFatBinary(CUmodule *handle, const void *image);
+CUresult cuModuleLoad(CUmodule *handle, const char *name);
+CUresult cuModuleUnload(CUmodule handle);
+CUresult cuModuleGetLoadingMode(int *mode);
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *name);
+CUresult cuFuncGetModule(CUmodule *module, CUfunction function);
+CUresult cuFuncGetName(const char **name, CUfunction function);
+CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule handle, const char *name);
+CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *options,
+                           void **values, unsigned int n_options, void *library_options,
+                           void **library_values, unsigned int n_library_options);
+CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *name, CUjit_option *options,
+                               void **values, unsigned int n_options, void *library_options,
+                               void **library_values, unsigned int n_library_options);
+CUresult cuLibraryUnload(CUlibrary library);
+CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library);
+CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name);
+CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel);
+CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary library,
+                            const char *name);
+
+/* ---- kernels, launches, occupancy ------------------------------------------------------------ */
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config);
+CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config);
+CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
+                        unsigned int grid_z, unsigned int block_x, unsigned int block_y,
+                        unsigned int block_z, unsigned int shared_bytes, CUstream stream,
+                        void **arguments, void **extra);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
+                                   unsigned int grid_z, unsigned int block_x, unsigned int block_y,
+                                   unsigned int block_z, unsigned int shared_bytes, CUstream stream,
+                                   void **arguments);
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments,
+                          void **extra);
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function,
+                                                     int block_size, size_t shared_bytes);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, CUfunction function,
+                                                              int block_size, size_t shared_bytes,
+                                                              unsigned int flags);
+CUresult cuOccupancyMaxPotentialBlockSize(int *least_grid, int *block_size, CUfunction function,
+                                          CUoccupancyB2DSize shared_of, size_t shared_bytes,
+                                          int limit);
+CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *least_grid, int *block_size,
+                                                   CUfunction function,
+                                                   CUoccupancyB2DSize shared_of,
+                                                   size_t shared_bytes, int limit,
+                                                   unsigned int flags);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes);
+CUresult cuMemAllocPitch(CUdeviceptr *address, size_t *pitch, size_t width, size_t height,
+                         unsigned int element_bytes);
+CUresult cuMemAllocManaged(CUdeviceptr *address, size_t bytes, unsigned int flags);
+CUresult cuMemFree(CUdeviceptr address);
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream);
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream);
+CUresult cuMemAllocHost(void **pointer, size_t bytes);
+CUresult cuMemHostAlloc(void **pointer, size_t bytes, unsigned int flags);
+CUresult cuMemFreeHost(void *pointer);
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *address, void *host, unsigned int flags);
+CUresult cuMemHostGetFlags(unsigned int *flags, void *host);
+CUresult cuMemHostRegister(void *host, size_t bytes, unsigned int flags);
+CUresult cuMemHostUnregister(void *host);
+CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdeviceptr address);
+CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **values,
+                                CUdeviceptr address);
+CUresult cuMemAdvise(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUdevice device);
+CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream);
+CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t bytes,
+                                unsigned int flags);
+
+/* ---- copies of contiguous memory ------------------------------------------------------------- */
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes);
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
+CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                      CUcontext from_context, size_t bytes);
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                           CUcontext from_context, size_t bytes, CUstream stream);
+
+/* ---- memsets --------------------------------------------------------------------------------- */
+CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count);
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream);
+CUresult cuMemsetD2D8(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
+                      size_t height);
+CUresult cuMemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
+                           size_t height, CUstream stream);
+CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, size_t count);
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream);
+CUresult cuMemsetD2D16(CUdeviceptr to, size_t pitch, unsigned short value, size_t width,
+                       size_t height);
+CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value, size_t width,
+                            size_t height, CUstream stream);
+CUresult cuMemsetD32(CUdeviceptr to, unsigned int value, size_t count);
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUstream stream);
+CUresult cuMemsetD2D32(CUdeviceptr to, size_t pitch, unsigned int value, size_t width,
+                       size_t height);
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned int value, size_t width,
+                            size_t height, CUstream stream);
+
+/* ---- arrays, rectangles, boxes --------------------------------------------------------------- */
+CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *description);
+CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *description);
+CUresult cuArrayDestroy(CUarray array);
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D *box);
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *box, CUstream stream);
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D *rectangle);
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *rectangle, CUstream stream);
+CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void *from, size_t bytes);
+CUresult cuMemcpyDtoA(CUarray to, size_t offset, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyAtoH(void *to, CUarray from, size_t offset, size_t bytes);
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *rectangle);
+
+/* ---- streams and events ---------------------------------------------------------------------- */
+CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority);
+CUresult cuStreamDestroy(CUstream stream);
+CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamQuery(CUstream stream);
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
+CUresult cuStreamGetPriority(CUstream stream, int *priority);
+CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
+CUresult cuStreamIsCapturing(CUstream stream, int *capturing);
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
+                             unsigned int flags);
+CUresult cuEventCreate(CUevent *event, unsigned int flags);
+CUresult cuEventDestroy(CUevent event);
+CUresult cuEventRecord(CUevent event, CUstream stream);
+CUresult cuEventQuery(CUevent event);
+CUresult cuEventSynchronize(CUevent event);
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+
+/* ---- linking, entry points, profiler --------------------------------------------------------- */
+CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
+                       const char *name, unsigned int count, CUjit_option *options, void **values);
+CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned int count,
+                       CUjit_option *options, void **values);
+CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes);
+CUresult cuLinkDestroy(CUlinkState state);
+CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
+                          CUdriverProcAddressQueryResult *found);
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+CUresult cuGetErrorName(CUresult error, const char **name);
+CUresult cuGetErrorString(CUresult error, const char **text);
+
+#ifdef __cplusplus
 }
+#endif
 
 #endif

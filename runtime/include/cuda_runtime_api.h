@@ -223,6 +223,8 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
                              size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t shared_bytes, cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **arguments);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
@@ -235,6 +237,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
                                                                    int block_size,
                                                                    size_t dynamic_shared_bytes,
                                                                    unsigned int flags);
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
+                                           const cudaLaunchConfig_t *config);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, const void *function,
+                                                 const cudaLaunchConfig_t *config);
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
                                                       int blocks, int block_size);
 

@@ -17,6 +17,12 @@
 #define __shared__             __attribute__((shared))
 #define __constant__           __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#if __has_attribute(cluster_dims)
+#define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
+#else
+#define __cluster_dims__(...)                                                                      \
+    _Pragma("GCC error \"this clang has no __cluster_dims__; use cudaLaunchKernelEx\"")
+#endif
 #define __managed__                                                                                \
     _Pragma("GCC error \"__managed__ variables are not supported; use cudaMallocManaged\"")
 #else
@@ -26,6 +32,7 @@
 #define __shared__
 #define __constant__
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #endif
 
 /* libstdc++ uses this name inside an attribute, where the macro breaks it: see

@@ -11,6 +11,8 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
 
   -o FILE                     write the result to FILE
   -c                          compile only, to an object file
+  -dc, -rdc=true              compile device code that is linked across files (-dc: with -c)
+  -dlink                      link device code only, to an object file for another linker
   -ptx                        write the PTX of the device code
   -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
   -E, -S                      preprocess (-E), or compile the host code to assembly (-S)
@@ -31,8 +33,7 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -v, --dryrun                show the commands; --dryrun does not run them
   --version, -h
 Other options (-I, -D, -U, -L, -l, -std=, -W...) go to clang.
-simgpucc refuses -rdc=true and -dc, because it does not link device code across files. It also refuses
--cubin and its like, because simgpu runs PTX.
+simgpucc refuses -cubin and its like, because simgpu runs PTX.
 
 To use simgpucc in place of nvcc, take the folder below. It looks like a CUDA installation: bin/nvcc
 (this command), include/, lib64/libcudart.so and libcuda.so. Put its bin first in PATH. Give the folder
@@ -52,6 +53,7 @@ architecture=
 registers=
 load_cache= # of loads from global memory that name none: ptxas's -dlcm
 language=
+relocatable=no # device code is linked across files
 show=no
 run=yes
 inputs=()        # files and libraries, in order
@@ -155,10 +157,8 @@ set_default_stream()
 set_separate_compilation()
 {
     case $2 in
-        true | TRUE)
-            fail "$1: simgpucc does not link device code across files; put the device functions and" \
-                "variables that a kernel uses into its file, and compile without this option" ;;
-        false | FALSE) ;;
+        true | TRUE) relocatable=yes ;;
+        false | FALSE) relocatable=no ;;
         *) fail "$1: expected true or false, found '$2'" ;;
     esac
 }
@@ -189,7 +189,29 @@ option_value()
     exit 1
 }
 
-declare -a arguments=("$@")
+# What build systems read from nvcc -v: where its installation is, and for what it compiles.
+show_installation()
+{
+    cat >&2 <<END
+#\$ TOP=$(readlink -m "$toolkit")
+#\$ NVVMIR_LIBRARY_DIR=$(readlink -m "$toolkit")/nvvm/libdevice
+#\$ PATH=$(readlink -m "$toolkit")/bin:$PATH
+#\$ INCLUDES="-I$(readlink -m "$toolkit/include")"
+#\$ LIBRARIES= ${libraries[*]}
+#\$ TARGET=-arch compute_${architecture#sm_}
+END
+}
+
+declare -a arguments=()
+for argument in "$@"; do # the words of files with options
+    case ${from_file-},$argument in
+        yes,*) mapfile -t -O ${#arguments[@]} arguments < <(xargs -n 1 <"$argument"); from_file= ;;
+        *,-optf | *,--options-file) from_file=yes ;;
+        *,-optf=* | *,--options-file=*)
+            mapfile -t -O ${#arguments[@]} arguments < <(xargs -n 1 <"${argument#*=}") ;;
+        *) arguments+=("$argument") ;;
+    esac
+done
 at=0
 while [ $at -lt ${#arguments[@]} ]; do
     argument=${arguments[$at]}
@@ -202,14 +224,15 @@ while [ $at -lt ${#arguments[@]} ]; do
         -o?*) output=${argument#-o} ;;
         -c | -dw | --compile | --device-w) action=compile ;;
         -cuda | --cuda) action=cuda ;;
-        -dc | --device-c) set_separate_compilation "$argument" true ;;
+        -dc | --device-c) relocatable=yes action=compile ;;
+        -dlink | --device-link) action=device-link ;;
         -rdc | -rdc=* | --relocatable-device-code | --relocatable-device-code=*)
             option_value "$argument"; set_separate_compilation "${argument%%=*}" "$value" ;;
         -S) action=assembly ;;
         -E | --preprocess) action=preprocess ;;
         -ptx | --ptx) action=ptx ;;
         -link | --link) action='link' ;;
-        -cubin | --cubin | -fatbin | --fatbin | -dlink | --device-link | -dlto)
+        -cubin | --cubin | -fatbin | --fatbin | -dlto)
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
@@ -248,14 +271,18 @@ while [ $at -lt ${#arguments[@]} ]; do
             option_value "$argument" ;;
         -ccbin | -ccbin=* | --compiler-bindir | --compiler-bindir=* | -t | --threads | --threads=* | \
             -cudart | -cudart=* | --cudart | --cudart=* | \
-            -diag-suppress | --diag-suppress | -cudadevrt | --cudadevrt)
+            -diag-suppress | --diag-suppress | -cudadevrt | --cudadevrt | -keep-dir | --keep-dir | \
+            -Werror | --Werror)
             option_value "$argument" ;;
         -default-stream | -default-stream=* | --default-stream | --default-stream=*)
             option_value "$argument"; set_default_stream "$value" ;;
         --expt-relaxed-constexpr | -expt-relaxed-constexpr) common+=(-D__CUDACC_RELAXED_CONSTEXPR__=1) ;;
         --expt-extended-lambda | -expt-extended-lambda | --extended-lambda | -extended-lambda)
             common+=(-D__CUDACC_EXTENDED_LAMBDA__=1) ;;
-        -res-usage | --resource-usage | \
+        -forward-unknown-to-host-compiler | --forward-unknown-to-host-compiler | \
+            -Werror=* | --Werror=* | -keep-dir=* | --keep-dir=* | \
+            -lcudart_static | \
+            -res-usage | --resource-usage | \
             -keep | --keep | -restrict | --restrict | -src-in-ptx | --source-in-ptx | -allow-unsupported-compiler | \
             --allow-unsupported-compiler | -m64 | --machine=64 | -noeh | --diag-suppress=* | -diag-suppress=* | \
             -Wno-deprecated-gpu-targets | --display-error-number | -extra-device-vectorization | -lcudart | -lcuda | -lcudadevrt) ;;
@@ -266,6 +293,7 @@ while [ $at -lt ${#arguments[@]} ]; do
             option_value "$argument"; common+=("$argument" "$value") ;;
         -MF | -MT | -MQ) option_value "$argument"; dependencies+=("$argument" "$value") ;;
         -MD | -MMD | -MP | -MG) dependencies+=("$argument") ;;
+        -isystem=* | --isystem=*) common+=(-isystem "${argument#*=}") ;;
         --include-path=* | --system-include=*) common+=(-I "${argument#*=}") ;;
         --define-macro=*) common+=("-D${argument#*=}") ;;
         --undefine-macro=*) common+=("-U${argument#*=}") ;;
@@ -302,5 +330,6 @@ for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
     linker+=(-Xlinker "$option")
 done
 architecture=${architecture:-$default_architecture}
+[ $show = no ] || show_installation
 common=("-D__CUDA_ARCH_LIST__=${architecture#sm_}0" "${common[@]}")
 

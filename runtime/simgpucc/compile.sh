@@ -29,6 +29,15 @@ cuda_options=(-x cuda --cuda-path=/nonexistent -nocudainc -nocudalib
     -Wno-unknown-cuda-version -Wno-c++11-narrowing -Wno-writable-strings
     -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
 
+[ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
+
+# $1: a source. Names its static variables alike in both passes, and unlike those of other files.
+unit_of()
+{
+    [ $relocatable = no ] ||
+        echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
+}
+
 is_cuda()
 {
     case ${language:-$1} in
@@ -61,7 +70,7 @@ join_launches()
 # $1: source, $2: PTX. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx()
 {
-    local command=("$clang" "${cuda_options[@]}" "${device_pass[@]}" -S -o "$2")
+    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" -S -o "$2")
     if [ $run = no ]; then
         step "${command[@]}" "${preprocessor[@]}" "$1"
         return
@@ -100,7 +109,7 @@ check_device_symbols()
         -e 's/^\.extern \.(const|global) .* ([^ ;[]+)(\[.*)?;.*/\2/p' "$2" |
         grep -v -x -E 'vprintf|__assertfail|malloc|free' | c++filt | paste -sd ,)
     [ -z "$missing" ] ||
-        fail "$1: device code uses ${missing//,/, }, which this file does not define; simgpucc does not link device code across files"
+        fail "$1: device code uses ${missing//,/, }, which this file does not define; compile with -dc or -rdc=true what is linked across files"
 }
 
 # A CUDA source: see compile_host.
@@ -110,14 +119,14 @@ compile_cuda_host()
     shift 2
     if [ "$1" != -E ]; then
         compile_device "$source" "$temporary/device.ptx"
-        [ $run = no ] || check_device_symbols "$source" "$temporary/device.ptx"
+        [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")
     fi
     if [ -n "${is_joined[$source]-}" ]; then
         text=("$temporary/host.cui")
         join_launches "$source" "${text[0]}" "${host_pass[@]}"
     fi
-    step "$clang" "${cuda_options[@]}" "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
+    step "$clang" "${cuda_options[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
         ${result:+-o "$result"}
 }
 

@@ -66,8 +66,8 @@ struct event {
     uint64_t order; /* see above; of EVENT_POSTED: of its wire */
     uint32_t unit;
     uint8_t kind; /* enum event_kind */
-    struct event_owner
-        owner;              /* of all but ISSUED and WARP_*: there sm and warp are the warp's own */
+    /* Of all kinds but ISSUED and WARP_*: there sm and warp are the warp's own. */
+    struct event_owner owner;
     struct message message; /* of RECEIVED, QUEUED, SERVED, BURST, POSTED; without its payload */
     union {
         struct event_posted posted;

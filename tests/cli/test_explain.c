@@ -134,6 +134,22 @@ START_TEST(a_stream_is_bound_by_dram)
 }
 END_TEST
 
+/* Six warps of an SM on one matrix unit: 2 chains of 12 products in 50 rounds, 4 cycles each. */
+START_TEST(products_of_matrices_are_bound_by_the_tensor_cores)
+{
+    static const char *const one_unit[] = {
+        "sm.units.tensor=1",      "sm.op.tensor.unit=tensor", "sm.op.tensor.interval=4cycles",
+        "sm.registers.banks=256", "scalars.rounds=50",        NULL};
+    struct run run = run_explained("tests/kernels/products.json", one_unit);
+    double busy = 3 * 6 * 50 * 24 * 4;
+    ck_assert_double_eq(number(&run, "kernels.0.counters.sm.tensor_cycles"), busy);
+    expect(&run, ", the tensor cores %.0f (%.1f %%). ", busy / 15,
+           100 * busy / 15 / number(&run, "kernels.0.cycles"));
+    expect(&run, "In these the kernel is bound by the tensor cores.");
+    run_clear(&run);
+}
+END_TEST
+
 /* One paragraph a name, the longest launch of each, at most three. */
 START_TEST(the_longest_launches)
 {
@@ -338,6 +354,7 @@ int main(void)
     tcase_add_test(tests, a_small_kernel);
     tcase_add_test(tests, the_critical_warp);
     tcase_add_test(tests, a_stream_is_bound_by_dram);
+    tcase_add_test(tests, products_of_matrices_are_bound_by_the_tensor_cores);
     tcase_add_test(tests, the_longest_launches);
     tcase_add_test(tests, a_transpose_is_bound_by_bank_conflicts);
     tcase_add_test(tests, turns_of_the_banks_are_waited_for);

@@ -75,6 +75,20 @@ static const struct register_row registers[] = {
     {"%lanemask_ge", 32, mask_ge},
     {"%dynamic_smem_size", 32, dynamic_bytes},
     {"%total_smem_size", 32, total_bytes},
+    {"%cluster_ctarank", 32, zero},
+    {"%cluster_nctarank", 32, one},
+    {"%cluster_ctaid.x", 32, zero},
+    {"%cluster_ctaid.y", 32, zero},
+    {"%cluster_ctaid.z", 32, zero},
+    {"%cluster_nctaid.x", 32, one},
+    {"%cluster_nctaid.y", 32, one},
+    {"%cluster_nctaid.z", 32, one},
+    {"%clusterid.x", 32, one},
+    {"%clusterid.y", 32, two},
+    {"%clusterid.z", 32, three},
+    {"%nclusterid.x", 32, two},
+    {"%nclusterid.y", 32, three},
+    {"%nclusterid.z", 32, four},
 };
 
 /* Each thread computes its number from %tid alone and writes %value there. */

@@ -15,6 +15,13 @@
     "st.shared.u32 [%l1], %w2;\n" barrier "\nadd.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127;\n"       \
     "mad.wide.u32 %l1, %w3, 4, %l0; ld.shared.u32 %w1, [%l1];"
 
+/* The same by addresses in the cluster's shared memory: of the block of rank 0, which is alone. */
+#define OF_CLUSTER(store, load)                                                                    \
+    "mov.u64 %l0, shared; cvt.u32.u64 %w6, %l0; mad.lo.u32 %w4, %w0, 4, %w6;\n"                    \
+    "mapa.shared::cluster.u32 %w4, %w4, 0; add.u32 %w2, %w0, 7;\n" store "\nbar.sync 0;\n"         \
+    "add.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127; mad.lo.u32 %w4, %w3, 4, %w6;\n"                  \
+    "mapa.shared::cluster.u32 %w4, %w4, 0;\n" load
+
 static uint32_t neighbour(uint32_t t)
 {
     return (t + 45) % 128 + 7;
@@ -141,6 +148,30 @@ static const struct flow flows[] = {
     {"barrier.sync", 0, EXCHANGE("barrier.sync 0;"), neighbour},
     {"barrier.sync.aligned", 0, EXCHANGE("barrier.sync.aligned 1, 128;"), neighbour},
     {"barrier.cta.sync", 0, EXCHANGE("barrier.cta.sync 2;"), neighbour},
+    {"barrier.cluster.arrive barrier.cluster.wait", 0,
+     EXCHANGE("barrier.cluster.arrive; barrier.cluster.wait;"), neighbour},
+    {"barrier.cluster.arrive.aligned barrier.cluster.wait.aligned", 0,
+     EXCHANGE("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"), neighbour},
+    {"barrier.cluster.arrive.release barrier.cluster.wait.acquire", 0,
+     EXCHANGE("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;"), neighbour},
+    {"barrier.cluster.arrive.relaxed", 0,
+     EXCHANGE("barrier.cluster.arrive.relaxed; barrier.cluster.wait;"), neighbour},
+    {"mapa.shared::cluster.u32 ld.shared::cluster.u32 st.shared::cluster.u32", 0,
+     OF_CLUSTER("st.shared::cluster.u32 [%w4], %w2;", "ld.shared::cluster.u32 %w1, [%w4];"),
+     neighbour},
+    {"mapa.u64 getctarank.u64", 0,
+     "mov.u64 %l0, shared; cvta.shared.u64 %l0, %l0; mad.wide.u32 %l1, %w0, 4, %l0;\n"
+     "mapa.u64 %l1, %l1, 0; add.u32 %w2, %w0, 7; st.u32 [%l1], %w2; bar.sync 0;\n"
+     "add.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127; mad.wide.u32 %l1, %w3, 4, %l0;\n"
+     "getctarank.u64 %w3, %l1; ld.u32 %w1, [%l1]; add.u32 %w1, %w1, %w3;",
+     neighbour},
+    {"atom.shared::cluster.add.u32 red.shared::cluster.add.u32", 0,
+     OF_CLUSTER("atom.shared::cluster.add.u32 %w5, [%w4], %w0;\n"
+                "red.shared::cluster.add.u32 [%w4], 7; add.u32 %w4, %w4, %w5;",
+                "ld.shared.u32 %w1, [%w4];"),
+     neighbour},
+    {"getctarank.shared::cluster.u32", 0,
+     "mov.u64 %l0, shared; cvt.u32.u64 %w4, %l0; getctarank.shared::cluster.u32 %w1, %w4;", no},
     {"bar.sync", 0,
      "mov.u64 %l0, shared; mad.wide.u32 %l1, %w0, 4, %l0; add.u32 %w2, %w0, 7;\n"
      "st.shared.u32 [%l1], %w2; setp.lt.u32 %p0, %w0, 64; @!%p0 bra UPPER;\n"
@@ -172,6 +203,8 @@ static const struct flow flows[] = {
     {"prefetch.global.L1 prefetch.global.L2 prefetchu.L1", 0,
      OWN("prefetch.global.L1 [%at]; prefetch.global.L2 [%at]; prefetchu.L1 [%at];"), own},
     {"nanosleep.u32", 0, OWN("nanosleep.u32 10;"), own},
+    {"setmaxnreg.dec.sync.aligned.u32 setmaxnreg.inc.sync.aligned.u32", 0,
+     OWN("setmaxnreg.dec.sync.aligned.u32 24; setmaxnreg.inc.sync.aligned.u32 232;"), own},
     {"cp.async.ca.shared.global cp.async.commit_group cp.async.wait_group", 0,
      COPY("cp.async.ca.shared.global [%l1], [%l2], 4;",
           "cp.async.commit_group; cp.async.wait_group 0; bar.sync 0;"),

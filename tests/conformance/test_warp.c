@@ -124,6 +124,13 @@ static void ballot(struct warp *w)
     give(w, lanes_with(w, true), false);
 }
 
+/* Each lane asks the lanes before it, without itself. */
+static void ballot_before(struct warp *w)
+{
+    for (unsigned i = 0; i < LANES; i++)
+        w->d[i] = lanes_with(w, true) & (((uint32_t)1 << i) - 1);
+}
+
 static void active(struct warp *w)
 {
     give(w, w->on, false);
@@ -187,6 +194,7 @@ static const struct operation operations[] = {
     {"vote.sync.any.pred", "%p, %q, %m", any, 32, A_SELDOM},
     {"vote.sync.uni.pred", "%p, %q, %m", uniform, 32, A_SELDOM},
     {"vote.sync.ballot.b32", "%d, %q, %m", ballot, 32, A_ANY},
+    {"vote.sync.ballot.b32", "%d, %q, %before", ballot_before, 32, A_ANY},
     {"vote.sync.all.pred", "%p, !%q, %m", all_negated, 32, A_SELDOM},
     {"vote.all.pred", "%p, %q", all, 32, A_SELDOM},
     {"vote.any.pred", "%p, %q", any, 32, A_SELDOM},
@@ -210,15 +218,16 @@ static const struct operation operations[] = {
 };
 
 /* Lanes whose cell AT_ON is not 0 execute it, either under a guard or behind a branch; %m, the
- * member mask, is those lanes. */
+ * member mask, is those lanes, and %before those of them that come before a lane. */
 static char *text_of(const struct operation *o, bool branch)
 {
     return g_strdup_printf(
         ".version 8.6\n.target sm_90\n.address_size 64\n"
         ".visible .entry k(.param .u64 data, .param .u64 members)\n{\n"
-        ".reg .b32 %%a, %%b, %%c, %%d, %%m, %%lane; .reg .b64 %%x, %%data, %%t;\n"
+        ".reg .b32 %%a, %%b, %%c, %%d, %%m, %%before, %%lane; .reg .b64 %%x, %%data, %%t;\n"
         ".reg .pred %%p, %%q, %%on;\n"
         "ld.param.u64 %%data, [data]; ld.param.u32 %%m, [members]; mov.u32 %%lane, %%tid.x;\n"
+        "mov.u32 %%before, %%lanemask_lt; and.b32 %%before, %%before, %%m;\n"
         "mul.wide.u32 %%t, %%lane, 8; add.u64 %%t, %%data, %%t;\n"
         "ld.global.b64 %%x, [%%t+%u]; cvt.u32.u64 %%a, %%x;\n"
         "ld.global.b32 %%b, [%%t+%u]; ld.global.b32 %%c, [%%t+%u];\n"

@@ -8,9 +8,8 @@
 
 /* The envelope, and the headers of each family of kinds. */
 static const char *const headers[] = {
-    "models/core/message.h",
-    "models/core/message_dispatch.h",
-    "models/core/message_memory.h",
+    "models/core/message.h",          "models/core/message_cluster.h",
+    "models/core/message_dispatch.h", "models/core/message_memory.h",
     "models/core/message_transfer.h",
 };
 

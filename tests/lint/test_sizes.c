@@ -21,7 +21,7 @@ static const struct crowd {
 } crowds[] = {
     {"base", 31},
     {"cli/run", 30},
-    {"models/core", 47},
+    {"models/core", 48},
     {"models/l2", 32},
     {"observers", 49},
     {"policies/warp_scheduler", 32},

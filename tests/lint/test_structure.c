@@ -88,7 +88,9 @@ END_TEST
 static const struct part {
     const char *modules, *writers, *state;
 } parts[] = {
-    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_read "
+    {"core/sm_config core/sm_config_values core/sm_config_memory core/sm_config_tensor "
+     "core/sm_config_clusters "
+     "core/sm_config_read "
      "core/sm_counters core/sm_site core/issue_tally",
      NULL, NULL},
     {"access/coalescer access/access_shape access/shared_conflicts front/register_banks "
@@ -110,16 +112,18 @@ static const struct part {
     {"l1d/l1d_state l1d/l1d_lines l1d/l1d_mshrs l1d/l1d_tell l1d/l1d_claim l1d/l1d_store "
      "l1d/l1d_load l1d/l1d",
      NULL, "(?<!config->)l1d(->|\\.)"},
+    {"cluster/sm_remote", NULL, "remote(->|\\.)"},
     {"ldst/ldst_state ldst/sm_local ldst/sm_operands ldst/sm_ldst_places ldst/sm_ldst_pass "
      "ldst/sm_ldst_ahead ldst/sm_ldst_retry ldst/sm_ldst_enqueue ldst/sm_ldst",
      NULL, "ldst(->|\\.)"},
-    {"blocks/blocks_state blocks/sm_carve_out blocks/sm_tell blocks/sm_blocks", NULL,
-     "(blocks(->|\\.)|warp->barrier)"},
-    {"front/operand_collectors front/unit_pool front/sm_issue_state",
+    {"blocks/blocks_state blocks/sm_carve_out blocks/sm_tell blocks/sm_block_barriers "
+     "blocks/sm_blocks",
+     NULL, "(blocks(->|\\.)|warp->barrier)"},
+    {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
     {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
-     "issue/sm_account issue/sm_stop sm_report sm sm_view",
+     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view",
      "policy/sm_sample", "sampling(->|\\.)"}};
 
 /* Whether the file is of one of the modules. */

@@ -30,6 +30,8 @@ static const struct {
     /* an L2 of two halves */
     {"workloads/examples/matmul/matmul.json",
      {"scalars.n=64", "l2.halves=2", "l2.far.latency=9cycles", "l2.far.copies=8KiB"}},
+    /* matrix units */
+    {"tests/kernels/products.json", {"sm.units.tensor=1", "sm.op.tensor.unit=tensor"}},
     /* a tiny L2 */
     {"workloads/examples/vecadd/vecadd.json",
      {"scalars.n=50000", "l2.size=1KiB", "l2.to_dram.slots=1", "dram.queue=2"}},
@@ -121,6 +123,14 @@ static void add_other_lanes(GHashTable *counted)
     }
 }
 
+/* Clusters of blocks. */
+static void add_clusters(GHashTable *counted)
+{
+    g_autofree char *ring = source_path("tests/system/block_clusters/ring.json");
+    g_autoptr(GPtrArray) command = command_on("platforms/hopper-h100.xml", ring);
+    add_command(counted, command);
+}
+
 /* The names that list-metrics has of counters, and those of results, are the same. */
 static unsigned check_listed(GHashTable *counted)
 {
@@ -156,6 +166,7 @@ START_TEST(every_counter_counts)
     add_trace(counted);
     add_contended(counted);
     add_other_lanes(counted);
+    add_clusters(counted);
     ck_assert_uint_eq(check_listed(counted), g_hash_table_size(counted));
     GHashTableIter iter;
     gpointer name, counts;

@@ -19,9 +19,11 @@ static void add_words(GPtrArray *command, const char *words)
 static GPtrArray *begin_command(const char *options, const char *folder)
 {
     GPtrArray *command = command_new();
-    g_ptr_array_add(command, source_path(FERMI));
-    if (options)
-        add_words(command, options);
+    g_auto(GStrv) parts = g_strsplit(options ? options : "", " ", 2);
+    const bool names = parts[0] && g_str_has_suffix(parts[0], ".xml");
+    g_ptr_array_add(command, source_path(names ? parts[0] : FERMI));
+    if (names ? parts[1] : options)
+        add_words(command, names ? parts[1] : options);
     command_add(command, "--json");
     command_add(command, "%s/result.json", folder);
     return command;

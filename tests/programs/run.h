@@ -17,7 +17,7 @@ struct run {
     JsonNode *result; /* NULL: none was written */
 };
 
-/* options: simgpu's, NULL for none; words: program, case, numbers. Both are cut at spaces. */
+/* options: simgpu's, NULL for none; a first word that ends with .xml is the platform instead; words: program, case, numbers. Both are cut at spaces. */
 void run_program(struct run *run, const char *options, const char *words);
 /* ... a program that must end well and leave standard error empty. */
 void run_well(struct run *run, const char *options, const char *words);

@@ -77,7 +77,7 @@ END_TEST
 START_TEST(the_driver_interface_answers)
 {
     static const char *const lines[] = {"failed 0",       "count 1",  "capability 2.0",
-                                        "name 'GeForce'", "memory 1", "error cudaErrorNoDevice",
+                                        "name 'GeForce'", "memory 1", "error CUDA_ERROR_NO_DEVICE",
                                         "second 101",     "flags 1"};
     auto_run run;
     run_well(&run, NULL, "device_features driver");
@@ -120,12 +120,51 @@ START_TEST(numbers_of_16_bits)
 }
 END_TEST
 
+START_TEST(words_of_several_integers)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features simd");
+    assert_line(&run, "wrong 0 0");
+}
+END_TEST
+
+/* What programs are told of a GPU, and the bandwidth of the board that its maker names. */
+START_TEST(a_gpu_is_itself)
+{
+    static const struct {
+        const char *platform, *name, *capability, *bandwidth;
+    } gpus[] = {
+        {"fermi-gtx480.xml", "name 'GeForce GTX 480'", "capability 2.0", "GB/s 177"},
+        {"ampere-a100.xml", "name 'NVIDIA A100-SXM4-40GB'", "capability 8.0", "GB/s 1555"},
+        {"ampere-rtx3070.xml", "name 'NVIDIA GeForce RTX 3070'", "capability 8.6", "GB/s 448"},
+        {"ada-rtx4090.xml", "name 'NVIDIA GeForce RTX 4090'", "capability 8.9", "GB/s 1008"},
+        {"hopper-h100.xml", "name 'NVIDIA H100 PCIe'", "capability 9.0", "GB/s 2039"},
+    };
+    g_autofree char *file = g_strconcat("platforms/", gpus[_i].platform, NULL);
+    g_autoptr(GPtrArray) command = command_new();
+    struct run run = {0};
+    auto_outcome outcome;
+    g_ptr_array_add(command, source_path(file));
+    command_add(command, "--");
+    g_ptr_array_add(command, program_path("device_features"));
+    command_add(command, "device");
+    command_run(command, &outcome);
+    run.out = outcome.out;
+    ck_assert_msg(outcome.exit_code == EXIT_DONE, "%s", outcome.err);
+    assert_line(&run, gpus[_i].name);
+    assert_line(&run, gpus[_i].capability);
+    assert_line(&run, gpus[_i].bandwidth);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device features");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
+    tcase_add_loop_test(tests, a_gpu_is_itself, 0, 5);
     tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, words_of_several_integers, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, all_blocks_of_a_grid_meet, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, objects_of_kernels, 0, (int)G_N_ELEMENTS(ways));

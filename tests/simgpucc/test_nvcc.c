@@ -92,15 +92,59 @@ static const struct {
     const char *const words[6];
     const char *expected;
 } refused[] = {
-    {{"-rdc=true", "checks_itself.cu"}, "-rdc: simgpucc does not link device code across files"},
-    {{"-dc", "checks_itself.cu"}, "-dc: simgpucc does not link device code across files"},
-    {{"--relocatable-device-code", "true", "-c", "checks_itself.cu"},
-     "--relocatable-device-code: simgpucc does not link device code across files"},
     {{"-rdc=yes", "checks_itself.cu"}, "expected true or false"},
     {{"-c", "uses_other.cu"},
      "device code uses other_function(int), other_constant, which this file"},
     {{"--default-stream", "mine", "-c", "checks_itself.cu"}, "expected legacy, null or per-thread"},
 };
+
+static void run_words(const char *const *words)
+{
+    auto_outcome outcome;
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    for (; *words; words++)
+        command_add(command, "%s", *words);
+    command_run(command, &outcome);
+    assert_compiles(&outcome);
+}
+
+static void compile_well(const char *const *words)
+{
+    auto_outcome outcome;
+    compile(&outcome, words);
+    assert_compiles(&outcome);
+}
+
+#define RUN(...)      run_words((const char *const[]){__VA_ARGS__, NULL})
+#define COMPILED(...) compile_well((const char *const[]){__VA_ARGS__, NULL})
+
+/* At once; by object files; with an archive, by another linker. */
+START_TEST(test_linked_across_files)
+{
+    static const char *const prints = "linked: wrong 0, other 0";
+    g_autofree char *program = in_folder("linked"), *main_o = in_folder("main.o");
+    g_autofree char *other_o = in_folder("other.o"), *link_o = in_folder("link.o");
+    g_autofree char *archive = in_folder("libother.a"), *libraries = toolkit_path("lib64");
+    COMPILED("-rdc=true", "linked_main.cu", "linked_other.cu", "-o", program);
+    assert_program_prints(program, prints);
+
+    COMPILED("-dc", "linked_main.cu", "-o", main_o);
+    COMPILED("-O0", "--relocatable-device-code", "true", "-c", "linked_other.cu", "-o", other_o);
+    COMPILED(main_o, other_o, "-o", program);
+    assert_program_prints(program, prints);
+
+    g_autofree char *folder = g_strconcat("-L", driver_folder(), NULL);
+    g_autofree char *place = g_strconcat("-L", libraries, NULL);
+    g_autofree char *ar = g_find_program_in_path("ar");
+    RUN(ar, "rcs", archive, other_o);
+    COMPILED("-dlink", main_o, folder, "-lother", "-o", link_o);
+    RUN(test_environment("SIMGPU_TEST_CC"), main_o, link_o, archive, place, "-lcudart_static",
+        "-lcudadevrt", "-lstdc++", "-o", program);
+    assert_program_prints(program, prints);
+}
+END_TEST
+
 START_TEST(test_refused)
 {
     g_autofree char *before = g_get_current_dir();
@@ -119,18 +163,8 @@ END_TEST
 static void link_with_cc(const char *input, const char *program)
 {
     g_autofree char *libraries = toolkit_path("lib64");
-    auto_outcome outcome;
-    g_autoptr(GPtrArray) command = command_new();
-    g_ptr_array_set_size(command, 0);
-    command_add(command, "%s", test_environment("SIMGPU_TEST_CC"));
-    command_add(command, "%s", input);
-    command_add(command, "-o");
-    command_add(command, "%s", program);
-    command_add(command, "-L%s", libraries);
-    command_add(command, "-lcuda");
-    command_add(command, "-lcudart");
-    command_run(command, &outcome);
-    assert_compiles(&outcome);
+    g_autofree char *place = g_strconcat("-L", libraries, NULL);
+    RUN(test_environment("SIMGPU_TEST_CC"), input, "-o", program, place, "-lcuda", "-lcudart");
 }
 
 START_TEST(test_linked_by_cc)
@@ -199,6 +233,7 @@ int main(void)
     tcase_add_test(tcase, test_old_style);
     tcase_add_test(tcase, test_errors_of_old_style);
     tcase_add_test(tcase, test_missing_header_of_old_style);
+    tcase_add_test(tcase, test_linked_across_files);
     tcase_add_loop_test(tcase, test_refused, 0, G_N_ELEMENTS(refused));
     tcase_add_test(tcase, test_linked_by_cc);
     tcase_add_test(tcase, test_cuda_to_cpp);

@@ -130,6 +130,25 @@ const struct bad_input bad_platforms[] = {
      {NULL},
      EXIT_BAD_INPUT,
      {"{folder}/platform.xml:3: sm: property l1d.size: ", "power of two"}},
+    /* products of matrices by form, which may be missing */
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml",
+              "<prop id=\"sm.op.tensor.hmma.16616.f32\" value=\"24cycles,8cycles\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: sm: property op.tensor.hmma.16616.f32: there is no such form of a "
+      "product of matrices; known are hmma.884.f32, ",
+      ", hmma.16816.f32, "}},
+    {BAD_PLATFORM,
+     NULL,
+     BASED_ON("{platforms}/papers/cawa.xml",
+              "<prop id=\"sm.op.tensor.dmma.884\" value=\"24cycles,8\"/>"),
+     {NULL},
+     EXIT_BAD_INPUT,
+     {"{folder}/platform.xml:3: sm: property op.tensor.dmma.884: expected a latency and an "
+      "interval "
+      "of 1cycle to 800cycles, such as 24cycles,8cycles; found '24cycles,8'"}},
     /* elements and attributes */
     {BAD_PLATFORM,
      "<cluster id=\"sm\"",

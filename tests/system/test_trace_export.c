@@ -13,39 +13,66 @@ struct exported {
     /* Values that SMs pass to each other while they run decide what is executed: a run like its
      * trace, whose accesses act at once, executes something else. */
     bool races;
+    const char *platform; /* NULL: the GTX 480 */
 };
 
+#define A100    "platforms/ampere-a100.xml"
+#define H100    "platforms/hopper-h100.xml"
+#define TITAN_V "platforms/volta-titanv.xml"
+
 static const struct exported workloads[] = {
-    {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "scalars.block=128"}, false},
-    {"workloads/examples/matmul/matmul.json", {"scalars.n=48"}, false},
+    {"workloads/examples/vecadd/vecadd.json", {"scalars.n=5000", "scalars.block=128"}, false, NULL},
+    {"workloads/examples/matmul/matmul.json", {"scalars.n=48"}, false, NULL},
     {"workloads/examples/spmv/spmv.json",
      {"scalars.rows=512", "scalars.edges=3000", "scalars.block=64"},
-     false},
+     false,
+     NULL},
     {"workloads/examples/bfs/bfs.json",
      {"scalars.vertices=300", "scalars.degree=5", "scalars.block=64"},
-     false},
+     false,
+     NULL},
     {"workloads/examples/histogram/histogram.json",
      {"scalars.n=10000", "scalars.blocks=20"},
-     false},
+     false,
+     NULL},
     {"workloads/examples/kmeans/kmeans.json",
      {"scalars.n=150", "scalars.clusters=2", "scalars.block=64"},
-     false},
-    {"tests/opencl/dot.json", {"scalars.n=3000"}, false},
-    {"tests/kernels/calls.json", {"scalars.n=200"}, false},
-    {"tests/kernels/async_copy.json", {NULL}, false},
-    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
-    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false},
+     false,
+     NULL},
+    {"tests/opencl/dot.json", {"scalars.n=3000"}, false, NULL},
+    {"tests/kernels/calls.json", {"scalars.n=200"}, false, NULL},
+    {"tests/kernels/async_copy.json", {NULL}, false, NULL},
+    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/copy_paths.json", {NULL}, false, NULL},
+    {"tests/kernels/copy_paths.json", {NULL}, false, A100},
+    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/matrices.json", {NULL}, false, A100},
+    {"tests/kernels/products.json", {NULL}, false, A100},
+    {"tests/kernels/products.json", {NULL}, false, TITAN_V},
+    {"tests/kernels/warp_groups.json", {NULL}, false, H100},
     {"workloads/examples/histogram/histogram.json",
      {"scalars.n=10000", "scalars.blocks=20", "gpu.compute_capability=6.1"},
-     false},
-    {"tests/kernels/calls.json", {"scalars.n=200", "gpu.lanes=independent"}, false},
-    {"tests/kernels/handoff.json", {"scalars.blocks=20"}, true},
-    {"tests/kernels/fence.json", {NULL}, true},
+     false,
+     NULL},
+    {"tests/kernels/calls.json", {"scalars.n=200", "gpu.lanes=independent"}, false, NULL},
+    {"tests/kernels/handoff.json", {"scalars.blocks=20"}, true, NULL},
+    {"tests/kernels/fence.json", {NULL}, true, NULL},
 };
+
+/* Of the workload's platform. */
+static GPtrArray *command_on(const struct exported *workload, const char *path)
+{
+    if (!workload->platform)
+        return command_for(path);
+    GPtrArray *command = command_new();
+    g_ptr_array_add(command, source_path(workload->platform));
+    g_ptr_array_add(command, g_path_is_absolute(path) ? g_strdup(path) : source_path(path));
+    return command;
+}
 
 static GPtrArray *command_of(const struct exported *workload, const char *folder, const char *name)
 {
-    GPtrArray *command = command_for(workload->workload);
+    GPtrArray *command = command_on(workload, workload->workload);
     command_set_all(command, workload->sets);
     command_add(command, "--export-trace");
     command_add(command, "%s/%s", folder, name);
@@ -57,7 +84,7 @@ static GPtrArray *command_to_read(const struct exported *workload, const char *f
                                   const char *name)
 {
     g_autofree char *list = g_build_filename(folder, name, "kernelslist.g", NULL);
-    GPtrArray *command = command_for(list);
+    GPtrArray *command = command_on(workload, list);
     for (unsigned i = 0; i < SETS && workload->sets[i]; i++)
         if (g_str_has_prefix(workload->sets[i], "gpu."))
             command_set_all(command, (const char *const[]){workload->sets[i], NULL});
@@ -114,7 +141,7 @@ START_TEST(what_is_executed_is_written)
 {
     const struct exported *workload = &workloads[_i];
     char *folder = folder_new();
-    g_autoptr(GPtrArray) plain = command_for(workload->workload);
+    g_autoptr(GPtrArray) plain = command_on(workload, workload->workload);
     command_set_all(plain, workload->sets);
     g_autoptr(JsonNode) unwritten = run_for_result(plain, EXIT_DONE);
     g_autoptr(GPtrArray) write = command_of(workload, folder, "plain");
@@ -164,9 +191,11 @@ END_TEST
 static const struct exported in_formats[] = {
     {"workloads/examples/spmv/spmv.json",
      {"scalars.rows=512", "scalars.edges=3000", "scalars.block=64"},
-     false},
-    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false},
-    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false},
+     false,
+     NULL},
+    {"tests/kernels/async_copy.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/matrices.json", {"gpu.compute_capability=8.0"}, false, NULL},
+    {"tests/kernels/warp_groups.json", {NULL}, false, H100},
 };
 
 static GPtrArray *command_in(const struct exported *workload, const char *folder, const char *from,
@@ -262,7 +291,7 @@ END_TEST
 START_TEST(barriers_of_a_part_are_warned_of)
 {
     char *folder = folder_new();
-    const struct exported barriers = {"tests/kernels/barriers.json", {NULL}, false};
+    const struct exported barriers = {"tests/kernels/barriers.json", {NULL}, false, NULL};
     g_autoptr(GPtrArray) write = command_of(&barriers, folder, "x");
     expect_error(write, EXIT_DONE,
                  "warning: a barrier of a part of a block becomes a barrier of the whole block");

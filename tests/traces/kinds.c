@@ -352,7 +352,10 @@ const struct synthetic_kind *synthetic_kind_named(const char *name)
     for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
         if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
-    if (strcmp(synthetic_chase.name, name) == 0)
-        return &synthetic_chase;
-    return strcmp(synthetic_random.name, name) == 0 ? &synthetic_random : NULL;
+    static const struct synthetic_kind *const others[] = {
+        &synthetic_chase, &synthetic_random, &synthetic_tensor, &synthetic_async, &synthetic_bank};
+    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+        if (strcmp(others[i]->name, name) == 0)
+            return others[i];
+    return NULL;
 }

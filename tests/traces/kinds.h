@@ -33,6 +33,7 @@ void synthetic_add_prologue(struct trace_writer *w);
 const struct synthetic_kind *synthetic_kind_named(const char *name);
 
 /* Those in files of their own. */
-extern const struct synthetic_kind synthetic_chase, synthetic_random;
+extern const struct synthetic_kind synthetic_async, synthetic_bank, synthetic_chase,
+    synthetic_random, synthetic_tensor;
 
 #endif

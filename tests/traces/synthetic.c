@@ -17,11 +17,12 @@ static const struct {
     {                                                                                              \
 #name, offsetof(struct synthetic, name)                                                    \
     }
-    PARAMETER(blocks),  PARAMETER(warps),    PARAMETER(iters),    PARAMETER(unroll),
-    PARAMETER(ilp),     PARAMETER(features), PARAMETER(clusters), PARAMETER(footprint),
-    PARAMETER(lines),   PARAMETER(seed),     PARAMETER(n),        PARAMETER(loads),
-    PARAMETER(stride),  PARAMETER(rnd),      PARAMETER(base),     PARAMETER(memcpy),
-    PARAMETER(version), PARAMETER(kernels),  PARAMETER(stream),
+    PARAMETER(blocks),   PARAMETER(warps),    PARAMETER(iters),    PARAMETER(unroll),
+    PARAMETER(ilp),      PARAMETER(features), PARAMETER(clusters), PARAMETER(footprint),
+    PARAMETER(lines),    PARAMETER(seed),     PARAMETER(n),        PARAMETER(loads),
+    PARAMETER(stride),   PARAMETER(rnd),      PARAMETER(base),     PARAMETER(memcpy),
+    PARAMETER(version),  PARAMETER(kernels),  PARAMETER(stream),   PARAMETER(ffma),
+    PARAMETER(matrices), PARAMETER(bypass),   PARAMETER(stages),   PARAMETER(stores),
 #undef PARAMETER
 };
 
@@ -60,11 +61,14 @@ bool synthetic_init(struct synthetic *trace, const char *kind, const char *const
 {
     const struct synthetic_kind *found = synthetic_kind_named(kind);
     if (!found)
-        return refuse(error, "no such kind; vecadd, ffma, strided, gather, matmul, chase, random",
+        return refuse(error,
+                      "no such kind; vecadd, ffma, strided, gather, matmul, chase, random, "
+                      "tensor, async, bank",
                       kind);
     *trace = found->defaults;
     trace->kind = found;
-    trace->version = VOLTA;
+    if (trace->version == 0)
+        trace->version = VOLTA;
     trace->kernels = 1;
     for (; *settings; settings++)
         if (!set(trace, *settings, error))

@@ -12,10 +12,16 @@
  *   chase    one lane loads from where its last load says: footprint 4096, loads 2048, stride 128,
  *            rnd 0 (1: in random order), seed 1, base
  *   random   a loop drawn at random (random_kernel.h): seed 1; from 1001 on of more operations
+ *   tensor   chains (ilp) of HMMA.16816, FFMA and LDSM.x4 in a loop: blocks 108, warps 4, iters 16,
+ *            unroll 8 (HMMA an iteration), ilp 1, ffma 0, matrices 0 (LDSM)
+ *   async    tiles copied by LDGSTS, `stages` - 1 ahead of their use: blocks 108, warps 4, iters 8,
+ *            unroll 2 (copies a tile, of 16 bytes a lane), stages 2, bypass 0 (1: past L1), ffma 16
+ *   bank     LDS and STS of which `lines` lanes meet in a bank: blocks 108, warps 4, iters 16,
+ *            unroll 4 (LDS), stores 0 (STS), ffma 4, lines 1
  *
- * memcpy 1 (not ffma, gather, matmul, random) lists the copies of the arrays as well. All kinds
- * take version (70), the binary version, kernels (1), how many times the list names the trace, and
- * stream (0), the CUDA stream in which it runs.
+ * memcpy 1 (vecadd, strided, chase) lists the copies of the arrays as well. All kinds take version
+ * (70; the last three 80), the binary version, kernels (1), how many times the list names the
+ * trace, and stream (0), the CUDA stream in which it runs.
  */
 #ifndef SIMGPU_TESTS_TRACES_SYNTHETIC_H
 #define SIMGPU_TESTS_TRACES_SYNTHETIC_H
@@ -25,7 +31,8 @@
 struct synthetic {
     const struct synthetic_kind *kind;
     uint64_t blocks, warps, iters, unroll, ilp, features, clusters, footprint, lines, seed, n,
-        loads, stride, rnd, base, memcpy, version, kernels, stream;
+        loads, stride, rnd, base, memcpy, version, kernels, stream, ffma, matrices, bypass, stages,
+        stores;
 };
 
 /* A kind with its defaults, then settings such as "blocks=80", up to a NULL. False with an error

@@ -116,6 +116,15 @@ void trace_add_off(struct trace_writer *writer, unsigned pc, const char *instruc
     trace_add_of(writer, pc, 0, instruction);
 }
 
+void trace_add_immediate(struct trace_writer *writer, unsigned pc, const char *instruction,
+                         int64_t immediate)
+{
+    add_start(writer, pc, TRACE_ALL_LANES, instruction);
+    g_string_append(writer->warp, "0 ");
+    append_decimal(writer->warp, immediate);
+    g_string_append_c(writer->warp, '\n');
+}
+
 /* The width, the way in which addresses are given, and the first of them. */
 static void add_first_address(struct trace_writer *writer, unsigned width, const char *mode,
                               uint64_t address)

@@ -49,6 +49,9 @@ void trace_add(struct trace_writer *writer, unsigned pc, const char *instruction
 void trace_add_of(struct trace_writer *writer, unsigned pc, uint32_t mask, const char *instruction);
 /* ... with all lanes off. */
 void trace_add_off(struct trace_writer *writer, unsigned pc, const char *instruction);
+/* ... with all lanes, and an immediate. */
+void trace_add_immediate(struct trace_writer *writer, unsigned pc, const char *instruction,
+                         int64_t immediate);
 /* Accesses of `width` bytes a lane: lane i at base + i * stride ... */
 void trace_add_strided(struct trace_writer *writer, unsigned pc, const char *instruction,
                        unsigned width, uint64_t base, int64_t stride);

@@ -3,6 +3,7 @@
  * the limits of grids and blocks; CUDA Runtime API, cudaLaunchKernel, for the errors.
  */
 #include "workloads/cuda_process/launch_shape.h"
+#include "workloads/cluster.h"
 
 #include <inttypes.h>
 
@@ -84,6 +85,38 @@ static bool resources_suffice(const struct program *program, const struct kernel
                                   device->registers_per_sm, device->max_threads_per_sm));
 }
 
+/* The cluster that the request or the kernel says. */
+static bool read_cluster(const struct program *program, struct launch *launch,
+                         struct launch_refusal *refusal)
+{
+    const struct protocol_device *device = &program->setup.device;
+    const uint64_t kind = request_argument(program, PROTOCOL_LAUNCH_KIND);
+    bool any = false, all = true;
+    for (unsigned i = 0; i < 3; i++) {
+        launch->cluster[i] = kind >> (i + 1) * PROTOCOL_LAUNCH_CLUSTER_SHIFT & UINT16_MAX;
+        any |= launch->cluster[i] > 0;
+        all &= launch->cluster[i] > 0;
+    }
+    if (any && !all)
+        return refuse(refusal, CUDA_INVALID_CLUSTER_SIZE,
+                      g_strdup_printf("clusters of %u x %u x %u blocks, the least is 1 x 1 x 1",
+                                      launch->cluster[0], launch->cluster[1], launch->cluster[2]));
+    cluster_complete(launch);
+    char *problem = cluster_problem(launch, device->cluster_blocks);
+    if (problem)
+        return refuse(refusal,
+                      device->cluster_blocks == 1 && cluster_blocks(launch) > 1
+                          ? CUDA_NOT_SUPPORTED
+                          : CUDA_INVALID_CLUSTER_SIZE,
+                      problem);
+    if (cluster_blocks(launch) > CLUSTER_PORTABLE_BLOCKS && !(kind & PROTOCOL_LAUNCH_NON_PORTABLE))
+        return refuse(refusal, CUDA_INVALID_CLUSTER_SIZE,
+                      g_strdup_printf("clusters of %" PRIu64 " blocks, more than %d need "
+                                      "cudaFuncAttributeNonPortableClusterSizeAllowed",
+                                      cluster_blocks(launch), CLUSTER_PORTABLE_BLOCKS));
+    return true;
+}
+
 bool launch_shape_read(const struct program *program, const struct kernel_code *code,
                        struct launch *launch, struct launch_refusal *refusal)
 {
@@ -96,6 +129,9 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
         launch->grid[i] = (uint32_t)grid[i];
         launch->block[i] = (uint32_t)block[i];
     }
+    launch->code = code;
+    if (!read_cluster(program, launch, refusal))
+        return false;
     uint64_t threads = block[0] * block[1] * block[2], blocks = grid[0] * grid[1] * grid[2];
     uint64_t shared = request_argument(program, PROTOCOL_LAUNCH_SHARED_BYTES);
     uint32_t fits = 0;
@@ -103,7 +139,8 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
         !resources_suffice(program, code, threads, shared, &fits, refusal))
         return false;
     uint64_t most = (uint64_t)fits * device->sms;
-    if (request_argument(program, PROTOCOL_LAUNCH_COOPERATIVE) && blocks > most)
+    if (request_argument(program, PROTOCOL_LAUNCH_KIND) & PROTOCOL_LAUNCH_COOPERATIVE &&
+        blocks > most)
         return refuse(refusal, CUDA_COOPERATIVE_LAUNCH_TOO_LARGE,
                       g_strdup_printf("a cooperative grid of %" PRIu64
                                       " blocks, the most that are resident together is %" PRIu64,

@@ -2,8 +2,9 @@
 /* A program: what its requests are made of, what its commands do when they end, making and ending
  * it. */
 #include "workloads/cuda_process/program.h"
+#include "base/host/address_room.h"
+#include "base/host/shared_file.h"
 #include "base/input_error.h"
-#include "base/shared_file.h"
 #include "workloads/cuda_process/after_fault.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/device_output.h"
@@ -145,12 +146,21 @@ static const struct texture *find_texture(void *data, uint64_t operand)
                : NULL;
 }
 
+/* Where this machine limits addresses, some must stay for the rest of simgpu. */
+static uint64_t host_memory_size(void)
+{
+    enum { SHARES = 4, MIB = 1 << 20 };
+    return MIN(HOST_MEMORY_BYTES, MAX(address_room() / SHARES / MIB, 1) * MIB);
+}
+
 static bool map_host_memory(struct program *program, GError **error)
 {
-    program->host_file = shared_file_new("simgpu-host-memory", HOST_MEMORY_BYTES);
+    const uint64_t bytes = host_memory_size();
+    program->setup.device.host_bytes = bytes;
+    program->host_file = shared_file_new("simgpu-host-memory", bytes);
     if (program->host_file >= 0) {
-        void *mapped = mmap(NULL, HOST_MEMORY_BYTES, PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_NORESERVE, program->host_file, 0);
+        void *mapped = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                            program->host_file, 0);
         if (mapped != MAP_FAILED) {
             program->host_memory = mapped;
             return true;
@@ -171,7 +181,6 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
     program->setup.device.host_base = HOST_MEMORY_BASE;
-    program->setup.device.host_bytes = HOST_MEMORY_BYTES;
     program->next_id = 1;
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = LAUNCH_OUTPUT_BYTES;
@@ -222,7 +231,7 @@ void program_free(struct program *program)
         return;
     process_finish(&program->process);
     if (program->host_memory)
-        munmap(program->host_memory, HOST_MEMORY_BYTES);
+        munmap(program->host_memory, program->setup.device.host_bytes);
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);

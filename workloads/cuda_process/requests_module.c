@@ -30,9 +30,16 @@ bool finish_module(struct program *program, GError **error)
     g_autofree char *base = g_path_get_basename(program->process.name);
     g_autofree char *name =
         g_strdup_printf("%s:module-%u.ptx", base, program->modules->programs->len);
+    g_autoptr(GError) problem = NULL;
     if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
-                     error))
-        return false;
+                     &problem)) {
+        if (request_argument(program, PROTOCOL_SUBJECT) == 0) {
+            g_propagate_error(error, g_steal_pointer(&problem));
+            return false;
+        }
+        program_say(program, g_strdup(problem->message));
+        return fail_with(program, CUDA_INVALID_PTX);
+    }
     program->exchange->answer.value[PROTOCOL_RESULT] = module;
     return true;
 }

@@ -3,6 +3,7 @@
 #include "workloads/launch.h"
 #include "base/input_error.h"
 #include "base/json/reader.h"
+#include "workloads/cluster.h"
 #include "workloads/loader/shapes.h"
 #include "workloads/loader/step.h"
 
@@ -11,6 +12,8 @@
  * is left to the platform), and 255 registers a thread (63 for 2.x). */
 static const int64_t max_grid[3] = {0x7fffffff, 65535, 65535};
 static const int64_t max_block[3] = {1024, 1024, 64};
+static const int64_t max_cluster[3] = {CLUSTER_MOST_BLOCKS, CLUSTER_MOST_BLOCKS,
+                                       CLUSTER_MOST_BLOCKS};
 enum { MAX_BLOCK_THREADS = 1024, MAX_REGISTERS = 255, MAX_ARGUMENTS = 4096 };
 
 static bool read_dimensions(const struct json_place *place, JsonObject *object, const char *member,
@@ -27,6 +30,15 @@ static bool read_dimensions(const struct json_place *place, JsonObject *object, 
             return false;
     }
     return true;
+}
+
+/* "cluster" may be missing. */
+static bool read_cluster(struct launch_step *launch, const struct json_place *place,
+                         JsonObject *object, GError **error)
+{
+    return !json_object_has_member(object, "cluster") ||
+           read_dimensions(place, object, "cluster", launch->cluster_operands,
+                           &launch->cluster_rank, error);
 }
 
 static void argument_clear(void *argument)
@@ -81,6 +93,7 @@ bool launch_read(struct launch_step *launch, const struct json_place *place, Jso
                            error) &&
            read_dimensions(place, object, "block", launch->block_operands, &launch->block_rank,
                            error) &&
+           read_cluster(launch, place, object, error) &&
            operand_read_member(place, object, "shared_bytes", &launch->shared_operand, error) &&
            operand_read_member(place, object, "registers", &launch->registers_operand, error) &&
            read_arguments(launch, place, object, error);
@@ -92,6 +105,7 @@ void launch_finish(struct launch_step *launch)
     for (unsigned i = 0; i < 3; i++) {
         operand_finish(&launch->grid_operands[i]);
         operand_finish(&launch->block_operands[i]);
+        operand_finish(&launch->cluster_operands[i]);
     }
     operand_finish(&launch->shared_operand);
     operand_finish(&launch->registers_operand);
@@ -140,6 +154,19 @@ static bool check_threads(const struct launch *launch, const char *path,
     return true;
 }
 
+/* The cluster of the launch or of its kernel. Whether the GPU has such clusters is the platform's.
+ */
+static bool evaluate_cluster(const struct launch_step *step, const char *path,
+                             const struct scalars *scalars, struct launch *out, GError **error)
+{
+    if (step->cluster_rank > 0 && !evaluate_dimensions(step->cluster_operands, step->cluster_rank,
+                                                       max_cluster, scalars, out->cluster, error))
+        return false;
+    cluster_complete(out);
+    g_autofree char *problem = cluster_problem(out, CLUSTER_MOST_BLOCKS);
+    return !problem || input_error_in(error, scalars->file, path, "%s", problem);
+}
+
 bool launch_evaluate(struct launch_step *launch, const char *path, const struct step_names *names,
                      GError **error)
 {
@@ -158,5 +185,6 @@ bool launch_evaluate(struct launch_step *launch, const char *path, const struct 
     out->code = module_kernel(names->modules->pdata[launch->module], scalars->file, path,
                               launch->kernel, registers, error);
     return out->code && check_threads(out, path, scalars, error) &&
+           evaluate_cluster(launch, path, scalars, out, error) &&
            arguments_pack(launch, path, names, error);
 }

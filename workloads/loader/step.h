@@ -30,8 +30,10 @@ struct launch_address {
 struct launch_step {
     char *kernel;
     unsigned module;
-    unsigned grid_rank, block_rank; /* dimensions given: 1 to 3; the others are 1 */
-    struct operand grid_operands[3], block_operands[3], shared_operand, registers_operand;
+    /* dimensions given: 1 to 3, the others are 1; of clusters also 0: none is given */
+    unsigned grid_rank, block_rank, cluster_rank;
+    struct operand grid_operands[3], block_operands[3], cluster_operands[3];
+    struct operand shared_operand, registers_operand;
     GArray *arguments; /* struct operand */
     /* From launch_evaluate. */
     struct launch launch; /* id 0 */

@@ -34,6 +34,7 @@ enum line_effect {
     LINE_USUAL,
     LINE_EXIT,
     LINE_BARRIER,
+    LINE_CLUSTER, /* a step of a cluster's barrier: nothing */
     LINE_ASYNC_COPY,
     LINE_REPLAY_START,
     LINE_REPLAY_END
@@ -74,6 +75,7 @@ struct code_line {
     bool ends_segment;    /* no plain arithmetic */
     uint8_t async;        /* enum async_step */
     uint32_t async_groups;
+    uint8_t barrier;      /* enum barrier_kind: of a block, or a step of a cluster's */
     uint8_t n_end_words;  /* of a line without addresses: see line_end.h */
     uint16_t n_registers; /* that the line names: values, if there are any, are of these */
     uint64_t pc;          /* byte offset */

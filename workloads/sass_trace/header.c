@@ -31,6 +31,7 @@ static const struct field fields[] = {
     {"kernel id", VALUE_IGNORED, 0, false},
     FIELD("grid dim", VALUE_SHAPE, grid, true),
     FIELD("block dim", VALUE_SHAPE, block, true),
+    FIELD("cluster dim", VALUE_SHAPE, cluster, false),
     FIELD("shmem", VALUE_COUNT, shared_bytes, true),
     FIELD("nregs", VALUE_DOUBTFUL, registers, true),
     FIELD("binary version", VALUE_DOUBTFUL, binary_version, true),

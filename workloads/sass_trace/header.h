@@ -17,6 +17,7 @@ enum { TRACE_VERSION_WITH_VALUES = 6 };
 struct trace_header {
     char *name;
     uint32_t grid[3], block[3];
+    uint32_t cluster[3];   /* all 0: not said */
     uint32_t shared_bytes; /* static and dynamic */
     uint32_t registers;    /* a thread */
     uint32_t binary_version;

@@ -4,10 +4,11 @@
  * COMMIT, 0 or 1, stands in tracer version 6 only, and only in products of warp groups. For END see
  * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
-#include "workloads/atomic.h"
+#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
 #include "workloads/sass_trace/scan.h"
+#include "workloads/tensor_form.h"
 
 #include <inttypes.h>
 
@@ -15,8 +16,6 @@ enum {
     MASK_DIGITS = 8,
     ZERO_REGISTER = 255,
     REGISTERS = 256,
-    BYTES_MAX = 16,
-    DEFAULT_BYTES = 4,
 };
 
 struct parsed_line {
@@ -29,8 +28,9 @@ struct parsed_line {
     uint64_t n_registers;           /* of all kinds, those of no interest included */
     const struct opcode_fact *fact; /* NULL: unknown */
     uint64_t width;
-    int64_t immediate; /* of a line without addresses */
-    uint8_t rest;      /* enum line_rest */
+    uint64_t ends_group; /* of a warp group's product: 0 or 1 */
+    int64_t immediate;   /* of a line without addresses */
+    uint8_t rest;        /* enum line_rest */
     uint8_t n_end_words;
     const char *end; /* of the static text */
 };
@@ -146,13 +146,21 @@ static void find_opcode(const struct trace_parser *parser, struct parsed_line *o
     out->fact = sass_opcode_find(parser->header->isa, out->opcode, length);
 }
 
-/* Whether the warp group's products so far become a group, which version 6 says of each. */
-static bool take_commit(struct trace_parser *parser, const struct parsed_line *out, const char **p)
+static bool has_modifier(const struct parsed_line *line, const char *modifier)
 {
-    uint64_t commit;
-    return parser->header->version < TRACE_VERSION_WITH_VALUES || !out->fact ||
-           out->fact->kind != OPCODE_GROUP_PRODUCT ||
-           next_number(parser, p, "0 or 1, whether a group of products ends here,", &commit);
+    return sass_has_modifier(line->opcode, line->opcode_length, modifier);
+}
+
+/* Whether the warp group's products so far become a group, which version 6 says of each. Before,
+ * each product is a group, unless .OPEN says that it is not: our own traces have that. */
+static bool take_commit(struct trace_parser *parser, struct parsed_line *out, const char **p)
+{
+    if (!out->fact || out->fact->kind != OPCODE_GROUP_PRODUCT)
+        return true;
+    out->ends_group = !has_modifier(out, "OPEN");
+    return parser->header->version < TRACE_VERSION_WITH_VALUES ||
+           next_number(parser, p, "0 or 1, whether a group of products ends here,",
+                       &out->ends_group);
 }
 
 static bool take_apart(struct trace_parser *parser, struct parsed_line *out, const char *p)
@@ -177,47 +185,6 @@ static bool take_apart(struct trace_parser *parser, struct parsed_line *out, con
 /* ---- facts -------------------------------------------------------------------------------------
  */
 
-/* Whether one of the opcode's modifiers is this one. */
-static bool has_modifier(const struct parsed_line *line, const char *modifier)
-{
-    const char *end = line->opcode + line->opcode_length;
-    size_t length = strlen(modifier);
-    for (const char *p = line->opcode; (p = memchr(p, '.', (size_t)(end - p)));) {
-        p++;
-        if ((size_t)(end - p) >= length && memcmp(p, modifier, length) == 0 &&
-            (p + length == end || p[length] == '.'))
-            return true;
-    }
-    return false;
-}
-
-/* The line says it; where it says something impossible, the first modifier that is a number of bits
- * does. */
-static uint8_t bytes_of(const struct parsed_line *line, const struct opcode_fact *fact)
-{
-    static const struct {
-        const char *modifier;
-        uint8_t bytes;
-    } modifiers[] = {{"8", 1},   {"U8", 1},  {"S8", 1}, {"16", 2},
-                     {"U16", 2}, {"S16", 2}, {"64", 8}, {"128", 16}};
-    if (line->width <= BYTES_MAX && (line->width & (line->width - 1)) == 0)
-        return (uint8_t)line->width;
-    for (unsigned i = 0; i < G_N_ELEMENTS(modifiers); i++)
-        if (has_modifier(line, modifiers[i].modifier))
-            return modifiers[i].bytes;
-    return fact->bytes ? fact->bytes : DEFAULT_BYTES;
-}
-
-/* Strong accesses act at L2; so do those that older GPUs' cache operators send there. */
-static uint8_t access_flags(const struct parsed_line *line)
-{
-    bool wide = has_modifier(line, "GPU") || has_modifier(line, "SYS");
-    uint8_t flags = has_modifier(line, "STRONG") && wide ? INSTRUCTION_STRONG : 0;
-    if (has_modifier(line, "CG") || has_modifier(line, "CV"))
-        flags |= INSTRUCTION_UNCACHED;
-    return flags;
-}
-
 static void set_registers(struct instruction *facts, const struct parsed_line *line)
 {
     unsigned n = 0;
@@ -229,20 +196,6 @@ static void set_registers(struct instruction *facts, const struct parsed_line *l
     facts->n_sources = (uint8_t)(n - facts->n_destinations);
 }
 
-static void set_access(struct instruction *facts, const struct parsed_line *line,
-                       const struct opcode_fact *fact)
-{
-    facts->space = fact->space;
-    facts->access_bytes = bytes_of(line, fact);
-    facts->flags |= access_flags(line);
-    if (facts->op_class != OP_ATOMIC)
-        return;
-    facts->atomic_op = ATOMIC_ADD; /* any: there are no values */
-    facts->atomic_type = facts->access_bytes == 8   ? ATOMIC_U64
-                         : facts->access_bytes == 2 ? ATOMIC_U16
-                                                    : ATOMIC_U32;
-}
-
 static void set_kind(struct instruction *facts, struct code_line *code,
                      const struct opcode_fact *fact, const struct parsed_line *line)
 {
@@ -250,17 +203,29 @@ static void set_kind(struct instruction *facts, struct code_line *code,
     case OPCODE_USUAL:
     case OPCODE_TEXTURE:
     case OPCODE_BULK_COPY:
-    case OPCODE_GROUP_PRODUCT:
+    case OPCODE_MATRICES:
         return;
-    case OPCODE_ASYNC_COPY:
+    case OPCODE_GROUP_PRODUCT:
+        facts->flags |= INSTRUCTION_GROUP;
+        facts->tensor_columns |= line->ends_group ? TENSOR_ENDS_GROUP : 0;
+        return;
+    case OPCODE_GROUP_STEP:
+        facts->flags |= INSTRUCTION_GROUP;
+        facts->group_step = sass_group_step(line->opcode, line->opcode_length);
+        facts->group_allowed = (uint8_t)CLAMP(line->immediate, 0, UINT8_MAX);
+        return;
+    case OPCODE_ASYNC_COPY: /* no register waits for it */
         code->async = ASYNC_COPY;
+        facts->n_sources = (uint8_t)(facts->n_sources + facts->n_destinations);
+        facts->n_destinations = 0;
         return;
     case OPCODE_ASYNC_COMMIT:
         code->async = ASYNC_COMMIT;
         return;
     case OPCODE_ASYNC_WAIT:
         code->async = ASYNC_WAIT;
-        code->async_groups = (uint32_t)CLAMP(line->immediate, 0, INT32_MAX);
+        code->async_groups =
+            has_modifier(line, "LE") ? (uint32_t)CLAMP(line->immediate, 0, INT32_MAX) : UINT32_MAX;
         return;
     case OPCODE_FENCE:
         facts->flags |=
@@ -320,15 +285,21 @@ static void set_facts(struct trace_parser *parser, struct instruction *facts,
     *facts = (struct instruction){
         .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
     set_registers(facts, line);
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form =
+            tensor_form_find(line->opcode, line->opcode_length, &facts->tensor_columns);
+    else
+        facts->own_cost = (uint8_t)sass_own_cost(fact);
     code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
     if (code->keeps_addresses)
-        set_access(facts, line, fact);
+        sass_access_facts(facts, fact, line->opcode, line->opcode_length, line->width);
     else if (accesses) /* without addresses nothing is known to be accessed */
         facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_TEXTURE : OP_INT;
     if (code->keeps_addresses || !accesses)
         set_kind(facts, code, fact, line);
+    code->barrier = fact->barrier;
     code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
-                   : facts->op_class == OP_BARRIER ? LINE_BARRIER
+                   : facts->op_class == OP_BARRIER ? fact->barrier ? LINE_CLUSTER : LINE_BARRIER
                    : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
                                                    : LINE_USUAL;
     code->ends_segment = line->rest != REST_NONE || code->effect != LINE_USUAL || code->note ||

@@ -6,7 +6,7 @@
  *
  * An opcode is what stands before the first '.'. A table says its class, and for accesses the space
  * and what else matters to the memory system. Modifiers (.STRONG.GPU, .64) are looked at by
- * instruction_line.c.
+ * sass_access_facts and instruction_line.c.
  *
  * Source: NVIDIA, "CUDA Binary Utilities", chapter "Instruction Set Reference", for the names; the
  * classes after what workloads/ptx/lower/facts.c says of the same operations.
@@ -14,7 +14,7 @@
 #ifndef SIMGPU_SASS_TRACE_ISA_H
 #define SIMGPU_SASS_TRACE_ISA_H
 
-#include "workloads/instruction.h"
+#include "workloads/issued.h"
 
 /* What an opcode does beyond its class. */
 enum opcode_kind {
@@ -22,11 +22,13 @@ enum opcode_kind {
     OPCODE_ASYNC_COPY,    /* LDGSTS */
     OPCODE_ASYNC_COMMIT,  /* LDGDEPBAR */
     OPCODE_ASYNC_WAIT,    /* DEPBAR */
+    OPCODE_MATRICES,      /* LDSM, STSM: 8 lanes have the rows of each matrix */
     OPCODE_FENCE,         /* MEMBAR: waits, unless its level is the block */
     OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
     OPCODE_TEXTURE,       /* an access if the line has addresses, else OP_TEXTURE */
     OPCODE_BULK_COPY,     /* of Hopper's TMA: the line says what it moves (transfers.c) */
-    OPCODE_GROUP_PRODUCT  /* of a warp group; from version 6 on the line says if it ends a group */
+    OPCODE_GROUP_PRODUCT, /* of a warp group; from version 6 on the line says if it ends a group */
+    OPCODE_GROUP_STEP     /* WARPGROUP: .DEPBAR waits for groups of such products */
 };
 
 struct opcode_fact {
@@ -36,6 +38,7 @@ struct opcode_fact {
     uint8_t bytes;    /* a lane, where neither the line nor a modifier says it; 0: four */
     uint8_t flags;    /* enum instruction_flag */
     uint8_t kind;     /* enum opcode_kind */
+    uint8_t barrier;  /* enum barrier_kind: of a block (0), or a step of a cluster's */
     bool assumed;     /* it does more than its class says, which nothing stands for so far */
 };
 
@@ -61,6 +64,15 @@ const struct sass_isa *sass_isa_of(unsigned binary_version, unsigned *known);
 /* The fact of the opcode of this length; NULL if the instruction set doesn't have it. */
 const struct opcode_fact *sass_opcode_find(const struct sass_isa *isa, const char *name,
                                            size_t length);
+/* What the opcode of an access, with its modifiers, says about it: space, bytes, flags, and what an
+ * atomic or matrices need. width: as the line has it. A tracer may be wrong about it: of LDSM and
+ * STSM it writes 2, the size of an element. "LDSM.16.M88.4" moves four matrices, ".2" two, neither
+ * one.
+ * Source: an A100's traces, MrTang-Yuhan/Accel-Sim-Flashinfer at 8323af68. */
+void sass_access_facts(struct instruction *facts, const struct opcode_fact *fact,
+                       const char *opcode, size_t length, uint64_t width);
+/* Whether the opcode may have another cost than its class. */
+enum own_cost sass_own_cost(const struct opcode_fact *fact);
 /* Which instruction of the kernel lies at a byte offset, counted without scheduling information. */
 uint64_t sass_ordinal(const struct sass_isa *isa, uint64_t pc);
 

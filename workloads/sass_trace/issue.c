@@ -144,7 +144,19 @@ static void place_shared(struct issued *out)
     mask_addresses(out, WINDOW_BYTES - 1);
 }
 
-/* Of an atomic, as its type says (instruction_line.c). */
+/* The tracer notes an address of every lane. Hardware reads those of as many lanes as there are
+ * rows.
+ */
+static void keep_rows(unsigned matrices, struct issued *out)
+{
+    const lane_mask rows = UINT32_MAX >> (WARP_LANES - matrices * MATRIX_ROWS);
+    if ((out->active & ~rows) == 0)
+        return;
+    drop_shape(out);
+    out->active &= rows;
+}
+
+/* Of an atomic, as its type says (isa.c). */
 static unsigned location_bytes(const struct instruction *facts)
 {
     return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
@@ -163,6 +175,8 @@ void trace_report_access(const struct trace_header *header, const struct instruc
         drop_shape(out);
     if (facts->space == SPACE_GENERIC)
         resolve_generic(header, out);
+    if (facts->op_class != OP_ATOMIC && facts->matrices)
+        keep_rows(facts->matrices, out);
     if (out->space == SPACE_SHARED)
         place_shared(out);
     else if (out->space == SPACE_LOCAL)
@@ -182,7 +196,9 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
             memset(&out->copy, 0, sizeof out->copy);
         }
     } else if (facts->op_class == OP_BARRIER) {
-        out->active = head & RECORD_SPECIAL ? out->active : 0;
+        out->barrier_kind = warp->launch->code->lines[pc].barrier;
+        if (out->barrier_kind == BARRIER_SYNC)
+            out->active = head & RECORD_SPECIAL ? out->active : 0;
     } else if (facts->op_class == OP_FENCE) {
         out->async = warp->launch->code->lines[pc].async;
         out->async_groups = warp->launch->code->lines[pc].async_groups;

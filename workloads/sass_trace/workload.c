@@ -159,6 +159,7 @@ static bool launch_kernel(struct trace_workload *workload, const char *path, boo
     *out = (struct command){.kind = COMMAND_LAUNCH, .blocking = blocking};
     out->launch.code = &launch->code->code;
     memcpy(out->launch.grid, header->grid, sizeof header->grid);
+    memcpy(out->launch.cluster, header->cluster, sizeof header->cluster);
     memcpy(out->launch.block, header->block, sizeof header->block);
     out->launch.dynamic_shared_bytes = header->shared_bytes;
     out->launch.params = (const uint8_t *)&launch->self;

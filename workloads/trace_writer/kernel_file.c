@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/kernel_file.h"
 #include "base/input_error.h"
-#include "workloads/launch.h"
+#include "workloads/cluster.h"
 #include "workloads/sass_trace/header.h"
 
 #include <errno.h>
@@ -26,6 +26,12 @@ static bool put(struct kernel_file *kernel, GError **error)
     return !ferror(kernel->file) || fail(kernel, error);
 }
 
+/* The header's line is simgpu's own. What each block says is the format's. */
+static bool says_clusters(const struct kernel_file_header *header)
+{
+    return header->version >= TRACE_VERSION_WITH_VALUES && cluster_blocks(header->launch) > 1;
+}
+
 static void append_header(GString *text, const struct kernel_file_header *header)
 {
     const struct launch *launch = header->launch;
@@ -34,6 +40,9 @@ static void append_header(GString *text, const struct kernel_file_header *header
                            header->number);
     g_string_append_printf(text, "-grid dim = (%u,%u,%u)\n-block dim = (%u,%u,%u)\n", grid[0],
                            grid[1], grid[2], block[0], block[1], block[2]);
+    if (says_clusters(header))
+        g_string_append_printf(text, "-cluster dim = (%u,%u,%u)\n", launch->cluster[0],
+                               launch->cluster[1], launch->cluster[2]);
     g_string_append_printf(text, "-shmem = %u\n-nregs = %u\n-binary version = %u\n",
                            header->shared_bytes, header->registers, header->binary_version);
     g_string_append_printf(text, "-cuda stream id = %" PRIu64 "\n", launch->stream);
@@ -86,7 +95,9 @@ struct kernel_file *kernel_file_new(const char *path, const struct kernel_file_h
     kernel->store = store;
     kernel->blocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, free_block);
     kernel->text = g_string_new(NULL);
-    memcpy(kernel->grid, header->launch->grid, sizeof kernel->grid);
+    memcpy(kernel->shape.grid, header->launch->grid, sizeof kernel->shape.grid);
+    memcpy(kernel->shape.cluster, header->launch->cluster, sizeof kernel->shape.cluster);
+    kernel->places = says_clusters(header);
     append_header(kernel->text, header);
     if (header->packed ? open_packed(kernel, error) : open_text(kernel, error))
         return kernel;
@@ -122,12 +133,25 @@ static void append_line(void *data, const struct log_line *line)
         put(kernel, NULL); /* the stream remembers a failure */
 }
 
-static bool pack_block(struct kernel_file *kernel, const struct kernel_block *block,
-                       const uint32_t index[3], GError **error)
+static struct tracez_place place_of(const struct kernel_file *kernel, uint64_t block)
 {
-    struct tracez_place place = {.rank = 0};
-    memcpy(place.index, index, sizeof place.index);
-    tracez_file_block(kernel->packed, &place, block->n_warps);
+    const uint32_t *grid = kernel->shape.grid;
+    struct tracez_place place = {.index = {(uint32_t)(block % grid[0]),
+                                           (uint32_t)(block / grid[0] % grid[1]),
+                                           (uint32_t)(block / grid[0] / grid[1])}};
+    for (unsigned i = 0; kernel->places && i < 3; i++) {
+        place.cluster[i] = place.index[i] / cluster_side(&kernel->shape, i);
+        place.in_cluster[i] = place.index[i] % cluster_side(&kernel->shape, i);
+    }
+    if (kernel->places)
+        place.rank = cluster_rank(&kernel->shape, place.index);
+    return place;
+}
+
+static bool pack_block(struct kernel_file *kernel, const struct kernel_block *block,
+                       const struct tracez_place *place, GError **error)
+{
+    tracez_file_block(kernel->packed, place, block->n_warps);
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct warp_log *log = block->logs[i];
         if (log->lines > UINT32_MAX)
@@ -143,14 +167,16 @@ static bool pack_block(struct kernel_file *kernel, const struct kernel_block *bl
 
 static bool write_block(struct kernel_file *kernel, struct kernel_block *block, GError **error)
 {
-    const uint32_t *grid = kernel->grid;
-    const uint32_t index[3] = {(uint32_t)(block->index % grid[0]),
-                               (uint32_t)(block->index / grid[0] % grid[1]),
-                               (uint32_t)(block->index / grid[0] / grid[1])};
+    const struct tracez_place place = place_of(kernel, block->index);
+    const uint32_t *index = place.index, *cluster = place.cluster, *within = place.in_cluster;
     if (kernel->packed)
-        return pack_block(kernel, block, index, error);
+        return pack_block(kernel, block, &place, error);
     g_string_append_printf(kernel->text, "#BEGIN_TB\n\nthread block = %u,%u,%u\n", index[0],
                            index[1], index[2]);
+    if (kernel->places)
+        g_string_append_printf(
+            kernel->text, "cluster id = %u,%u,%u\ncluster cta = %u,%u,%u\ncluster rank = %u\n",
+            cluster[0], cluster[1], cluster[2], within[0], within[1], within[2], place.rank);
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct warp_log *log = block->logs[i];
         g_string_append_printf(kernel->text, "\nwarp = %u\ninsts = %" PRIu64 "\n", i, log->lines);

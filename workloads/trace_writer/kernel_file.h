@@ -7,6 +7,7 @@
 #ifndef SIMGPU_TRACE_WRITER_KERNEL_FILE_H
 #define SIMGPU_TRACE_WRITER_KERNEL_FILE_H
 
+#include "workloads/launch.h"
 #include "workloads/trace_writer/line_text.h"
 #include "workloads/trace_writer/tracez_file.h"
 #include "workloads/trace_writer/warp_log.h"
@@ -38,9 +39,10 @@ struct kernel_file {
     char *path;
     FILE *file;                 /* NULL: packed */
     struct tracez_file *packed; /* NULL: text */
-    uint32_t grid[3];
-    uint64_t next;      /* index of the block that is written next */
-    GHashTable *blocks; /* index -> struct kernel_block, begun and not yet written */
+    struct launch shape;        /* its grid and cluster */
+    bool places;                /* blocks say where they are in their cluster */
+    uint64_t next;              /* index of the block that is written next */
+    GHashTable *blocks;         /* index -> struct kernel_block, begun and not yet written */
     struct log_store *store;
     const struct line_text *lines; /* by pc */
     GString *text;

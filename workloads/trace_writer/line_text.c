@@ -53,6 +53,24 @@ static bool has_addresses(const struct instruction *facts)
     return accesses && facts->space != SPACE_TEXTURE && facts->access_bytes > 0;
 }
 
+/* A product of a warp group, whose line says from version 6 on whether it ends a group. */
+static bool is_group(const struct sass_isa *isa, const char *opcode)
+{
+    const struct opcode_fact *fact = sass_opcode_find(isa, opcode, strcspn(opcode, "."));
+    return fact && fact->kind == OPCODE_GROUP_PRODUCT;
+}
+
+/* How many groups of asynchronous copies or products a wait leaves unfinished. A wait for all of
+ * them and a commit have UINT32_MAX. */
+static unsigned immediate_of(const struct instruction *facts, int64_t immediate)
+{
+    if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
+        return facts->group_step == GROUP_WAIT ? facts->group_allowed : 0;
+    return facts->op_class == OP_FENCE && immediate != UINT32_MAX
+               ? (unsigned)CLAMP(immediate, 0, INT32_MAX)
+               : 0;
+}
+
 const char *line_text_end(unsigned version)
 {
     return version >= TRACE_VERSION_WITH_VALUES ? " 0 0 NoVal\n" : " 0\n";
@@ -69,16 +87,19 @@ void line_text_make(struct line_text *line, const struct sass_isa *isa,
     g_autoptr(GString) after = g_string_new(NULL);
     append_registers(after, facts->registers, facts->n_destinations, 1, registers);
     g_string_append_c(after, ' ');
+    const gsize opcode_at = after->len;
     opcode_name_append(after, isa, facts, words.opcode);
+    const bool commits =
+        version >= TRACE_VERSION_WITH_VALUES && is_group(isa, after->str + opcode_at);
     append_registers(after, facts->registers + facts->n_destinations, facts->n_sources, MAX_SOURCES,
                      registers);
     line->has_addresses = has_addresses(facts);
-    bool counts = facts->op_class == OP_FENCE && words.immediate > 0; /* groups of copies */
+    if (commits)
+        g_string_append(after, facts->tensor_columns & TENSOR_ENDS_GROUP ? " 1" : " 0");
     if (line->has_addresses)
         g_string_append_printf(after, " %u ", facts->access_bytes);
     else
-        g_string_append_printf(after, " 0 %u%s",
-                               counts ? (unsigned)MIN(words.immediate, INT32_MAX) : 0,
+        g_string_append_printf(after, " 0 %u%s", immediate_of(facts, words.immediate),
                                version >= TRACE_VERSION_WITH_VALUES ? " 0 NoVal\n" : "\n");
     line->end = line_text_end(version);
     line->before = g_strdup_printf("%04" PRIx64 " ", byte_offset(isa, pc));

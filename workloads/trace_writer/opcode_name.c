@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/opcode_name.h"
+#include "workloads/tensor_form.h"
 
 enum { NAMES = 3 };
 
@@ -87,7 +88,6 @@ static const char *const class_names[OP_CLASSES][NAMES] = {
     [OP_FP32_DIV] = {"MUFU.RCP"},
     [OP_FP64] = {"DADD"},
     [OP_FP64_DIV] = {"MUFU.RCP64H"},
-    [OP_TENSOR] = {"HMMA", "FFMA"},
     [OP_CONVERT] = {"F2F"},
     [OP_SFU] = {"MUFU"},
     [OP_TEXTURE] = {"TEX"},
@@ -164,17 +164,10 @@ static const char *conversion_name(const char *words, enum value_kind from)
 static const char *plain_name(const struct sass_isa *isa, const struct instruction *facts,
                               const char *words)
 {
-    static const char *const doubles[NAMES] = {"DMMA", "HMMA", "FFMA"};
-    static const char *const integers[NAMES] = {"IMMA", "HMMA", "FFMA"};
-    static const char *const floats[NAMES] = {"HMMA", "FFMA"};
     enum value_kind kind = words ? kind_of(words) : VALUE_ANY;
     const char *name = NULL;
     if (words && g_str_has_prefix(words, "cvt."))
         return conversion_name(words, kind);
-    if (facts->op_class == OP_TENSOR)
-        name = choose(isa, kind == VALUE_DOUBLE    ? doubles
-                           : kind == VALUE_INTEGER ? integers
-                                                   : floats);
     for (unsigned i = 0; words && !name && i < G_N_ELEMENTS(rows); i++)
         if (row_is_of(&rows[i], words, kind))
             name = choose(isa, rows[i].names);
@@ -183,7 +176,48 @@ static const char *plain_name(const struct sass_isa *isa, const struct instructi
     return name ? name : "NOP";
 }
 
+/* ---- products of matrices ---------------------------------------------------------------------
+ */
+
+/* Modifiers say the form, also where the instruction set lacks the mnemonic and another one that it
+ * has stands for it. */
+static void append_tensor(GString *out, const struct sass_isa *isa, const struct instruction *facts)
+{
+    const unsigned form = facts->tensor_form;
+    const bool known = tensor_form_name(form) != NULL;
+    const char *const names[NAMES] = {known ? tensor_form_mnemonic(form) : "HMMA", "HMMA", "FFMA"};
+    const char *name = choose(isa, names);
+    g_string_append(out, name);
+    if (!known || strcmp(name, "FFMA") == 0)
+        return;
+    const struct tensor_shape *shape = tensor_form_shape(form);
+    if (shape->rows == TENSOR_GROUP_ROWS)
+        g_string_append_printf(out, ".%ux%ux%u", shape->rows,
+                               (facts->tensor_columns & TENSOR_COLUMNS_MASK) * 8u, shape->depth);
+    g_string_append(out, tensor_form_modifiers(form));
+    if (shape->rows == TENSOR_GROUP_ROWS && !(facts->tensor_columns & TENSOR_ENDS_GROUP))
+        g_string_append(out, ".OPEN"); /* ours: SASS says it by an operand */
+}
+
+/* .COMMIT is ours, too: SASS commits with a product. */
+static void append_group_step(GString *out, const struct sass_isa *isa,
+                              const struct instruction *facts)
+{
+    static const char *const names[NAMES] = {"WARPGROUP", "NOP"};
+    static const char *const modifiers[] = {
+        [GROUP_FENCE] = ".ARRIVE", [GROUP_COMMIT] = ".COMMIT", [GROUP_WAIT] = ".DEPBAR.LE"};
+    const char *name = choose(isa, names);
+    g_string_append(out, name);
+    if (strcmp(name, "NOP") != 0)
+        g_string_append(out, modifiers[facts->group_step]);
+}
+
 /* ---- memory --------------------------------------------------------------------------------- */
+
+static bool is_of_matrices(const struct instruction *facts)
+{
+    return facts->op_class != OP_ATOMIC && facts->matrices > 0;
+}
 
 static const char *access_name(const struct sass_isa *isa, const struct instruction *facts,
                                bool async)
@@ -201,10 +235,14 @@ static const char *access_name(const struct sass_isa *isa, const struct instruct
                                                  [SPACE_SHARED] = {"ATOMS", "ATOM"},
                                                  [SPACE_GENERIC] = {"ATOM"}};
     static const char *const copies[NAMES] = {"LDGSTS", "LDG", "LD"};
+    static const char *const loads_of_rows[NAMES] = {"LDSM", "LDS"};
+    static const char *const stores_of_rows[NAMES] = {"STSM", "STS"};
     const char *const *names = NULL;
     unsigned space = facts->space;
     if (async)
         names = copies;
+    else if (is_of_matrices(facts))
+        names = facts->op_class == OP_LOAD ? loads_of_rows : stores_of_rows;
     else if (facts->op_class == OP_LOAD && space < G_N_ELEMENTS(loads))
         names = loads[space];
     else if (facts->op_class == OP_STORE && space < G_N_ELEMENTS(stores))
@@ -244,15 +282,33 @@ static const char *order_modifier(const struct sass_isa *isa, const struct instr
     return "";
 }
 
+/* ".16.M88.4": elements of 16 bits, the shape, how many matrices if not one. */
+static void append_matrices(GString *out, const struct instruction *facts, const char *words)
+{
+    g_string_append(out, words && has_modifier(words, "trans") ? ".16.MT88" : ".16.M88");
+    if (facts->matrices > 1)
+        g_string_append_printf(out, ".%u", facts->matrices);
+}
+
 static void append_access(GString *out, const struct sass_isa *isa, const struct instruction *facts,
                           const char *words)
 {
     bool async = words && g_str_has_prefix(words, "cp.");
     const char *name = access_name(isa, facts, async);
+    if (is_of_matrices(facts) && strcmp(name + strlen(name) - 1, "M") == 0) {
+        g_string_append(out, name);
+        append_matrices(out, facts, words);
+        return;
+    }
     bool wide = facts->space == SPACE_GLOBAL || facts->space == SPACE_GENERIC;
     g_string_append(out, name);
     if (wide)
         g_string_append(out, ".E");
+    if (strcmp(name, "LDGSTS") == 0) {
+        g_string_append(out, facts->flags & INSTRUCTION_UNCACHED ? ".BYPASS" : "");
+        g_string_append(out, width_modifier(facts));
+        return;
+    }
     if (facts->op_class == OP_ATOMIC)
         g_string_append(out, ".ADD");
     g_string_append(out, width_modifier(facts));
@@ -272,8 +328,8 @@ static void append_fence(GString *out, const struct sass_isa *isa, const char *w
     bool copies = words && g_str_has_prefix(words, "cp.");
     if (copies && has_modifier(words, "commit_group"))
         g_string_append(out, choose(isa, commits));
-    else if (copies)
-        g_string_append(out, "DEPBAR.LE");
+    else if (copies) /* without .LE: until nothing is on its way */
+        g_string_append(out, has_modifier(words, "wait_all") ? "DEPBAR" : "DEPBAR.LE");
     else if (words && has_modifier(words, "cta"))
         g_string_append(out, "MEMBAR.SC.CTA");
     else if (words && has_modifier(words, "sys"))
@@ -284,7 +340,9 @@ static void append_fence(GString *out, const struct sass_isa *isa, const char *w
 
 static void append_barrier(GString *out, const char *words)
 {
-    if (words && has_modifier(words, "red"))
+    if (words && has_modifier(words, "cluster"))
+        g_string_append(out, has_modifier(words, "wait") ? "UCGABAR_WAIT" : "UCGABAR_ARV");
+    else if (words && has_modifier(words, "red"))
         g_string_append(out, "BAR.RED");
     else if (words && has_modifier(words, "arrive"))
         g_string_append(out, "BAR.ARV");
@@ -307,6 +365,10 @@ void opcode_name_append(GString *out, const struct sass_isa *isa, const struct i
         append_barrier(out, words);
     else if (facts->op_class == OP_EXIT)
         g_string_append(out, "EXIT");
+    else if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
+        append_group_step(out, isa, facts);
+    else if (facts->op_class == OP_TENSOR)
+        append_tensor(out, isa, facts);
     else
         g_string_append(out, plain_name(isa, facts, words));
 }

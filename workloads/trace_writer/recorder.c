@@ -2,6 +2,7 @@
 #include "workloads/trace_writer/recorder.h"
 #include "base/input_error.h"
 #include "workloads/instruction_source.h"
+#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/launch.h"
 #include "workloads/trace_writer/view.h"
 
@@ -193,6 +194,28 @@ unsigned recorder_version(const struct recorder_setup *setup, const struct launc
                          : setup->version;
 }
 
+/* Behind a count in the text: as many registers. */
+static const char *behind_registers(const char *p)
+{
+    char *end = NULL;
+    for (guint64 n = g_ascii_strtoull(p, &end, 10); n > 0; n--)
+        end += strcspn(end + 1, " ") + 1;
+    return end;
+}
+
+/* Of a warp group's product from a version before 6: whether it ends a group, as the reader took
+ * it, in its column. */
+static void add_commit(GString *text)
+{
+    const char *opcode = behind_registers(text->str) + 1;
+    const gsize length = strcspn(opcode, " ");
+    const gsize name = MIN(strcspn(opcode, "."), length);
+    if (name != strlen("HGMMA") || strncmp(opcode + 1, "GMMA", 4) != 0)
+        return;
+    const char *commit = sass_has_modifier(opcode, length, "OPEN") ? " 0" : " 1";
+    g_string_insert(text, behind_registers(opcode + length) - text->str, commit);
+}
+
 /* A traced line's text behind its mask, in the version that is written. Values are left out, and
  * what a bulk copy has moved: the reader keeps neither. */
 static char *rest_of_line(const struct code_line *from, unsigned version)
@@ -209,6 +232,8 @@ static char *rest_of_line(const struct code_line *from, unsigned version)
         g_string_append(text, values ? "0x0 0 0 0 3 0" : "3 0");
         g_string_append(text, line_text_end(version));
     } else if (from->rest == REST_NONE && values && from->n_end_words < G_N_ELEMENTS(immediates)) {
+        if (from->n_end_words < G_N_ELEMENTS(immediates) - 1) /* it comes from a version before */
+            add_commit(text);
         g_string_truncate(text, text->len - strlen("\n"));
         g_string_append_printf(text, "%s NoVal\n", immediates[from->n_end_words]);
     }

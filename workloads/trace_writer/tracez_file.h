@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A .tracez as it is written, from front to back (workloads/sass_trace/text/text_tracez.h has the form).
+/* A .tracez as it is written, from front to back (workloads/sass_trace/text/text_tracez.h has the
+ * form).
  *
  * The caller says header, blocks, warps and lines in their order. The index waits in memory: 44
  * bytes a block, 16 a warp and 4 a piece. What goes wrong with the file is said at the end.

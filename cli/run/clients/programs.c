@@ -80,6 +80,12 @@ static uint32_t kilohertz(const struct clock *clock)
     return (uint32_t)(clock->frequency_hz / 1000);
 }
 
+/* Programs count two transfers in a cycle of the memory's clock. */
+static uint32_t memory_bus_bits(const struct gpu_config *config)
+{
+    return config->n_channels * config->dram.burst_bytes * 8 / 2 / config->dram.timing.burst;
+}
+
 static struct protocol_device device_of(const struct gpu_config *config,
                                         const struct device_memory *memory)
 {
@@ -97,9 +103,11 @@ static struct protocol_device device_of(const struct gpu_config *config,
         .registers_per_block = limits->registers,
         .core_khz = kilohertz(&config->sm.clock),
         .memory_khz = kilohertz(&dram->clock),
-        .memory_bus_bits = config->n_channels * dram->burst_bytes * 8 / dram->timing.burst,
+        .memory_bus_bits = memory_bus_bits(config),
         .copy_engines = config->host.copy_engines,
         .concurrent_kernels = config->host.concurrent_kernels,
+        .cluster_blocks = config->sm.shared.clusters.most,
+        .gpcs = config->sm.shared.clusters.gpcs,
         .global_bytes = config->memory_bytes,
         .l2_bytes = config->bank.size_bytes * config->n_banks,
         .shared_per_sm = limits->shared_bytes,

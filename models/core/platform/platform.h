@@ -4,12 +4,14 @@
  * A platform file describes groups. A group is a <cluster> (SMs, L2 banks, DRAM channels), a <host>
  * or a <zone>, and its <prop id="model"> names its hardware model. Its other <prop>s are the
  * parameters of that model, with units in their values. There are no defaults. It is an error if a
- * property is missing that a model asks for, or if nobody asks for a property.
+ * property is missing that a model asks for, or if nobody asks for a property. Only what stands for
+ * a part of a class may be missing: op.tensor.FORM of products of matrices.
  *
  * A file may be based on another one and set only what differs, by the names of --set. The first
  * <prop> of its outermost zone is then "based_on", with a path from its folder, or the name of a
- * platform that comes with simgpu. It has nothing else but more <prop>s, such as "sm.count" or "pcie.bandwidth" (platform_difference.h). The checks are
- * the same; an error names the file and the line in which the value stands.
+ * platform that comes with simgpu. It has nothing else but more <prop>s, such as "sm.count" or
+ * "pcie.bandwidth" (platform_difference.h). The checks are the same; an error names the file and
+ * the line in which the value stands.
  *
  * We read the file first, because SimGrid aborts on a bad one. SimGrid then gets the topology alone
  * (platform_simgrid_xml): zones, hosts, links and routes. All on-chip timing is in the properties;

@@ -50,3 +50,13 @@ struct property *group_find_property(const struct platform_group *group, const c
     }
     return NULL;
 }
+
+const char *group_unread(const struct platform_group *group, const char *prefix)
+{
+    for (guint i = 0; i < group->properties->len; i++) {
+        const struct property *property = group->properties->pdata[i];
+        if (!property->read && g_str_has_prefix(property->name, prefix))
+            return property->name;
+    }
+    return NULL;
+}

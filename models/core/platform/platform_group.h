@@ -16,5 +16,8 @@ char *group_host_name(const struct platform_group *group, unsigned index);
 /* The text before, the number in decimal, the text after; g_free it. */
 char *group_numbered(const char *before, uint32_t number, const char *after);
 struct property *group_find_property(const struct platform_group *group, const char *name);
+/* The first property whose name begins so and that nobody has read yet; NULL. For models that read
+ * properties which may be missing. */
+const char *group_unread(const struct platform_group *group, const char *prefix);
 
 #endif

@@ -42,6 +42,7 @@ struct async_copies {
     uint32_t out;    /* accesses on their way */
     uint32_t needed; /* while it waits: groups below this one must be there */
     bool waits;
+    uint64_t since; /* the cycle of its last wait's issue */
     uint64_t ready; /* from this cycle on the bytes of all copies that have arrived can be read */
 };
 

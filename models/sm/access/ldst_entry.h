@@ -34,10 +34,11 @@ struct ldst_entry {
 /* Why the head of the load/store queue waits. */
 enum ldst_wait {
     LDST_WAITS_NOT,
-    LDST_WAITS_PORT, /* room in the port's queue */
-    LDST_WAITS_FILL, /* an MSHR, or a fill itself */
-    LDST_WAITS_LINE, /* a line of its set in L1D that is not reserved */
-    LDST_WAITS_RETRY /* a load that waits aside and wants the same line */
+    LDST_WAITS_PORT,  /* room in the port's queue */
+    LDST_WAITS_FILL,  /* an MSHR, or a fill itself */
+    LDST_WAITS_LINE,  /* a line of its set in L1D that is not reserved */
+    LDST_WAITS_RETRY, /* a load that waits aside and wants the same line */
+    LDST_WAITS_REMOTE /* a reply from another SM */
 };
 
 #endif

@@ -21,6 +21,18 @@ void sm_async_begin(struct sm_accesses *accesses, struct access *access,
     copies->out++;
 }
 
+void sm_async_count(struct sm_accesses *accesses, bool past_l1, uint64_t bytes,
+                    const struct line_transaction *lines, unsigned n)
+{
+    struct async_counters *counters = &accesses->warps->core->counters.async;
+    unsigned sectors = 0;
+    for (unsigned i = 0; i < n; i++)
+        sectors += (unsigned)__builtin_popcount(lines[i].sectors);
+    counters->copies++;
+    counters->bytes += bytes;
+    *(past_l1 ? &counters->past_l1_sectors : &counters->l1_sectors) += sectors;
+}
+
 /* Whether every group below `needed` is there. */
 static bool arrived(const struct sm_accesses *accesses, unsigned slot, uint32_t needed)
 {
@@ -34,6 +46,14 @@ static bool arrived(const struct sm_accesses *accesses, unsigned slot, uint32_t 
     return true;
 }
 
+/* The warp may go on when the bytes of all that has arrived can be read. */
+static void end_wait(struct sm_accesses *accesses, const struct async_copies *copies)
+{
+    struct sm_core *core = accesses->warps->core;
+    if (copies->ready > copies->since)
+        core->counters.async.wait_cycles += copies->ready - copies->since;
+}
+
 void sm_async_done(struct sm_accesses *accesses, struct access *access)
 {
     unsigned slot = access->warp;
@@ -44,6 +64,7 @@ void sm_async_done(struct sm_accesses *accesses, struct access *access)
     if (!copies->waits || !arrived(accesses, slot, copies->needed))
         return;
     copies->waits = false;
+    end_wait(accesses, copies);
     sm_warps_leave_fence(accesses->warps, bit_of(slot));
     sm_settle(accesses->warps, slot, copies->ready);
 }
@@ -65,7 +86,9 @@ bool sm_async_step(struct sm_accesses *accesses, unsigned slot, const struct iss
         copies->needed = copies->group + 1; /* the group that is being collected, too */
     else
         copies->needed = copies->group > allowed ? copies->group - allowed : 0;
+    copies->since = accesses->warps->core->cycle;
     if (arrived(accesses, slot, copies->needed)) {
+        end_wait(accesses, copies);
         sm_warp_not_before(accesses->warps, slot, copies->ready);
         return true;
     }

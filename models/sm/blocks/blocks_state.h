@@ -5,6 +5,7 @@
 
 #include "models/core/message_dispatch.h"
 #include "models/launch/barrier.h"
+#include "models/launch/cluster_barrier.h"
 #include "models/launch/occupancy.h"
 #include "models/sm/core/sm_mail.h"
 #include "models/sm/front/sm_fetch.h"
@@ -24,6 +25,7 @@ struct sm_block {
     bool notice;            /* the dispatcher wants to hear when all have exited */
     bool noticed;           /* the dispatcher has heard it */
     struct block_barriers barriers;
+    struct cluster_barrier *of_cluster; /* NULL: nobody has needed it yet */
     uint8_t *shared;
     uint32_t shared_capacity;
     uint64_t start_cycle;
@@ -37,6 +39,7 @@ struct sm_blocks {
     struct sm_accesses *accesses;
     struct sm_fetch *fetch;
     struct load_store *ldst;
+    struct sm_remote *remote;
     struct sm_mail *mail;
     struct sm_block *list; /* room for SM_MAX_BLOCKS, of which a few are used */
     uint64_t used;

@@ -2,14 +2,14 @@
 /* Blocks and warps come and go. */
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/launch/grid.h"
-#include "models/launch/kernel_fault.h"
+#include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/blocks/sm_carve_out.h"
 #include "models/sm/blocks/sm_tell.h"
-#include "models/sm/core/sm_fault.h"
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/l1d/l1d.h"
+#include "workloads/cluster.h"
 #include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,7 @@
 void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_mail *mail,
                     struct sm_fetch *fetch, struct load_store *ldst)
 {
+    blocks->remote = ldst->remote;
     blocks->core = core;
     blocks->warps = fetch->warps;
     blocks->accesses = ldst->accesses;
@@ -29,8 +30,10 @@ void sm_blocks_init(struct sm_blocks *blocks, struct sm_core *core, struct sm_ma
 
 void sm_blocks_finish(struct sm_blocks *blocks)
 {
-    for (unsigned i = 0; i < blocks->n_ever; i++)
+    for (unsigned i = 0; i < blocks->n_ever; i++) {
         g_free(blocks->list[i].shared);
+        g_free(blocks->list[i].of_cluster);
+    }
     g_hash_table_destroy(blocks->code_facts);
 }
 
@@ -141,6 +144,9 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     block->context = (struct block_context){
         .launch = launch, .shared = block->shared, .sm = blocks->core->site.index};
     launch_block_index(launch, index, block->context.index);
+    block->context.place = message_cluster_place(message);
+    if (G_UNLIKELY(block->context.place != NULL))
+        block->context.rank = cluster_rank(launch, block->context.index);
     sm_meter_refresh(blocks);
     sm_meter_turn(blocks->core, launch->id);
     unsigned n_warps = (unsigned)((launch_threads_per_block(launch) + WARP_LANES - 1) / WARP_LANES);
@@ -150,6 +156,8 @@ static void start_block(struct sm_blocks *blocks, const struct message *message)
     block->noticed = false;
     sm_requests_reset(blocks->warps, block_slot);
     block_barriers_init(&block->barriers, n_warps);
+    if (G_UNLIKELY(block->of_cluster != NULL || block->context.place != NULL))
+        sm_cluster_barrier_begin(block);
     blocks->core->counters.blocks++;
     if (SM_WANTS(blocks->core, block_started))
         sm_tell_block_started(blocks, block_slot, n_warps);
@@ -186,86 +194,6 @@ static void start_ahead(struct sm_blocks *blocks, uint32_t launch)
     }
 }
 
-/* Writes the result of a reducing barrier into the register that its instruction names. */
-static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp)
-{
-    static const uint16_t one_place[WARP_LANES] = {0};
-    const struct kernel_code *code = warp->context.code;
-    if (code->instructions[warp->barrier.pc].n_destinations == 0)
-        return;
-    uint32_t result = block_barriers_result(&block->barriers, warp->barrier.id);
-    uint8_t bytes[sizeof result];
-    memcpy(bytes, &result, sizeof result);
-    code->ops->deliver(&warp->context, warp->barrier.pc, warp->barrier.lanes, bytes, one_place);
-}
-
-/* Warps of the block (by their index in it) leave a barrier; they may issue a barrier's latency
- * later. */
-static void release_from_barrier(struct sm_blocks *blocks, struct sm_block *block,
-                                 uint64_t released)
-{
-    for (; released; released &= released - 1) {
-        unsigned slot = block->slot_of[__builtin_ctzll(released)];
-        sm_warp_leaves_barrier(blocks->warps, slot);
-        deliver_reduction(block, &blocks->warps->list[slot]);
-        SM_TELL(blocks->core, barrier_left, slot, sm_fresh_view(blocks->core));
-        sm_settle(blocks->warps, slot,
-                  blocks->core->cycle + blocks->core->config->ops[OP_BARRIER].latency);
-    }
-}
-
-static void wait_at_barrier(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
-                            const struct issued *what)
-{
-    struct sm_warp *warp = &blocks->warps->list[slot];
-    warp->barrier.id = what->barrier_id;
-    warp->barrier.pc = pc;
-    warp->barrier.lanes = what->active;
-    sm_warp_enters_barrier(blocks->warps, slot);
-    SM_TELL(blocks->core, barrier_entered, slot, sm_fresh_view(blocks->core));
-}
-
-bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
-                       const struct issued *what)
-{
-    struct sm_warp *warp = &blocks->warps->list[slot];
-    struct sm_block *block = &blocks->list[warp->block];
-    const struct barrier_arrival arrival = {.id = what->barrier_id,
-                                            .threads = what->barrier_threads,
-                                            .kind = what->barrier_kind,
-                                            .lanes = (uint32_t)__builtin_popcount(what->active),
-                                            .lanes_true =
-                                                (uint32_t)__builtin_popcount(what->barrier_true)};
-    bool waits = arrival.kind != BARRIER_ARRIVE;
-    uint64_t released = 0;
-    char *fault = NULL;
-    blocks->core->counters.barriers++;
-    if (waits)
-        wait_at_barrier(blocks, slot, pc, what);
-    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
-                               &fault))
-        return sm_warp_fault(blocks, slot, pc, what, fault) && !waits;
-    release_from_barrier(blocks, block, released);
-    return !waits;
-}
-
-bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
-                   char *text)
-{
-    struct sm_warp *warp = &blocks->warps->list[slot];
-    struct sm_block *block = &blocks->list[warp->block];
-    if (!blocks->core->site.faults_end_launches) {
-        sm_fault(blocks->core, &warp->context, pc, what, text);
-        return false;
-    }
-    GError *fault = kernel_fault(&warp->context, pc, what, text);
-    if (block->fault)
-        g_error_free(fault);
-    else
-        block->fault = fault;
-    return true;
-}
-
 /* All warps of the block have exited; its last replies are on their way. If the dispatcher sends
  * another block now, it is here when this one's last acknowledgement comes. */
 static void mail_notice(struct sm_blocks *blocks, struct sm_block *block)
@@ -283,8 +211,7 @@ void sm_warp_exited(struct sm_blocks *blocks, unsigned slot)
     struct sm_block *block = &blocks->list[warp->block];
     sm_fetch_end_warp(blocks->fetch, slot);
     sm_warps_drain(blocks->warps, slot);
-    release_from_barrier(blocks, block,
-                         block_barriers_exit(&block->barriers, warp->context.in_block));
+    sm_barriers_exit(blocks, slot);
     const bool waits = block->warps_left > 1 || warp->outstanding > 0;
     if (--block->warps_working == 0 && block->notice && waits)
         mail_notice(blocks, block);
@@ -363,6 +290,8 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     sm_block_account(block, blocks->core->cycle, &blocks->core->counters);
     blocks->used &= ~(UINT64_C(1) << blocks->warps->list[slot].block);
     sm_meter_block_ended(blocks->core);
+    if (G_UNLIKELY(block->context.place != NULL))
+        sm_remote_block_ended(blocks->remote, &block->context, block->warps_working > 0);
     if (block->fault)
         mail_fault(blocks, block);
     mail_done(blocks, block->context.launch->id, block->index, block->instructions, block->told,

@@ -18,15 +18,7 @@ void sm_forget_code(struct sm_blocks *blocks, uint32_t launch);
 /* Tells the meter which launches have blocks here. */
 void sm_meter_refresh(struct sm_blocks *blocks);
 void sm_block_start(struct sm_blocks *blocks, const struct message *message);
-/* The warp arrives at its barrier. True if it goes on. If not, it is in at_barrier, or its block
- * has a fault. */
-bool sm_barrier_arrive(struct sm_blocks *blocks, unsigned slot, uint32_t pc,
-                       const struct issued *issued);
 void sm_warp_exited(struct sm_blocks *blocks, unsigned slot);
-/* The warp has done something wrong (see sm_fault). True if that ends its launch: its block then
- * has a fault, and the caller stops the block. */
-bool sm_warp_fault(struct sm_blocks *blocks, unsigned slot, uint32_t pc, const struct issued *what,
-                   char *text);
 /* Counts the block's resources up to that cycle. */
 void sm_block_account(const struct sm_block *block, uint64_t cycle, struct sm_counters *counters);
 void sm_retire_warp(struct sm_blocks *blocks, unsigned slot);

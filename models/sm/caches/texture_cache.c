@@ -64,8 +64,8 @@ enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst
     int index = tag_array_find(tags, line->line);
     if (index >= 0 && tag_array_state(tags, index) == TAG_VALID) {
         tag_array_touch(tags, index);
-        cache->core->counters.texels.texture_loads++;
-        cache->core->counters.texels.texture_hits++;
+        cache->core->counters.texture.loads++;
+        cache->core->counters.texture.hits++;
         sm_access_ready(cache->accesses, entry->access,
                         cache->core->cycle + cache->core->config->texture_latency);
         tell(cache, entry, line, &(struct l1_lookup){WHOLE_LINE, WHOLE_LINE, 0, 0, false});
@@ -86,7 +86,7 @@ enum ldst_wait texture_cache_load(struct texture_cache *cache, const struct ldst
     }
     if (!wait_for(cache, entry, (uint32_t)index))
         return LDST_WAITS_FILL;
-    cache->core->counters.texels.texture_loads++;
+    cache->core->counters.texture.loads++;
     tell(cache, entry, line,
          &(struct l1_lookup){WHOLE_LINE, 0, merges ? WHOLE_LINE : 0, merges ? 0 : WHOLE_LINE,
                              false});

@@ -14,8 +14,11 @@
 #include "models/core/payload.h"
 #include "models/core/platform/platform.h"
 #include "models/icnt/crossbar.h"
+#include "models/icnt/sm_network.h"
+#include "models/launch/cluster_limits.h"
 #include "models/launch/occupancy.h"
 #include "workloads/instruction.h"
+#include "workloads/tensor_form.h"
 
 enum pipe {
     PIPE_NONE, /* never busy */
@@ -27,11 +30,17 @@ enum pipe {
     PIPE_BRANCH,
     PIPE_TEXTURE,
     PIPE_LDST,
+    PIPE_GROUP,   /* the queue of warp groups' products in front of the matrix unit */
+    PIPE_UNIFORM, /* the uniform datapath; only if it has costs of its own */
     PIPES
 };
 enum { PIPE_MAX_INSTANCES = 8, UNIT_MAX_QUEUE = 8, SM_MAX_BLOCKS = 32 };
 /* Operand collectors of a kind; registers that a bank may deliver to them in a cycle; banks. */
 enum { COLLECTORS_MOST = 16, COLLECTORS_MOST_READS = 2, COLLECTORS_MOST_BANKS = 32 };
+
+/* Behind the classes: OP_TENSOR by form, then what may differ from its class (enum own_cost). There
+ * a latency of 0 means that it does not. */
+enum { OPS_TENSOR = OP_CLASSES, OPS_OWN = OPS_TENSOR + TENSOR_FORMS, OPS = OPS_OWN + OWN_COSTS };
 
 struct op_timing {
     uint8_t pipe;      /* enum pipe */
@@ -81,6 +90,7 @@ struct access_config {
     bool store_halves;    /* stores: a line, a half of it, or a sector */
     bool atomic_sectors; /* requests that bypass L1: one for each sector; atomics: one more for each
                             repeated place */
+    bool copies_cached;  /* asynchronous copies enter L1, also those that ask to go past it */
     bool falling;        /* an access's lines go from the highest address down */
     bool mixed;          /* several packets of an access take turns in the crossbar */
     bool atomic_waits;   /* a warp goes on when its atomic has come back */
@@ -103,12 +113,16 @@ struct shared_config {
     uint32_t latency;          /* cycles from the load/store unit to dependent issue */
     uint32_t conflict_latency; /* added for each further turn of the banks */
     uint32_t widest;           /* bytes of a lane's access that its banks see */
+    struct cluster_limits clusters;
+    struct sm_network_config network; /* to other blocks' of a cluster, if there are clusters */
 };
 
 /* How many instructions may wait for a pipe after their issue, and for how many cycles at most: the
  * wheel must hold their results. */
 struct unit_queue {
     uint32_t places, longest;
+    uint32_t group_places, group_longest; /* the same for products of warp groups */
+    uint32_t group_issue;                 /* cycles from one to the next */
 };
 
 /* Operand collectors: operand_collectors.h. */
@@ -127,8 +141,8 @@ struct sm_config {
     bool issue_rotates;   /* the schedulers take turns in being a cycle's first */
     bool private_units;   /* each scheduler has its own, except load/store units */
     struct unit_queue unit_queue;
-    uint32_t pipes[PIPES]; /* instances of each, for all schedulers or for each */
-    struct op_timing ops[OP_CLASSES];
+    uint32_t pipes[PIPES];                   /* instances of each, for all schedulers or for each */
+    struct op_timing ops[OPS];               /* by class; then by OPS_* */
     uint32_t register_banks, register_reads; /* a bank delivers so many registers a cycle */
     struct collector_config collectors;      /* of a scheduler, with private units */
     struct fetch_config fetch;

@@ -189,7 +189,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     static const char *const store_words[] = {"sectors", "halves", NULL};
     static const char *const orders[] = {"lanes", "falling", NULL};
     uint64_t coalescing;
-    unsigned narrow, stores, atomics, local, waits, order;
+    unsigned narrow, stores, atomics, copies, local, waits, order;
     if (!sm_config_cycles(group, "ldst.issue_latency", 1, &config->ldst_latency, error) ||
         !read_queue(config, group, error) ||
         !properties_bytes(group, "coalesce.size", &coalescing, error) ||
@@ -200,6 +200,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         !read_quirks(config, group, error) ||
         !properties_choice(group, "local.layout", layouts, &local, error) ||
         !properties_choice(group, "coalesce.atomics", atomic_words, &atomics, error) ||
+        !properties_choice(group, "async.bypass", yes_or_no, &copies, error) ||
         !read_shared(config, group, error) || !read_tma(config, group, error) ||
         !sm_config_cache_or_none(group, "constant", "every constant is there",
                                  &config->constant_cache, error) ||
@@ -216,5 +217,6 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
     config->access.atomic_waits = waits == 1;
     config->access.local_words = local == 1;
     config->access.atomic_sectors = atomics == 1;
+    config->access.copies_cached = copies == 0;
     return true;
 }

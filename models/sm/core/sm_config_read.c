@@ -2,7 +2,9 @@
 /* An SM's properties in the platform file; those of its memory side: sm_config_memory.c. */
 #include "models/sm/core/sm_config_read.h"
 #include "models/core/payload.h"
+#include "models/sm/core/sm_config_clusters.h"
 #include "models/sm/core/sm_config_memory.h"
+#include "models/sm/core/sm_config_tensor.h"
 #include "models/sm/core/sm_config_values.h"
 #include <string.h>
 
@@ -86,6 +88,32 @@ static bool read_collectors(struct sm_config *config, struct platform_group *gro
     return true;
 }
 
+/* What some instructions cost instead of what their class does; a platform need not say it. */
+static bool read_own_costs(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    static const struct {
+        const char *name;
+        uint8_t class; /* whose unit it uses; OP_CLASSES: the uniform datapath */
+    } own[OWN_COSTS] = {[COST_UNIFORM] = {"op.uniform", OP_CLASSES},
+                        [COST_REDUX] = {"op.redux", OP_CONVERT},
+                        [COST_DPX] = {"op.dpx", OP_INT}};
+    for (unsigned cost = COST_OF_CLASS + 1; cost < OWN_COSTS; cost++) {
+        struct op_timing *timing = &config->ops[OPS_OWN + cost];
+        *timing = (struct op_timing){0};
+        if (!group_find_property(group, own[cost].name))
+            continue;
+        if (!sm_config_timing(timing, group, own[cost].name, error))
+            return false;
+        timing->pipe =
+            own[cost].class == OP_CLASSES ? PIPE_UNIFORM : config->ops[own[cost].class].pipe;
+        if (config->collectors.used && timing->pipe == PIPE_UNIFORM)
+            return properties_refuse(group, own[cost].name, error,
+                                     "with operand collectors the uniform datapath has no unit of "
+                                     "its own");
+    }
+    return true;
+}
+
 static bool read_ops(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const units[PIPES] = {
@@ -105,7 +133,8 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
         !read_collectors(config, group, error))
         return false;
     config->private_units = private == 1;
-    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = 1;
+    config->pipes[PIPE_NONE] = config->pipes[PIPE_LDST] = config->pipes[PIPE_GROUP] = 1;
+    config->pipes[PIPE_UNIFORM] = 1;
     uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
@@ -113,8 +142,11 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
                 .pipe = op == OP_SYNC ? PIPE_NONE : PIPE_LDST, .latency = 1, .interval = 1};
         else if (!read_op(config, group, op, error))
             return false;
-        longest = MAX(longest, config->ops[op].latency);
     }
+    if (!sm_config_read_tensor(config, group, error) || !read_own_costs(config, group, error))
+        return false;
+    for (unsigned op = 0; op < G_N_ELEMENTS(config->ops); op++)
+        longest = MAX(longest, config->ops[op].latency);
     config->unit_queue.longest = LONGEST_RESULT - longest;
     return true;
 }
@@ -181,5 +213,6 @@ bool sm_config_read(struct sm_config *config, struct platform_group *group, GErr
     if (config->limits.max_blocks > SM_MAX_BLOCKS)
         return properties_refuse(group, "blocks", error, "at most %d are possible", SM_MAX_BLOCKS);
     return read_front(config, group, error) && read_ops(config, group, error) &&
-           sm_config_read_memory(config, group, error);
+           sm_config_read_memory(config, group, error) &&
+           sm_config_read_clusters(config, group, error);
 }

@@ -13,6 +13,30 @@ bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t m
     return properties_refuse(group, name, error, "at most %d cycles are possible", LONGEST_LATENCY);
 }
 
+static bool read_cycles(const char *text, uint64_t *cycles)
+{
+    return text && quantity_cycles(text, cycles, NULL) && *cycles >= 1 &&
+           *cycles <= LONGEST_LATENCY;
+}
+
+bool sm_config_timing(struct op_timing *timing, struct platform_group *group, const char *name,
+                      GError **error)
+{
+    const char *text;
+    uint64_t latency = 0, interval = 0;
+    if (!properties_text(group, name, &text, error))
+        return false;
+    g_auto(GStrv) parts = g_strsplit(text, ",", 2);
+    if (!read_cycles(parts[0], &latency) || !read_cycles(parts[1], &interval))
+        return properties_refuse(group, name, error,
+                                 "expected a latency and an interval of 1cycle to %dcycles, such "
+                                 "as 24cycles,8cycles; found '%s'",
+                                 LONGEST_LATENCY, text);
+    timing->latency = (uint16_t)latency;
+    timing->interval = (uint16_t)interval;
+    return true;
+}
+
 /* An error that names the sizes next to the given one that the ways allow. */
 static bool refuse_shape(const struct platform_group *group, const char *size,
                          const struct cache_shape *shape, GError **error)

@@ -15,6 +15,9 @@ enum { MOST_WAYS = 1024 };
 /* A number of cycles, between a minimum and what the SM's wheel of ready warps can hold. */
 bool sm_config_cycles(struct platform_group *group, const char *name, uint32_t minimum,
                       uint32_t *out, GError **error);
+/* "24cycles,8cycles": latency and interval. The pipe stays as it is. */
+bool sm_config_timing(struct op_timing *timing, struct platform_group *group, const char *name,
+                      GError **error);
 /* The properties NAME.size and NAME.ways. */
 bool sm_config_cache(struct platform_group *group, const char *name, struct cache_shape *out,
                      GError **error);

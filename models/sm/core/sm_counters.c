@@ -3,6 +3,11 @@
 #include "models/sm/core/sm_counters.h"
 
 #define ROW(...) COUNTER_ROW(struct sm_counters, __VA_ARGS__)
+#define PART(part, member, unit_text, ...)                                                         \
+    {                                                                                              \
+        .name = #part "_" #member, .unit = unit_text,                                              \
+        .offset = offsetof(struct sm_counters, part.member), .meaning = __VA_ARGS__                \
+    }
 #define L1D(member, unit_text, ...)                                                                \
     {                                                                                              \
         .name = "l1d_" #member, .unit = (unit_text),                                               \
@@ -12,11 +17,6 @@
     {                                                                                              \
         .name = #member, .unit = (unit_text),                                                      \
         .offset = offsetof(struct sm_counters, engine.member), .meaning = __VA_ARGS__              \
-    }
-#define TEXELS(member, unit_text, ...)                                                             \
-    {                                                                                              \
-        .name = #member, .unit = (unit_text),                                                      \
-        .offset = offsetof(struct sm_counters, texels.member), .meaning = __VA_ARGS__              \
     }
 #define SLOT(name_text, reason, meaning_text, ...)                                                 \
     {                                                                                              \
@@ -100,8 +100,9 @@ const struct counter sm_counter_table[] = {
           "Cycles in which units of single precision and of integers worked, summed over these "
           "units."),
     UNITS("sfu_cycles", UNITS_SFU, "... special function units."),
+    UNITS("tensor_cycles", UNITS_TENSOR, "... matrix units."),
     UNITS("other_unit_cycles", UNITS_OTHER,
-          "... units of double precision, of matrices, of branches and of textures."),
+          "... units of double precision, of branches, of textures, and uniform datapaths."),
     ROW(bank_conflict_cycles, "cycles",
         "Extra cycles to read operands from the same register bank."),
     ROW(fetches, "fetches", "Fetches that brought instructions."),
@@ -152,9 +153,9 @@ const struct counter sm_counter_table[] = {
     L1D(requests_split, "requests",
         "Extra pieces in which requests came to L2, because other SMs asked for the same line at "
         "that time. They count as requests sent; a request's last piece is no extra one."),
-    TEXELS(texture_loads, "transactions", "Lines that texture fetches asked the texture cache for.",
-           .gpgpusim = "L1T_total_cache_accesses"),
-    TEXELS(texture_hits, "transactions", "Lines of these that the texture cache had."),
+    PART(texture, loads, "transactions", "Lines that texture fetches asked the texture cache for.",
+         .gpgpusim = "L1T_total_cache_accesses"),
+    PART(texture, hits, "transactions", "Lines of these that the texture cache had."),
     TMA(mbarrier_operations, "instructions", "Instructions on mbarriers."),
     TMA(mbarrier_waits, "waits", "Waits at mbarriers that suspended their warp."),
     TMA(mbarrier_wait_cycles, "warp-cycles", "Cycles for which these suspended it."),
@@ -173,11 +174,28 @@ const struct counter sm_counter_table[] = {
     ROW(fetches_sent, "requests",
         "Lines without values requested from L2: instructions, constants, textures, local memory, "
         "and all loads of a trace."),
-    ROW(inject_busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
-    ROW(inject_credit_stall_cycles, "cycles",
-        "Cycles in which the packet at the port's head waited for a credit."),
+    PART(inject, busy_cycles, "cycles", "Cycles in which the port into the crossbar was sending."),
+    PART(inject, credit_stall_cycles, "cycles",
+         "Cycles in which the packet at the port's head waited for a credit."),
     ROW(read_replies, "replies", "Replies to reads."),
     ROW(write_acks, "replies", "Acknowledgements of writes."),
     ROW(atomic_replies, "replies", "Replies to atomics."),
     ROW(fetch_replies, "replies", "Replies to fetches."),
+    PART(remote, requests, "requests",
+         "Requests for lines in the shared memory of other blocks of a cluster."),
+    PART(remote, replies, "replies", "Replies to these, and acknowledgements."),
+    PART(remote, served, "requests", "Requests of other SMs for shared memory here."),
+    PART(async, copies, "instructions",
+         "Asynchronous copies from global to shared memory issued (cp.async, LDGSTS).",
+         .ncu = "smsp__inst_executed_op_ldgsts.sum"),
+    PART(async, bytes, "bytes",
+         "Bytes that these write to shared memory, one size of the copy for each active lane."),
+    PART(async, l1_sectors, "sectors", "Sectors of 32 bytes that they ask L1D for.",
+         .ncu = "smsp__inst_executed_op_ldgsts_cache_access.sum",
+         .note = "ncu counts instructions."),
+    PART(async, past_l1_sectors, "sectors",
+         "Sectors of 32 bytes that they ask L2 for, past L1D (cp.async.cg, LDGSTS.BYPASS).",
+         .ncu = "smsp__inst_executed_op_ldgsts_cache_bypass.sum",
+         .note = "ncu counts instructions."),
+    PART(async, wait_cycles, "warp-cycles", "Cycles in which warps waited for their copies."),
     {0}};

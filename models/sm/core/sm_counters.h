@@ -40,12 +40,7 @@ enum lane_class {
 };
 
 /* Execution units whose use is counted together. */
-enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_OTHER, UNIT_CLASSES };
-
-/* Of the texture cache, in lines. */
-struct texture_counters {
-    uint64_t texture_loads, texture_hits;
-};
+enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_TENSOR, UNITS_OTHER, UNIT_CLASSES };
 
 /* Of mbarriers and bulk copies. */
 struct tma_counters {
@@ -60,6 +55,26 @@ struct l1d_counters {
     uint64_t sector_hits, sector_merges, sector_misses, sector_bypassed; /* loads */
     uint64_t sector_stores, sector_store_misses;
     uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
+};
+
+/* Of the texture cache. */
+struct texture_counters {
+    uint64_t loads, hits;
+};
+
+/* Of asynchronous copies: cp.async, LDGSTS. Sectors are of 32 bytes, whatever l1d.sector says. */
+struct async_counters {
+    uint64_t copies, bytes, l1_sectors, past_l1_sectors, wait_cycles;
+};
+
+/* Of the port into the crossbar. */
+struct inject_counters {
+    uint64_t busy_cycles, credit_stall_cycles;
+};
+
+/* Of shared memory of other blocks of a cluster. */
+struct remote_counters {
+    uint64_t requests, replies, served;
 };
 
 struct sm_counters {
@@ -78,12 +93,14 @@ struct sm_counters {
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
-    struct texture_counters texels;
+    struct texture_counters texture;
     struct tma_counters engine;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
-    uint64_t inject_busy_cycles, inject_credit_stall_cycles;
+    struct inject_counters inject;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;
     uint64_t read_replies, write_acks, atomic_replies, fetch_replies;
+    struct remote_counters remote;
+    struct async_counters async;
 };
 
 extern const struct counter sm_counter_table[];

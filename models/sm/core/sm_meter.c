@@ -24,8 +24,8 @@ void sm_meter_init(struct sm_core *core, const struct out_port *port)
 static void settle(struct sm_core *core)
 {
     issue_tally_settle(&core->tally, &core->counters);
-    core->counters.inject_busy_cycles = core->meter.port->busy_cycles;
-    core->counters.inject_credit_stall_cycles = core->meter.port->credit_stall_cycles;
+    core->counters.inject.busy_cycles = core->meter.port->busy_cycles;
+    core->counters.inject.credit_stall_cycles = core->meter.port->credit_stall_cycles;
 }
 
 void sm_meter_turn(struct sm_core *core, uint32_t launch)

@@ -10,6 +10,7 @@
 #define SIMGPU_SM_ISSUE_STATE_H
 
 #include "models/sm/core/sm_core.h"
+#include "models/sm/front/sm_groups.h"
 #include "models/sm/front/unit_pool.h"
 
 /* What warps have next at the load/store unit, as sets of slots. */
@@ -49,6 +50,7 @@ struct sm_issue {
     struct next_access *next_access; /* with orders */
     struct warp_pressure pressure;   /* as policies were told last */
     struct issued what;              /* the instruction that has just issued */
+    struct warp_groups groups[WARP_SLOTS];
 };
 
 #endif

@@ -12,9 +12,11 @@ void unit_pool_init(struct unit_pool *pool, const struct sm_config *config, stru
     for (unsigned number = 0; number < PIPES; number++) {
         struct unit_pipe *pipe = pool->pipe[number] = &pool->pipes[number];
         pipe->instances = config->pipes[number];
-        pipe->longest_wait = queue->places > 0 ? queue->longest : 0;
+        const bool groups = number == PIPE_GROUP;
+        const uint32_t places = groups ? queue->group_places : queue->places;
+        pipe->longest_wait = groups ? queue->group_longest : places > 0 ? queue->longest : 0;
         pipe->oldest = pipe->starts;
-        pipe->end = pipe->starts + MAX(queue->places, 1);
+        pipe->end = pipe->starts + MAX(places, 1);
     }
 }
 

@@ -5,6 +5,7 @@
  * short ways, sm_issue_short and sm_issue_collected.
  */
 #include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/blocks/sm_tell.h"
 #include "models/sm/core/sm_meter.h"
@@ -36,7 +37,8 @@ static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
         sm->core.counters.units[facts->unit_class] += facts->busy;
     else if (facts->pipe == PIPE_LDST)
         *sm_ldst_way(sm, pool) = cycle + facts->busy;
-    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE)
+    if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE &&
+        facts->pipe != PIPE_GROUP)
         return collect(pool, &warp->facts->collected[pc], slot, cycle);
     return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
                                             : cycle;
@@ -76,11 +78,29 @@ G_NO_INLINE static bool syncs(struct sm *sm, unsigned slot, uint32_t pc)
     return false;
 }
 
+/* A product of a warp group, or what the warp does about them: settles the warp. */
+static void issue_group(struct sm *sm, unsigned slot, const struct instruction *instruction)
+{
+    const struct scheduler *own = sm->issue.schedulers;
+    while (!(own->warps >> slot & 1))
+        own++;
+    sm_settle(&sm->warps, slot,
+              warp_groups_issue(&sm->issue.groups[slot], sm->warps.age[slot], own->pool,
+                                sm->core.config, instruction, sm->warps.list[slot].next,
+                                sm->core.cycle, &sm->core.counters.units[UNITS_TENSOR]));
+}
+
 /* After a barrier, a fence, a release or an acquire: whether the warp may go on to its next
- * instruction. If not, it is in a mask of those that wait. */
+ * instruction. If not, it is in a mask of those that wait, or settled. */
 static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *instruction,
                     uint32_t pc)
 {
+    if (instruction->flags & INSTRUCTION_GROUP) {
+        issue_group(sm, slot, instruction);
+        return false;
+    }
+    if (instruction->op_class == OP_BARRIER && (instruction->flags & INSTRUCTION_RELEASE))
+        sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)

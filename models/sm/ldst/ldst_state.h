@@ -10,6 +10,7 @@
 
 #include "models/sm/caches/constant_cache.h"
 #include "models/sm/caches/texture_cache.h"
+#include "models/sm/cluster/sm_remote.h"
 #include "models/sm/l1d/l1d_state.h"
 
 /* A load's transaction that waits aside: sm_ldst_retry.c. */
@@ -47,6 +48,7 @@ struct load_store {
     struct l1d *l1d;
     struct texture_cache *texture;
     struct constant_cache *constants;
+    struct sm_remote *remote;
     struct ldst_entry *queue; /* ring of `size` */
     uint32_t first, count, size;
     uint32_t may_pass; /* of them, instructions for shared memory, if L1D has a pipeline */

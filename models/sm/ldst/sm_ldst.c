@@ -32,6 +32,7 @@ void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services)
     ldst->l1d = services->l1d;
     ldst->texture = services->texture;
     ldst->constants = services->constants;
+    ldst->remote = services->remote;
     const uint32_t shares = config->access.private_places ? config->schedulers : 1;
     ldst->size = shares * config->ldst_queue + MIN(config->ldst_pipeline, PIPELINE_INSTRUCTIONS);
     ldst->queue = arena_take_rare(ldst->core->unit.engine->arena, ldst->size, sizeof *ldst->queue);
@@ -102,6 +103,8 @@ static inline enum ldst_wait access_line(struct load_store *ldst, const struct l
 {
     if (ldst_is_for_texture_cache(ldst, entry))
         return texture_cache_load(ldst->texture, entry, line);
+    if (G_UNLIKELY(entry->space == SPACE_CLUSTER))
+        return sm_remote_access(ldst->remote, entry, line);
     if (G_UNLIKELY(ldst->retries.n > 0) && sm_retries_want(ldst, line->line))
         return LDST_WAITS_RETRY;
     if (G_UNLIKELY(ldst->absent)) {
@@ -125,7 +128,7 @@ static inline bool foresees_stall(struct load_store *ldst, const struct ldst_ent
         l1d_mshrs_have_room(l1d, l1d_units(l1d, entry->unserved)) || entry->op_class != OP_LOAD ||
         l1d_goes_otherwise(entry) || ldst->core->meter.several)
         return false;
-    if (ldst_is_for_texture_cache(ldst, entry))
+    if (ldst_is_for_texture_cache(ldst, entry) || entry->space == SPACE_CLUSTER)
         return false;
     return l1d_will_wait(l1d, &entry->lines[entry->position], &ldst->absent);
 }

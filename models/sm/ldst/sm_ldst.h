@@ -14,6 +14,7 @@ struct ldst_services {
     struct l1d *l1d;
     struct texture_cache *texture;
     struct constant_cache *constants;
+    struct sm_remote *remote;
 };
 
 void sm_ldst_init(struct load_store *ldst, const struct ldst_services *services);

@@ -129,7 +129,7 @@ void sm_ldst_go_on(struct load_store *ldst, uint64_t before)
     const struct sm_config *config = ldst->config;
     struct ldst_entry *entry = &ldst->queue[ldst->first];
     if (entry->op_class != OP_LOAD || l1d_goes_otherwise(entry) || ldst->core->meter.several ||
-        ldst_is_for_texture_cache(ldst, entry))
+        ldst_is_for_texture_cache(ldst, entry) || entry->space == SPACE_CLUSTER)
         return;
     const uint64_t cycle = by_lines(config) ? go_on_by_lines(ldst, entry, before)
                                             : go_on_by_sectors(ldst, entry, before);

@@ -7,6 +7,7 @@
 #include "models/sm/access/access_shape.h"
 #include "models/sm/access/shared_conflicts.h"
 #include "models/sm/access/sm_access.h"
+#include "models/sm/access/sm_async.h"
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/ldst/sm_ldst_pass.h"
 #include "models/sm/ldst/sm_ldst_places.h"
@@ -71,11 +72,12 @@ static unsigned coalesce_issued(struct load_store *ldst, struct issued *what, un
     return coalesce(what->active, what->address, bytes, request_bytes, lines);
 }
 
-static inline bool passes_l1(const struct instruction *instruction)
+/* entry: of the instruction, whose flags it may lack (copies_cached). */
+static inline bool passes_l1(const struct ldst_entry *entry)
 {
-    return instruction->op_class == OP_ATOMIC ||
-           (instruction->op_class == OP_LOAD &&
-            (instruction->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
+    return entry->op_class == OP_ATOMIC ||
+           (entry->op_class == OP_LOAD &&
+            (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED)));
 }
 
 /* Atomics and loads that bypass L1: one request for each sector. */
@@ -100,7 +102,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
         entry->count =
             coalesce_in_segments(what->address, bytes * SECTOR_BYTES, entry->lines, entry->count);
     }
-    if (G_UNLIKELY(passes_l1(instruction)) && ldst->config->access.atomic_sectors)
+    if (G_UNLIKELY(passes_l1(entry)) && ldst->config->access.atomic_sectors)
         divide_by_sector(entry, instruction, what);
     if (G_UNLIKELY(ldst->config->access.store_halves) && instruction->op_class == OP_STORE)
         coalesce_halves(entry->lines, entry->count);
@@ -117,7 +119,7 @@ static void enqueue_global(struct load_store *ldst, struct ldst_entry *entry,
     }
     if (G_UNLIKELY(ldst->core->policies.loads_differ))
         enqueue_told(ldst, entry, what);
-    bool values = entry->values && entry->space == SPACE_GLOBAL;
+    bool values = entry->values && entry->space != SPACE_TEXTURE;
     if (values)
         line_offsets(what->address, sm_access_want_values(ldst->accesses, entry->access, what));
 }
@@ -144,6 +146,21 @@ static void enqueue_passing(struct load_store *ldst)
         ldst->next = MIN(ldst->next, sm_ldst_pass_at(ldst));
 }
 
+G_NO_INLINE static void count_copy(struct load_store *ldst, const struct ldst_entry *entry,
+                                   const struct instruction *instruction, const struct issued *what)
+{
+    const uint64_t lanes = (uint64_t)__builtin_popcount(what->active);
+    sm_async_count(ldst->accesses, passes_l1(entry), lanes * instruction->access_bytes,
+                   entry->lines, entry->count);
+}
+
+/* Whether messages with bytes come for the space. Texels act at issue. But other loads may hit
+ * their lines in L1D, and these have their bytes. */
+static inline bool moves_bytes(uint8_t space)
+{
+    return space == SPACE_GLOBAL || space == SPACE_TEXTURE || space == SPACE_CLUSTER;
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
@@ -157,12 +174,12 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
             return true;
     }
     struct ldst_entry *entry = ldst_entry_at(ldst, ldst->count++);
-    /* Texels act at issue. But other loads may hit their lines in L1D, and these have their bytes.
-     */
-    entry->values = (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE) && !traced;
+    entry->values = !traced && moves_bytes(what->space);
     entry->op_class = instruction->op_class;
     entry->space = what->space;
     entry->flags = instruction->flags;
+    if (G_UNLIKELY(what->async == ASYNC_COPY) && ldst->config->access.copies_cached)
+        entry->flags &= (uint8_t)~INSTRUCTION_UNCACHED;
     entry->warp = (uint8_t)slot;
     entry->pc = pc;
     entry->launch = warp->context.block->launch->id;
@@ -198,6 +215,8 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         /* fall through */
     default:
         enqueue_global(ldst, entry, instruction, what, bytes, words);
+        if (G_UNLIKELY(what->async == ASYNC_COPY))
+            count_copy(ldst, entry, instruction, what);
         if (ldst->config->ldst_pipeline > 0)
             enter_pipeline(ldst, entry);
     }

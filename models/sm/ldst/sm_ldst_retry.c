@@ -70,7 +70,8 @@ bool sm_set_aside(struct load_store *ldst, const struct ldst_entry *entry,
         ldst->retries.n >= MIN((*ldst->core->policies.orders)->retries, WARP_MAX_RETRIES) ||
         entry->op_class != OP_LOAD ||
         (entry->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED | INSTRUCTION_ACQUIRE)) ||
-        (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0))
+        (entry->space == SPACE_TEXTURE && ldst->config->texture.size_bytes > 0) ||
+        entry->space == SPACE_CLUSTER)
         return false;
     *retry_at(ldst, ldst->retries.n++) = (struct ldst_retry){.line = *line,
                                                              .access = entry->access,

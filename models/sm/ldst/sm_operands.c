@@ -136,7 +136,7 @@ void sm_pack_operands(struct payload_pool *pool, struct ldst_entry *entry,
         const struct line_transaction *line = &entry->lines[i];
         bool store = entry->op_class == OP_STORE;
         entry->payloads[i] = NULL;
-        if (entry->space == SPACE_GLOBAL) {
+        if (entry->space == SPACE_GLOBAL || entry->space == SPACE_CLUSTER) {
             entry->payloads[i] = payload_take(pool);
             if (store)
                 pack_store(entry->payloads[i], what, line->lanes);

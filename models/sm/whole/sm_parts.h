@@ -50,6 +50,7 @@ struct sm {
     struct l1d l1d;
     struct sm_port port;
     struct sm_tma tma;
+    struct sm_remote remote;
     struct sm_blocks blocks;
     struct sm_mail mail;
     struct sm_sampling sampling;

@@ -124,6 +124,31 @@ static inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, di
                                          shared_bytes, stream);
 }
 template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *function,
+                                                         const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)function, config);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *function,
+                                                               const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxPotentialClusterSize(blocks, (const void *)function, config);
+}
+#if __cplusplus >= 201103L
+template <class... Parameters, class... Arguments>
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+                                             void (*kernel)(Parameters...),
+                                             Arguments &&...arguments)
+{
+    /* Each argument becomes one of the kernel's type, which lives until the call returns. */
+    return [&](Parameters... values) {
+        void *pointers[] = {(void *)&values..., nullptr};
+        return ::cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+    }(static_cast<Arguments &&>(arguments)...);
+}
+#endif
+template <class T>
 static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
 {
     return ::cudaFuncGetAttributes(attributes, (const void *)function);

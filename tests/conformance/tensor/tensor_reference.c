@@ -119,7 +119,7 @@ static struct at quad_at(const struct tensor_form *form, enum tensor_operand ope
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 struct matrices {
-    uint64_t a[MOST_ROWS][MOST_DEPTH], b[MOST_DEPTH][COLUMNS], c[MOST_ROWS][COLUMNS];
+    uint64_t a[MOST_ROWS][MOST_DEPTH], b[COLUMNS][MOST_DEPTH], c[MOST_ROWS][COLUMNS];
 };
 
 static int64_t integer(const struct tensor_type *type, uint64_t bits)
@@ -128,12 +128,13 @@ static int64_t integer(const struct tensor_type *type, uint64_t bits)
     return type->is_signed ? (int64_t)(bits << up) >> up : (int64_t)bits;
 }
 
-static uint64_t integer_sum(const struct tensor_form *form, const struct matrices *m, struct at at)
+static uint64_t integer_sum(const struct tensor_form *form, unsigned depth, const uint64_t as[],
+                            const uint64_t bs[], uint64_t c)
 {
-    int64_t sum = integer(form->type[TENSOR_C], m->c[at.row][at.column]);
-    for (unsigned k = 0; k < form->shape->depth; k++) {
-        const int64_t a = integer(form->type[TENSOR_A], m->a[at.row][k]);
-        const int64_t b = integer(form->type[TENSOR_B], m->b[k][at.column]);
+    int64_t sum = integer(form->type[TENSOR_C], c);
+    for (unsigned k = 0; k < depth; k++) {
+        const int64_t a = integer(form->type[TENSOR_A], as[k]);
+        const int64_t b = integer(form->type[TENSOR_B], bs[k]);
         sum += form->type[TENSOR_A]->bits > 1 ? a * b : form->is_and ? (a & b) : (a ^ b);
     }
     if (form->saturates)
@@ -163,17 +164,25 @@ static uint64_t widened(const struct float_format *wide, const struct tensor_typ
     return exact_convert(wide, type->format, EXACT_RN, bits);
 }
 
-static uint64_t float_sum(const struct tensor_form *form, const struct matrices *m, struct at at)
+static uint64_t float_sum(const struct tensor_form *form, unsigned depth, const uint64_t as[],
+                          const uint64_t bs[], uint64_t c)
 {
     const bool is_double = form->type[TENSOR_D]->bits == 64;
     const struct float_format *wide = is_double ? &format_f64 : &format_f32;
-    uint64_t sum = widened(wide, form->type[TENSOR_C], m->c[at.row][at.column]);
-    for (unsigned k = 0; k < form->shape->depth; k++) {
-        const uint64_t in[] = {widened(wide, form->type[TENSOR_A], m->a[at.row][k]),
-                               widened(wide, form->type[TENSOR_B], m->b[k][at.column]), sum};
+    uint64_t sum = widened(wide, form->type[TENSOR_C], c);
+    for (unsigned k = 0; k < depth; k++) {
+        const uint64_t in[] = {widened(wide, form->type[TENSOR_A], as[k]),
+                               widened(wide, form->type[TENSOR_B], bs[k]), sum};
         sum = exact_apply(wide, EXACT_FMA, EXACT_RN, in);
     }
     return form->type[TENSOR_D]->bits == 16 ? exact_convert(&format_f16, wide, EXACT_RN, sum) : sum;
+}
+
+uint64_t tensor_sum(const struct tensor_form *form, unsigned depth, const uint64_t a[],
+                    const uint64_t b[], uint64_t c)
+{
+    return form->type[TENSOR_D]->format ? float_sum(form, depth, a, b, c)
+                                        : integer_sum(form, depth, a, b, c);
 }
 
 /* One product, of the lanes: eight, or all of a warp. */
@@ -188,7 +197,7 @@ static void expect_of(const struct tensor_form *form, struct tensor_warp *warp,
             for (unsigned i = 0; i < elements_of(form, operand); i++) {
                 const struct at at = place(form, operand, lanes[k], i);
                 uint64_t *to = operand == TENSOR_A   ? &m->a[at.row][at.column]
-                               : operand == TENSOR_B ? &m->b[at.row][at.column]
+                               : operand == TENSOR_B ? &m->b[at.column][at.row]
                                                      : &m->c[at.row][at.column];
                 *to = element(form, warp, operand, lanes[k], i);
             }
@@ -196,7 +205,8 @@ static void expect_of(const struct tensor_form *form, struct tensor_warp *warp,
         for (unsigned i = 0; i < elements_of(form, TENSOR_D); i++) {
             const struct at at = place(form, TENSOR_D, lanes[k], i);
             put(form, warp, lanes[k], i,
-                form->type[TENSOR_D]->format ? float_sum(form, m, at) : integer_sum(form, m, at));
+                tensor_sum(form, form->shape->depth, m->a[at.row], m->b[at.column],
+                           m->c[at.row][at.column]));
         }
 }
 

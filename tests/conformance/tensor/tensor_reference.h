@@ -55,6 +55,11 @@ struct tensor_warp {
     uint64_t of[TENSOR_OPERANDS][TENSOR_LANES][TENSOR_MOST_REGISTERS];
 };
 
+/* An element of D: c and products of so many elements of a row and a column. Of the form only types
+ * and flags count. */
+uint64_t tensor_sum(const struct tensor_form *form, unsigned depth, const uint64_t a[],
+                    const uint64_t b[], uint64_t c);
+
 /* Makes D of A, B and C. */
 void tensor_expect(const struct tensor_form *form, struct tensor_warp *warp);
 

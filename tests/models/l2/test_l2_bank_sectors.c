@@ -125,6 +125,27 @@ END_TEST
 
 /* Each request's packets have come over the last cycles, mixed with others': all but the last have
  * been served in the ten cycles before the first request's arrival, as far as these go. */
+/* 48 bytes a cycle: a line of 128 takes three cycles, and leaves 16 bytes of them to the next one
+ * if that has waited, which leaves 32. So the third takes two. */
+START_TEST(lines_share_cycles)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.data_width = 48;
+    config.replies.width = 256;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 32);
+    for (unsigned i = 0; i < 4; i++)
+        read_sectors(&rig, 0, i * 50 * NS, i, 0xf);
+    for (unsigned i = 0; i < 8; i++) /* after four of them, nothing is left for the fifth */
+        read_sectors(&rig, 0, (300 + i + i / 4 * 50) * NS, i % 4, 0xf);
+    rig_run(&rig);
+    static const unsigned served[] = {310, 313, 316, 318, 364, 367, 370, 372};
+    for (unsigned i = 0; i < 8; i++)
+        check_reply(&rig, 0, 4 + i, MESSAGE_READ_REPLY, 4 + i, 136, (served[i] + 1 + 10) * NS);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(mixed_packets_are_served_as_they_come)
 {
     static const sim_time served[] = {10, 11, 12, 13, 16, 20};
@@ -176,10 +197,13 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        only_missing_sectors_are_fetched, a_request_waits_for_all_its_sectors,
-        a_sector_has_its_own_mshr,        one_mshr_is_enough_for_a_line,
-        sectors_take_their_time,          mixed_packets_are_served_as_they_come,
-        replies_to_one_fill_mix};
+    const TTest *const tests[] = {only_missing_sectors_are_fetched,
+                                  a_request_waits_for_all_its_sectors,
+                                  a_sector_has_its_own_mshr,
+                                  one_mshr_is_enough_for_a_line,
+                                  sectors_take_their_time,
+                                  lines_share_cycles,
+                                  mixed_packets_are_served_as_they_come,
+                                  replies_to_one_fill_mix};
     return run_suite("l2_bank_sectors", tests, G_N_ELEMENTS(tests));
 }

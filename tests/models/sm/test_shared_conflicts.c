@@ -54,6 +54,23 @@ START_TEST(test_mask)
 }
 END_TEST
 
+/* ldmatrix: 8 rows of 16 bytes are a turn, if their banks differ. Rows of 128 bytes, one below the
+ * other, meet in four banks; 16 bytes more a row part them again. */
+START_TEST(test_rows_of_matrices)
+{
+    static const struct {
+        uint64_t stride;
+        unsigned turns; /* of each matrix */
+    } rows[] = {{16, 1}, {32, 2}, {64, 4}, {128, 8}, {144, 1}, {80, 1}, {0, 1}};
+    fill(0, rows[_i].stride);
+    for (unsigned matrices = 1; matrices <= 4; matrices *= 2) {
+        const lane_mask lanes = UINT32_MAX >> (WARP_LANES - MATRIX_ROWS * matrices);
+        ck_assert_uint_eq(shared_access_cycles(lanes, address, MATRIX_ROW_BYTES, 32),
+                          matrices * rows[_i].turns);
+    }
+}
+END_TEST
+
 static unsigned reference(lane_mask active, unsigned bytes, unsigned banks, bool atomic)
 {
     unsigned words_each = MAX(bytes / 4, 1), step = 32 / words_each, cycles = 0;
@@ -103,6 +120,7 @@ int main(void)
     TCase *tcase = tcase_create("shared_conflicts");
     tcase_add_loop_test(tcase, test_strided, 0, G_N_ELEMENTS(strided));
     tcase_add_test(tcase, test_mask);
+    tcase_add_loop_test(tcase, test_rows_of_matrices, 0, 7);
     tcase_add_test(tcase, test_random);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -154,8 +154,8 @@ static uint64_t lines_fetched(const struct run *run)
 
 static void expect(const struct run *run, uint64_t loads, uint64_t hits, uint64_t lines)
 {
-    ck_assert_uint_eq(run->totals.sm.texels.texture_loads, loads);
-    ck_assert_uint_eq(run->totals.sm.texels.texture_hits, hits);
+    ck_assert_uint_eq(run->totals.sm.texture.loads, loads);
+    ck_assert_uint_eq(run->totals.sm.texture.hits, hits);
     ck_assert_uint_eq(lines_fetched(run), lines);
     ck_assert_uint_eq(run->totals.sm.l1.loads, 0);
 }
@@ -297,7 +297,7 @@ START_TEST(without_a_cache_of_its_own)
     ck_assert(g_file_set_contents(path, text->str, -1, NULL));
     struct run *run = run_new(path, twice, 32, 1, NULL, SIM_TIME_NEVER);
     g_unlink(path);
-    ck_assert_uint_eq(run->totals.sm.texels.texture_loads, 0);
+    ck_assert_uint_eq(run->totals.sm.texture.loads, 0);
     ck_assert_uint_eq(run->totals.sm.l1.loads, 2);
     ck_assert_uint_eq(run->totals.sm.l1.misses, 1);
     ck_assert_uint_eq(run->totals.sm.l1.hits, 1);
@@ -328,7 +328,7 @@ static uint64_t chain_cycles(unsigned n, const char *set, sim_time window)
     struct run *run = run_new(fermi, text->str, 1, 1, set, window);
     uint64_t cycles = cycles_of(run);
     ck_assert_uint_eq(word(run, 0), n == 1 ? 1 : n == 2 ? 8 : 57);
-    ck_assert_uint_eq(run->totals.sm.texels.texture_loads, n);
+    ck_assert_uint_eq(run->totals.sm.texture.loads, n);
     run_free(run);
     return cycles;
 }

@@ -349,6 +349,114 @@ static void halves(const long *)
     printf("quotient %g %g %g\n", z[0], z[1], z[2]);
 }
 
+/* ---- two or four integers in a word ---- */
+
+enum { SIMD_FUNCTIONS = 22 };
+
+template <int PARTS> __device__ void simd_of(unsigned x, unsigned y, unsigned *out);
+
+#define SIMD_OF(n)                                                                                 \
+    template <> __device__ void simd_of<n>(unsigned x, unsigned y, unsigned *out)                  \
+    {                                                                                              \
+        const unsigned results[SIMD_FUNCTIONS] = {                                                 \
+            __vadd##n(x, y),      __vaddss##n(x, y),    __vaddus##n(x, y),  __vsub##n(x, y),       \
+            __vsubss##n(x, y),    __vsubus##n(x, y),    __vavgs##n(x, y),   __vavgu##n(x, y),      \
+            __vabsdiffs##n(x, y), __vabsdiffu##n(x, y), __vmaxs##n(x, y),   __vmaxu##n(x, y),      \
+            __vmins##n(x, y),     __vminu##n(x, y),     __vabs##n(x),       __vabsss##n(x),        \
+            __vneg##n(x),         __vnegss##n(x),       __vcmpgts##n(x, y), __vcmpleu##n(x, y),    \
+            __vseteq##n(x, y),    __vhaddu##n(x, y)};                                              \
+        for (int i = 0; i < SIMD_FUNCTIONS; i++)                                                   \
+            out[i] = results[i];                                                                   \
+        out[SIMD_FUNCTIONS] = __vsads##n(x, y);                                                    \
+        out[SIMD_FUNCTIONS + 1] = __vsadu##n(x, y);                                                \
+    }
+SIMD_OF(2)
+SIMD_OF(4)
+
+template <int PARTS> __global__ void simd_on_device(const unsigned *in, unsigned *out)
+{
+    simd_of<PARTS>(in[2 * threadIdx.x], in[2 * threadIdx.x + 1],
+                   out + threadIdx.x * (SIMD_FUNCTIONS + 2));
+}
+
+/* Each part by itself: signed a and b, unsigned c and d; `top`: the largest signed number. */
+static void simd_parts(int a, int b, int c, int d, int top, int *out)
+{
+    const int all = 2 * top + 1;
+    auto fit = [top](int x) { return x > top ? top : x < -top - 1 ? -top - 1 : x; };
+    auto fit_u = [all](int x) { return x > all ? all : x < 0 ? 0 : x; };
+    const int sum = a + b;
+    const int results[SIMD_FUNCTIONS] = {c + d,
+                                         fit(sum),
+                                         fit_u(c + d),
+                                         c - d,
+                                         fit(a - b),
+                                         fit_u(c - d),
+                                         sum >= 0 ? (sum + 1) / 2 : -((1 - sum) / 2),
+                                         (c + d + 1) / 2,
+                                         abs(a - b),
+                                         abs(c - d),
+                                         a > b ? a : b,
+                                         c > d ? c : d,
+                                         a < b ? a : b,
+                                         c < d ? c : d,
+                                         abs(a),
+                                         fit(abs(a)),
+                                         -a,
+                                         fit(-a),
+                                         a > b ? all : 0,
+                                         c <= d ? all : 0,
+                                         c == d,
+                                         (c + d) / 2};
+    memcpy(out, results, sizeof results);
+}
+
+template <int PARTS> static int simd_wrong()
+{
+    enum { N = 64, BITS = 32 / PARTS };
+    unsigned *in, *out;
+    int wrong = 0;
+    CHECK(cudaMallocManaged(&in, 2 * N * sizeof *in));
+    CHECK(cudaMallocManaged(&out, N * (SIMD_FUNCTIONS + 2) * sizeof *out));
+    for (unsigned i = 0; i < 2 * N; i++)
+        in[i] = i % 5 == 0 ? 0x80807fffu : i % 7 == 0 ? in[i - 1] : (i + 1) * 2654435761u;
+    simd_on_device<PARTS><<<1, N>>>(in, out);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        unsigned expected[SIMD_FUNCTIONS + 2] = {};
+        for (int part = 0; part < 32; part += BITS) {
+            const unsigned mask = (1u << BITS) - 1;
+            const int c = (int)(in[2 * i] >> part & mask), d = (int)(in[2 * i + 1] >> part & mask);
+            const int a = c > (int)(mask / 2) ? c - (int)mask - 1 : c;
+            const int b = d > (int)(mask / 2) ? d - (int)mask - 1 : d;
+            int results[SIMD_FUNCTIONS];
+            simd_parts(a, b, c, d, (int)(mask / 2), results);
+            for (int k = 0; k < SIMD_FUNCTIONS; k++)
+                expected[k] |= ((unsigned)results[k] & mask) << part;
+            expected[SIMD_FUNCTIONS] += (unsigned)abs(a - b);
+            expected[SIMD_FUNCTIONS + 1] += (unsigned)abs(c - d);
+        }
+        for (int k = 0; k < SIMD_FUNCTIONS + 2; k++)
+            wrong += out[i * (SIMD_FUNCTIONS + 2) + k] != expected[k];
+    }
+    return wrong;
+}
+
+static void simd(const long *)
+{
+    printf("wrong %d %d\n", simd_wrong<2>(), simd_wrong<4>());
+}
+
+/* Bandwidth as programs work it out: two transfers a cycle. */
+static void device(const long *)
+{
+    cudaDeviceProp all;
+    CHECK(cudaGetDeviceProperties(&all, 0));
+    printf("name '%s'\n", all.name);
+    printf("capability %d.%d\n", all.major, all.minor);
+    printf("GB/s %.0f\n", 2e-6 * all.memoryClockRate * (all.memoryBusWidth / 8));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},
@@ -360,6 +468,8 @@ int main(int argc, char **argv)
                                       {"cuda_free_of_malloc", cuda_free_of_malloc},
                                       {"stack_limit", stack_limit},
                                       {"driver", driver},
-                                      {"halves", halves}};
+                                      {"halves", halves},
+                                      {"simd", simd},
+                                      {"device", device}};
     return run_case(cases, argc, argv);
 }

@@ -217,7 +217,7 @@ static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *
         g_free(out.output);
         access_memory(h, w, pc, &out, &late);
         if (w->code->instructions[pc].op_class != OP_BARRIER || out.active == 0 ||
-            out.barrier_kind == BARRIER_ARRIVE)
+            out.barrier_kind == BARRIER_ARRIVE || out.barrier_kind == BARRIER_CLUSTER_ARRIVE)
             continue;
         *arrival = (struct arrival){pc, out.active, out.barrier_true, out.barrier_kind};
         deliver_late(&late, w);
@@ -238,7 +238,7 @@ static void reduce(struct warp_context *warps, const struct arrival *arrivals, u
     for (unsigned i = 0; i < n; i++) {
         uint8_t kind = arrivals[i].kind;
         uint32_t result = kind == BARRIER_AND ? yes == lanes : kind == BARRIER_OR ? yes > 0 : yes;
-        if (arrivals[i].lanes != 0 && kind >= BARRIER_AND)
+        if (arrivals[i].lanes != 0 && kind >= BARRIER_AND && kind <= BARRIER_COUNT)
             warps[i].code->ops->deliver(&warps[i], arrivals[i].pc, arrivals[i].lanes,
                                         (const uint8_t *)&result, one_place);
     }

@@ -69,6 +69,23 @@ START_TEST(facts_are_whole)
 }
 END_TEST
 
+START_TEST(some_opcodes_have_costs_of_their_own)
+{
+    static const struct {
+        const char *name;
+        enum own_cost cost;
+    } rows[] = {{"IADD3", COST_OF_CLASS},     {"UIADD3", COST_UNIFORM}, {"ULDC", COST_UNIFORM},
+                {"UIMAD", COST_UNIFORM},      {"UPOPC", COST_UNIFORM},  {"R2UR", COST_UNIFORM},
+                {"VOTEU", COST_UNIFORM},      {"REDUX", COST_REDUX},    {"VIADDMNMX", COST_DPX},
+                {"VIMNMX", COST_DPX},         {"VIADD", COST_OF_CLASS}, {"UTMALDG", COST_OF_CLASS},
+                {"UBLKCP", COST_OF_CLASS},    {"LDSM", COST_OF_CLASS},  {"HMMA", COST_OF_CLASS},
+                {"WARPGROUP", COST_OF_CLASS}, {"SHFL", COST_OF_CLASS}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++)
+        ck_assert_msg(sass_own_cost(find(&hopper_isa, rows[i].name)) == rows[i].cost, "%s",
+                      rows[i].name);
+}
+END_TEST
+
 /* As many as each set had when every table listed all of its opcodes. */
 START_TEST(sets_are_complete)
 {
@@ -162,6 +179,7 @@ int main(void)
     TCase *tests = tcase_create("isa");
     tcase_add_loop_test(tests, opcodes_resolve, 0, G_N_ELEMENTS(classes));
     tcase_add_test(tests, facts_are_whole);
+    tcase_add_test(tests, some_opcodes_have_costs_of_their_own);
     tcase_add_loop_test(tests, peers_names_are_known, 0, G_N_ELEMENTS(peers));
     tcase_add_loop_test(tests, sets_are_complete, 0, GENERATIONS);
     tcase_add_loop_test(tests, tables_are_differences, 0, GENERATIONS);

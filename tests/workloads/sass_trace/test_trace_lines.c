@@ -256,16 +256,61 @@ END_TEST
 START_TEST(asynchronous_copies)
 {
     play(&(const struct trace_shape){.binary_version = 80},
-         "0000 0000000f 0 LDGSTS.E.BYPASS.128 2 R1 R2 16 1 0x40 16 0\n"
+         "0000 0000000f 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 1 0x40 16 0\n"
          "0010 ffffffff 0 LDGDEPBAR 0 0 0\n"
-         "0020 ffffffff 0 DEPBAR.LE 0 0 1\n");
-    ck_assert_uint_eq(expect(0xf, SPACE_GLOBAL)->op_class, OP_LOAD);
+         "0020 ffffffff 0 DEPBAR.LE 0 0 1\n"
+         "0030 0000000f 1 R9 LDGSTS.E.64 2 R1 R2 8 1 0x40 8 0\n" /* R9 is an address */
+         "0040 ffffffff 0 DEPBAR 0 0 0\n");
+    const struct instruction *copy = expect(0xf, SPACE_GLOBAL);
+    ck_assert_uint_eq(copy->op_class, OP_LOAD);
+    ck_assert_uint_eq(copy->flags, INSTRUCTION_UNCACHED);
+    ck_assert_uint_eq(copy->access_bytes, 16);
     ck_assert_uint_eq(player.issued.async, ASYNC_COPY);
     ck_assert_uint_eq(expect(0xffffffff, SPACE_NONE)->op_class, OP_FENCE);
     ck_assert_uint_eq(player.issued.async, ASYNC_COMMIT);
     ck_assert_uint_eq(expect(0xffffffff, SPACE_NONE)->op_class, OP_FENCE);
     ck_assert_uint_eq(player.issued.async, ASYNC_WAIT);
     ck_assert_uint_eq(player.issued.async_groups, 1);
+    copy = expect(0xf, SPACE_GLOBAL);
+    ck_assert_uint_eq(copy->flags, 0);
+    ck_assert_uint_eq(copy->n_destinations, 0);
+    ck_assert_uint_eq(copy->n_sources, 3);
+    expect(0xffffffff, SPACE_NONE);
+    ck_assert_uint_eq(player.issued.async_groups, UINT32_MAX);
+}
+END_TEST
+
+/* Before version 5 a line has no immediate: all groups are waited for. */
+START_TEST(old_waits_are_for_all_groups)
+{
+    play(&(const struct trace_shape){.binary_version = 80, .version = 4},
+         "0000 ffffffff 0 LDGDEPBAR 0 0\n"
+         "0010 ffffffff 0 DEPBAR.LE 0 0\n");
+    expect(0xffffffff, SPACE_NONE);
+    ck_assert_uint_eq(player.issued.async, ASYNC_COMMIT);
+    expect(0xffffffff, SPACE_NONE);
+    ck_assert_uint_eq(player.issued.async, ASYNC_WAIT);
+    ck_assert_uint_eq(player.issued.async_groups, 0);
+}
+END_TEST
+
+/* Tracers write the size of an element, and addresses of lanes that have no row. */
+START_TEST(rows_of_matrices)
+{
+    static const lane_mask lanes[] = {0xff, 0xffff, UINT32_MAX};
+    play(&(const struct trace_shape){.binary_version = 90},
+         "0000 ffffffff 1 R1 LDSM.16.M88 1 R2 2 1 0x40 16 0\n"
+         "0010 ffffffff 1 R1 LDSM.16.MT88.2 1 R2 2 1 0x40 16 0\n"
+         "0020 ffffffff 0 STSM.16.M88.4 2 R2 R4 2 1 0x40 16 0\n");
+    for (unsigned i = 0; i < G_N_ELEMENTS(lanes); i++) {
+        const struct instruction *facts = expect(lanes[i], SPACE_SHARED);
+        ck_assert_uint_eq(facts->op_class, i < 2 ? OP_LOAD : OP_STORE);
+        ck_assert_uint_eq(facts->access_bytes, 16);
+        ck_assert_uint_eq(facts->matrices, 1u << i);
+        issued_expand(&player.issued);
+        for (unsigned lane = 0; lane < 8u << i; lane++)
+            ck_assert_uint_eq(player.issued.address[lane], 0x40 + 16 * lane);
+    }
 }
 END_TEST
 
@@ -389,6 +434,8 @@ int main(void)
     tcase_add_test(cases, widths);
     tcase_add_test(cases, cache_operators_and_fences);
     tcase_add_test(cases, asynchronous_copies);
+    tcase_add_test(cases, old_waits_are_for_all_groups);
+    tcase_add_test(cases, rows_of_matrices);
     tcase_add_test(cases, barriers_of_parts_of_a_warp);
     tcase_add_test(cases, matrices_textures_and_surfaces);
     tcase_add_test(cases, branches);

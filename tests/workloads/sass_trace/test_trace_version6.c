@@ -3,6 +3,7 @@
  * copies, clusters; and all versions side by side. */
 #include "tests/workloads/sass_trace/trace_maker.h"
 #include "tests/workloads/sass_trace/trace_player.h"
+#include "workloads/tensor_form.h"
 
 #include <check.h>
 
@@ -131,17 +132,43 @@ START_TEST(bulk_copies)
 }
 END_TEST
 
-/* A column more, in this version only. */
+static void expect_product(uint32_t pc, unsigned columns)
+{
+    const struct instruction *facts = expect(pc, UINT32_MAX);
+    ck_assert_uint_eq(facts->op_class, OP_TENSOR);
+    ck_assert_str_eq(tensor_form_name(facts->tensor_form), "hgmma.16.f32.bf16");
+    ck_assert_uint_eq(facts->flags, INSTRUCTION_GROUP);
+    ck_assert_uint_eq(facts->tensor_columns, columns);
+}
+
+static void expect_step(uint32_t pc, enum group_step step, unsigned allowed)
+{
+    const struct instruction *facts = expect(pc, UINT32_MAX);
+    ck_assert_uint_eq(facts->op_class, OP_INT);
+    ck_assert_uint_eq(facts->flags, INSTRUCTION_GROUP);
+    ck_assert_uint_eq(facts->group_step, step);
+    ck_assert_uint_eq(facts->group_allowed, allowed);
+}
+
+/* A column more, in this version only: a product ends a group. Before, each does. */
 START_TEST(products_of_warp_groups)
 {
-    play(&hopper, "0000 ffffffff 1 R24 HGMMA.64x128x16.F32.BF16 1 R24 1 0 0 0 NoVal\n"
-                  "0010 ffffffff 1 R24 HGMMA.64x128x16.F32.BF16 1 R24 0 0 0 0 NoVal\n");
-    ck_assert_uint_eq(expect(0, UINT32_MAX)->op_class, OP_TENSOR);
-    ck_assert_uint_eq(expect(1, UINT32_MAX)->op_class, OP_TENSOR);
+    play(&hopper, "0000 ffffffff 0 WARPGROUP.ARRIVE 0 0 0 0 NoVal\n"
+                  "0010 ffffffff 1 R24 HGMMA.64x128x16.F32.BF16 1 R24 0 0 0 0 NoVal\n"
+                  "0020 ffffffff 1 R24 HGMMA.64x256x16.F32.BF16 1 R24 1 0 0 0 NoVal\n"
+                  "0030 ffffffff 0 WARPGROUP.DEPBAR.LE 0 0 1 0 NoVal\n");
+    expect_step(0, GROUP_FENCE, 0);
+    expect_product(1, 16);
+    expect_product(2, 32 | TENSOR_ENDS_GROUP);
+    expect_step(3, GROUP_WAIT, 1);
     expect_exit(0xff, UINT32_MAX);
     play(&(const struct trace_shape){.version = 5, .binary_version = 90},
-         "0000 ffffffff 1 R24 HGMMA.64x128x16.F32.BF16 1 R24 0 0\n");
-    ck_assert_uint_eq(expect(0, UINT32_MAX)->op_class, OP_TENSOR);
+         "0000 ffffffff 1 R24 HGMMA.64x128x16.F32.BF16 1 R24 0 0\n"
+         "0010 ffffffff 1 R24 HGMMA.64x8x16.F32.BF16.OPEN 1 R24 0 0\n"
+         "0020 ffffffff 0 WARPGROUP.COMMIT 0 0 0\n");
+    expect_product(0, 16 | TENSOR_ENDS_GROUP);
+    expect_product(1, 1);
+    expect_step(2, GROUP_COMMIT, 0);
     expect_exit(0xff, UINT32_MAX);
 }
 END_TEST

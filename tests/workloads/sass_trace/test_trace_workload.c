@@ -127,7 +127,8 @@ static const struct {
 } bad_lists[] = {
     {"MemcpyHtoD,0x1000\n", ":1: expected MemcpyHtoD, MemcpyDtoH or MemcpyDtoD"},
     {"\nMemcpyXtoY,0x1000,4\n", ":2: expected MemcpyHtoD, MemcpyDtoH or MemcpyDtoD"},
-    {"kernel-1.trace\n", ":1: expected a trace sorted by block, .traceg or .tracez (this one is raw"},
+    {"kernel-1.trace\n",
+     ":1: expected a trace sorted by block, .traceg or .tracez (this one is raw"},
     {"kernl-1\n", ":1: expected a memcpy line or a kernel's trace"},
     {"kernel-9.traceg\n", "kernel-9.traceg: cannot be opened"},
     {"", "kernelslist.g: expected kernels' traces or copies, found none"},

@@ -73,7 +73,7 @@ static GString *read_all(size_t portion)
 START_TEST(whole_text)
 {
     static const char expected[] =
-        "-kernel name = k\n#\n"
+        "-kernel name = k\n-cluster dim = (8,9,10)\n#\n" /* from the blocks' places */
         "\n#BEGIN_TB\n\nthread block = 1,2,3\ncluster id = 4,5,6\ncluster cta = 7,8,9\n"
         "cluster rank = 10\n\nwarp = 0\ninsts = 3\na\nbc\nd\n\nwarp = 1\ninsts = 1\ne\n\n#END_TB\n"
         "\n#BEGIN_TB\n\nthread block = 0,0,0\ncluster id = 0,0,0\ncluster cta = 0,0,0\n"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PTX instructions and the SASS opcodes that stand for them. */
+#include "workloads/tensor_form.h"
 #include "workloads/trace_writer/opcode_name.h"
 #include <check.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct {
     const char *words;
@@ -55,6 +57,10 @@ static const struct {
     {"tex.2d.v4.f32.s32", OP_LOAD, SPACE_TEXTURE, 16, 0, "TEX", "TEX", "TEX", "TEX"},
     {"cp.async.ca.shared.global", OP_LOAD, SPACE_GLOBAL, 16, 0, "LDG.E.128", "LDG.E.128",
      "LDG.E.128.SYS", "LDGSTS.E.128"},
+    {"cp.async.cg.shared.global", OP_LOAD, SPACE_GLOBAL, 16, INSTRUCTION_UNCACHED, "LDG.E.128.CG",
+     "LDG.E.128.CG", "LDG.E.128.STRONG.GPU", "LDGSTS.E.BYPASS.128"},
+    {"cp.async.wait_group", OP_FENCE, 0, 0, 0, "DEPBAR.LE", "DEPBAR.LE", "DEPBAR.LE", "DEPBAR.LE"},
+    {"cp.async.wait_all", OP_FENCE, 0, 0, 0, "DEPBAR", "DEPBAR", "DEPBAR", "DEPBAR"},
     {"cp.async.commit_group", OP_FENCE, 0, 0, 0, "NOP", "NOP", "NOP", "LDGDEPBAR"},
     {NULL, OP_INT_DIV, 0, 0, 0, "MUFU.RCP", "MUFU.RCP", "MUFU.RCP", "MUFU.RCP"},
     {"nobody.knows.it", OP_CONVERT, 0, 0, 0, "F2F", "F2F", "F2F", "F2F"},
@@ -73,6 +79,57 @@ static void check_name(unsigned row, const struct sass_isa *isa, const char *exp
                   isa->name, name->str);
     g_string_free(name, TRUE);
 }
+
+/* Products of matrices by their form; Kepler has none. */
+static const struct {
+    const char *form;
+    uint8_t eights; /* columns, of a warp group's product */
+    const char *kepler, *volta, *ampere, *hopper;
+} products[] = {
+    {"hmma.16816.f32", 1, "FFMA", "HMMA.16816.F32", "HMMA.16816.F32", "HMMA.16816.F32"},
+    {"imma.16832.s8", 1, "FFMA", "IMMA.16832.S8.S8", "IMMA.16832.S8.S8", "IMMA.16832.S8.S8"},
+    {"dmma.884", 1, "FFMA", "HMMA.884.F64", "DMMA.884.F64", "DMMA.884.F64"},
+    {"bmma.168256", 1, "FFMA", "HMMA.168256.XOR.POPC", "BMMA.168256.XOR.POPC",
+     "BMMA.168256.XOR.POPC"},
+    {"qmma.16832.f32.e4m3", 1, "FFMA", "HMMA.16832.F32.E4M3.E4M3", "HMMA.16832.F32.E4M3.E4M3",
+     "HMMA.16832.F32.E4M3.E4M3"},
+    {"hgmma.16.f32.bf16", 32, "FFMA", "HMMA.64x256x16.F32.BF16.OPEN",
+     "HMMA.64x256x16.F32.BF16.OPEN", "HGMMA.64x256x16.F32.BF16.OPEN"},
+    {NULL, 1, "FFMA", "HMMA", "HMMA", "HMMA"},
+};
+
+static uint8_t form_of(const char *name)
+{
+    for (uint8_t form = 1; tensor_form_name(form); form++)
+        if (name && strcmp(tensor_form_name(form), name) == 0)
+            return form;
+    return TENSOR_FORM_OTHER;
+}
+
+static void check_product(unsigned row, const struct sass_isa *isa, const char *expected)
+{
+    const struct instruction facts = {.op_class = OP_TENSOR,
+                                      .tensor_form = form_of(products[row].form),
+                                      .tensor_columns = products[row].eights};
+    GString *name = g_string_new(NULL);
+    uint8_t eights = 0;
+    opcode_name_append(name, isa, &facts, "words.that.say.nothing");
+    ck_assert_str_eq(name->str, expected);
+    if (isa != &kepler_isa) {
+        ck_assert_uint_eq(tensor_form_find(name->str, name->len, &eights), facts.tensor_form);
+        ck_assert_uint_eq(eights, products[row].eights);
+    }
+    g_string_free(name, TRUE);
+}
+
+START_TEST(products_keep_their_form)
+{
+    check_product((unsigned)_i, &kepler_isa, products[_i].kepler);
+    check_product((unsigned)_i, &volta_isa, products[_i].volta);
+    check_product((unsigned)_i, &ampere_isa, products[_i].ampere);
+    check_product((unsigned)_i, &hopper_isa, products[_i].hopper);
+}
+END_TEST
 
 START_TEST(names_are_the_nearest)
 {
@@ -104,6 +161,7 @@ int main(void)
     Suite *suite = suite_create("opcode_name");
     TCase *tests = tcase_create("all");
     tcase_add_loop_test(tests, names_are_the_nearest, 0, G_N_ELEMENTS(rows));
+    tcase_add_loop_test(tests, products_keep_their_form, 0, G_N_ELEMENTS(products));
     tcase_add_loop_test(tests, every_class_has_a_name, 0, OP_CLASSES);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -132,7 +132,8 @@ extern "C" __global__ void read_l2(const float *from, int words, int rounds)
 }
 
 /* All of it once: neighbouring words by neighbouring threads of the grid, two words of each at a
- * time, so that what is read side by side lies in few rows of DRAM, as where arrays are streamed. */
+ * time, so that what is read side by side lies in few rows of DRAM, as where arrays are streamed.
+ */
 static __device__ __forceinline__ void stream(const float *from, int rounds)
 {
     int threads = gridDim.x * blockDim.x;
@@ -152,7 +153,18 @@ extern "C" __global__ void read_dram(const float *from, int rounds)
     stream(from, rounds);
 }
 
-/* The same, for L2 to write back what a kernel before has written. */
+/* All of it once, two words by each thread, whose block then ends. No thread has more to do than
+ * the others. So none is left alone at the end, to wait for one load after the other.
+ * Source: D. Ernst, gpu-benches, gpu-stream, whose kernel for reading does the same. */
+extern "C" __global__ void read_once(const unsigned long long *from)
+{
+    unsigned long long value;
+    from += blockIdx.x * blockDim.x + threadIdx.x;
+    asm volatile("ld.global.u64 %0, [%1];" : "=l"(value) : "l"(from));
+    asm volatile("add.u64 %0, %0, 1;" : "+l"(value));
+}
+
+/* As read_dram, for L2 to write back what a kernel before has written. */
 extern "C" __global__ void clean(const float *from, int rounds)
 {
     stream(from, rounds);

@@ -38,6 +38,10 @@ struct ptx_shape ptx_shape_of_special(const struct ptx_operand *operand)
         PTX_NTID_X,  PTX_NTID_Y,   PTX_NTID_Z,   PTX_CTAID_X,           PTX_CTAID_Y,
         PTX_CTAID_Z, PTX_NCTAID_X, PTX_NCTAID_Y, PTX_NCTAID_Z,          PTX_NWARPID,
         PTX_SMID,    PTX_NSMID,    PTX_GRIDID,   PTX_DYNAMIC_SMEM_SIZE, PTX_TOTAL_SMEM_SIZE};
+    const bool of_cluster =
+        operand->index >= PTX_CLUSTERID_X && operand->index <= PTX_IS_EXPLICIT_CLUSTER;
+    if (of_cluster)
+        return uniform;
     if (operand->index == PTX_TID_X)
         return affine(1);
     if (operand->index == PTX_TID_Y || operand->index == PTX_TID_Z)

@@ -109,6 +109,7 @@ struct exec_op {
     uint8_t space;                         /* enum memory_space, of memory */
     uint8_t element_bytes, elements;       /* of memory */
     uint8_t atomic_op, atomic_type;
+    uint8_t group; /* of wgmma: columns in eights, or how many groups may be unfinished */
     uint32_t target, reconverge; /* of branches: pcs */
     int64_t immediate;           /* of memory: added to the address; else the operation's */
     const char *text;            /* opcode with its modifiers, for messages */
@@ -192,6 +193,21 @@ enum exec_special_register {
     SPECIAL_NSMID,
     SPECIAL_GLOBALTIMER,
     SPECIAL_GLOBALTIMER_HI,
+    SPECIAL_CLUSTERID_X,
+    SPECIAL_CLUSTERID_Y,
+    SPECIAL_CLUSTERID_Z,
+    SPECIAL_NCLUSTERID_X,
+    SPECIAL_NCLUSTERID_Y,
+    SPECIAL_NCLUSTERID_Z,
+    SPECIAL_CLUSTER_CTAID_X,
+    SPECIAL_CLUSTER_CTAID_Y,
+    SPECIAL_CLUSTER_CTAID_Z,
+    SPECIAL_CLUSTER_NCTAID_X,
+    SPECIAL_CLUSTER_NCTAID_Y,
+    SPECIAL_CLUSTER_NCTAID_Z,
+    SPECIAL_CLUSTER_CTARANK,
+    SPECIAL_CLUSTER_NCTARANK,
+    SPECIAL_IS_EXPLICIT_CLUSTER,
     SPECIAL_ZERO, /* %envreg and what else is always 0 here */
     SPECIAL_REGISTERS
 };

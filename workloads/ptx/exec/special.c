@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Special registers; see special.h. Source: PTX ISA, "Special Registers". */
 #include "workloads/ptx/exec/special.h"
+#include "workloads/cluster.h"
 
 #include <glib.h>
 
@@ -33,10 +34,35 @@ static uint64_t lane_mask_register(enum exec_special_register which, unsigned la
     }
 }
 
+/* The registers of clusters, of which three have an x, y and z. */
+static uint64_t cluster_register(enum exec_special_register which, const struct warp_context *w)
+{
+    const struct launch *launch = w->block->launch;
+    const unsigned d = (unsigned)(which - SPECIAL_CLUSTERID_X) % 3;
+    const uint32_t blocks = cluster_side(launch, d);
+    switch (which) {
+    case SPECIAL_CLUSTER_CTARANK:
+        return w->block->rank;
+    case SPECIAL_CLUSTER_NCTARANK:
+        return cluster_blocks(launch);
+    case SPECIAL_IS_EXPLICIT_CLUSTER:
+        return cluster_blocks_given(launch) > 0;
+    default:
+        break;
+    }
+    if (which <= SPECIAL_CLUSTERID_Z)
+        return w->block->index[d] / blocks;
+    if (which <= SPECIAL_NCLUSTERID_Z)
+        return launch->grid[d] / blocks;
+    return which <= SPECIAL_CLUSTER_CTAID_Z ? w->block->index[d] % blocks : blocks;
+}
+
 static uint64_t value_of(enum exec_special_register which, const struct warp_context *w,
                          unsigned lane)
 {
     const struct launch *launch = w->block->launch;
+    if (which >= SPECIAL_CLUSTERID_X && which <= SPECIAL_IS_EXPLICIT_CLUSTER)
+        return cluster_register(which, w);
     switch (which) {
     case SPECIAL_NTID_X:
     case SPECIAL_NTID_Y:

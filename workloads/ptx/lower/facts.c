@@ -38,7 +38,7 @@ static enum op_class arithmetic_class(const struct ptx_instruction *in)
 {
     enum ptx_type type = ptx_modifier_type(in, 0);
     const char *opcode = in->opcode;
-    if (exec_word_in("mov selp cvta isspacep slct vote", opcode))
+    if (exec_word_in("mov selp cvta isspacep slct vote mapa getctarank", opcode))
         return OP_INT;
     if (exec_word_in("popc clz brev bfind shfl match redux movmatrix", opcode))
         return OP_CONVERT;
@@ -100,6 +100,8 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
         return op_class_of_copy(in);
     if (strcmp(in->opcode, "cvt") == 0)
         return conversion_class(in);
+    if (strcmp(in->opcode, "wgmma") == 0)
+        return ptx_has_modifier(in, "mma_async") ? OP_TENSOR : OP_INT;
     if (strcmp(in->opcode, "wmma") == 0)
         return ptx_has_modifier(in, "load")    ? OP_LOAD
                : ptx_has_modifier(in, "store") ? OP_STORE
@@ -140,11 +142,21 @@ static uint8_t fence_flags(const struct ptx_instruction *in, const struct ptx_mo
     return INSTRUCTION_RELEASE | (is_membar && target < 70 ? 0 : INSTRUCTION_ACQUIRE);
 }
 
+/* barrier.cluster orders what the cluster's blocks see, unless it is .relaxed. */
+static uint8_t cluster_barrier_flags(const struct ptx_instruction *in)
+{
+    if (strcmp(in->opcode, "barrier") != 0 || !ptx_has_modifier(in, "cluster") ||
+        ptx_has_modifier(in, "relaxed"))
+        return 0;
+    return ptx_has_modifier(in, "wait") ? INSTRUCTION_ACQUIRE : INSTRUCTION_RELEASE;
+}
+
 /* Of an access to memory that other blocks see. Within a block there is nothing to wait for. */
 static uint8_t order_flags(const struct ptx_instruction *in, const struct exec_op *op)
 {
     bool both = ptx_has_modifier(in, "acq_rel"), block_only = ptx_has_modifier(in, "cta");
-    if (block_only || (op->space != SPACE_GLOBAL && op->space != SPACE_GENERIC))
+    if (block_only ||
+        (op->space != SPACE_GLOBAL && op->space != SPACE_GENERIC && op->space != SPACE_CLUSTER))
         return 0;
     return (both || ptx_has_modifier(in, "release") ? INSTRUCTION_RELEASE : 0) |
            (both || ptx_has_modifier(in, "acquire") ? INSTRUCTION_ACQUIRE : 0);
@@ -153,7 +165,8 @@ static uint8_t order_flags(const struct ptx_instruction *in, const struct exec_o
 static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *op,
                         const struct ptx_module *module, bool back_edge)
 {
-    uint8_t flags = (back_edge ? INSTRUCTION_BACK_EDGE : 0) | fence_flags(in, module);
+    uint8_t flags = (back_edge ? INSTRUCTION_BACK_EDGE : 0) | fence_flags(in, module) |
+                    cluster_barrier_flags(in);
     if (op->space == SPACE_NONE)
         return flags;
     flags |= order_flags(in, op);
@@ -167,6 +180,24 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
         (strcmp(in->opcode, "atom") == 0 && in->operands[0].kind == PTX_OPERAND_SINK))
         flags |= INSTRUCTION_NO_RETURN;
     return flags;
+}
+
+/* The sums of a warp group's product are many; the first stands for all of them, as in machine code
+ * that names one. It is read, too. */
+static void set_group(struct instruction *facts, const struct exec_op *op,
+                      struct ptx_accesses *accesses)
+{
+    const bool guarded =
+        accesses->reads->len > 0 && accesses->writes->len > 0 &&
+        g_array_index(accesses->reads, uint32_t, 0) != g_array_index(accesses->writes, uint32_t, 0);
+    facts->flags |= INSTRUCTION_GROUP;
+    if (facts->op_class != OP_TENSOR)
+        facts->group_step = op->variant;
+    facts->tensor_columns = op->group; /* or group_allowed */
+    if (accesses->writes->len < 2)
+        return;
+    g_array_remove_range(accesses->reads, guarded + 1, accesses->writes->len - 1);
+    g_array_set_size(accesses->writes, 1);
 }
 
 void exec_facts(struct instruction *facts, const struct ptx_function *function, uint32_t pc,
@@ -183,6 +214,14 @@ void exec_facts(struct instruction *facts, const struct ptx_function *function, 
                                   .line = in->line,
                                   .loop = loops->loop_of[pc]};
     ptx_accesses_of(accesses, in);
+    if (facts->op_class == OP_TENSOR)
+        facts->tensor_form = op->variant;
+    if (strcmp(in->opcode, "redux") == 0)
+        facts->own_cost = COST_REDUX;
+    if (exec_word_in("ldmatrix stmatrix", in->opcode))
+        facts->matrices = ptx_has_modifier(in, "x4") ? 4 : ptx_has_modifier(in, "x2") ? 2 : 1;
+    if (strcmp(in->opcode, "wgmma") == 0)
+        set_group(facts, op, accesses);
     facts->n_destinations = add_slots(facts, accesses->writes, allocation, 0);
     facts->n_sources = add_slots(facts, accesses->reads, allocation, facts->n_destinations);
 }

@@ -271,6 +271,10 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .max_threads = max_threads(&function->limits),
         .min_blocks = options->registers_per_thread == 0 ? function->limits.min_blocks_per_sm
                                                          : 0, /* the count is final */
+        .cluster = {function->limits.cluster[0], function->limits.cluster[1],
+                    function->limits.cluster[2]},
+        .max_cluster = function->limits.max_cluster,
+        .explicit_cluster = function->limits.explicit_cluster,
         .static_shared_bytes = static_shared,
         .param_bytes = function->param_bytes,
         .impl = kernel};

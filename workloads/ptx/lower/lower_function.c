@@ -117,10 +117,12 @@ static void lower_as_fault(struct lowering *l)
 static void lower_instruction(struct lowering *l)
 {
     static bool (*const families[])(struct lowering *) = {
-        lower_call,   lower_control, lower_synchronization, lower_memory,     lower_texture,
-        lower_plain,  lower_compare, lower_predicate,       lower_move,       lower_carry,
-        lower_float,  lower_half,    lower_convert,         lower_cross_lane, lower_address_space,
-        lower_tensor, lower_matrix,  lower_engine};
+        lower_call,          lower_control, lower_synchronization, lower_memory,
+        lower_texture,       lower_plain,   lower_compare,         lower_predicate,
+        lower_move,          lower_carry,   lower_video,           lower_float,
+        lower_half,          lower_convert, lower_cross_lane,      lower_cluster,
+        lower_address_space, lower_tensor,  lower_group,           lower_matrix,
+        lower_engine};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
@@ -152,7 +154,7 @@ static void prepare_lanes(struct lowering *l)
     else if (is_barrier || (exec_word_in("shfl vote match redux elect", in->opcode) &&
                             ptx_has_modifier(in, "sync")))
         l->op->prepare |= PREPARE_TOGETHER;
-    else if (exec_word_in("mma wmma.mma ldmatrix stmatrix movmatrix", in->opcode))
+    else if (exec_word_in("mma wmma.mma wgmma ldmatrix stmatrix movmatrix", in->opcode))
         l->op->prepare |= PREPARE_TOGETHER | PREPARE_WHOLE;
 }
 

@@ -117,7 +117,7 @@ static bool lower_tracking(struct lowering *l)
 
 /* ---- bulk copies ----------------------------------------------------------------------------- */
 
-static bool lower_group(struct lowering *l)
+static bool lower_bulk_group(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
     struct sync_form form = {.reads = has(l, "read")};
@@ -216,7 +216,7 @@ static bool lower_bulk(struct lowering *l)
                                      : has(l, "global") ? BULK_LOAD
                                                         : BULK_LOCAL};
     if (has(l, "commit_group") || has(l, "wait_group"))
-        return lower_group(l);
+        return lower_bulk_group(l);
     if (has(l, "multicast::cluster"))
         return lowering_problem(l, "multicast to a cluster is unsupported");
     if (reduces && form.kind != BULK_STORE)

@@ -13,18 +13,14 @@ static enum memory_space space_of(const struct ptx_instruction *in)
         const char *word;
         uint8_t space;
     } known[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},
-                 {"shared::cta", SPACE_SHARED}, {"local", SPACE_LOCAL},
-                 {"const", SPACE_CONST},        {"param", SPACE_PARAM},
-                 {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM}};
+                 {"shared::cta", SPACE_SHARED}, {"shared::cluster", SPACE_CLUSTER},
+                 {"local", SPACE_LOCAL},        {"const", SPACE_CONST},
+                 {"param", SPACE_PARAM},        {"param::entry", SPACE_PARAM},
+                 {"param::func", SPACE_PARAM}};
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (ptx_has_modifier(in, known[i].word))
             return known[i].space;
     return SPACE_GENERIC;
-}
-
-static bool unsupported_space(const struct ptx_instruction *in)
-{
-    return ptx_has_modifier(in, "shared::cluster");
 }
 
 /* st.async, red.async, cp.reduce.async.bulk and their kin: completed through mbarriers. */
@@ -63,8 +59,6 @@ static bool lower_access(struct lowering *l, const struct ptx_operand *address, 
     l->op->elements = (uint8_t)vector_of(l->instruction);
     l->op->space = space_of(l->instruction);
     l->op->kind = EXEC_ACTION;
-    if (unsupported_space(l->instruction))
-        return lowering_problem(l, "the state space is unsupported");
     if (l->op->elements * l->op->element_bytes > 16 || l->op->elements > 4)
         return lowering_problem(l, "accesses of more than 16 bytes are unsupported");
     if (!lower_address(l, address, &variable))

@@ -254,6 +254,21 @@ static enum lane_type part_type(unsigned whole_bytes, unsigned n)
     return whole_bytes / n == 4 ? LANE_u32 : LANE_u16;
 }
 
+/* mov.v4.u16 of one vector to another. */
+static bool move_each(struct lowering *l, enum lane_type type)
+{
+    const struct ptx_operand *to = &l->instruction->operands[0];
+    const struct ptx_operand *from = &l->instruction->operands[1];
+    if (to->n_elements != from->n_elements || to->n_elements > EXEC_DESTINATIONS)
+        return false;
+    l->op->alu = exec_move_each;
+    for (unsigned k = 0; k < to->n_elements; k++)
+        if (!lower_destination(l, &to->elements[k], type) ||
+            !lower_source(l, &from->elements[k], type))
+            return false;
+    return true;
+}
+
 bool lower_move(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
@@ -265,6 +280,9 @@ bool lower_move(struct lowering *l)
     const struct ptx_operand *to = &in->operands[0], *from = &in->operands[1];
     const struct ptx_operand *parts = to->kind == PTX_OPERAND_VECTOR ? to : from;
     unsigned n = parts->n_elements;
+    if (to->kind == PTX_OPERAND_VECTOR && from->kind == PTX_OPERAND_VECTOR &&
+        (ptx_has_modifier(in, "v2") || ptx_has_modifier(in, "v4")))
+        return move_each(l, whole);
     if (parts->kind != PTX_OPERAND_VECTOR || (n != 2 && n != 4) || bytes < n)
         return false;
     if (parts == to) {

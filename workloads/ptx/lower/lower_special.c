@@ -36,20 +36,32 @@ static const uint8_t known[] = {[PTX_TID_X] = SPECIAL_TID_X + 1,
                                 [PTX_GLOBALTIMER_LO] = SPECIAL_GLOBALTIMER + 1,
                                 [PTX_GLOBALTIMER_HI] = SPECIAL_GLOBALTIMER_HI + 1,
                                 [PTX_DYNAMIC_SMEM_SIZE] = SPECIAL_DYNAMIC_SMEM_SIZE + 1,
-                                [PTX_TOTAL_SMEM_SIZE] = SPECIAL_TOTAL_SMEM_SIZE + 1};
+                                [PTX_TOTAL_SMEM_SIZE] = SPECIAL_TOTAL_SMEM_SIZE + 1,
+                                [PTX_CLUSTERID_X] = SPECIAL_CLUSTERID_X + 1,
+                                [PTX_CLUSTERID_Y] = SPECIAL_CLUSTERID_Y + 1,
+                                [PTX_CLUSTERID_Z] = SPECIAL_CLUSTERID_Z + 1,
+                                [PTX_NCLUSTERID_X] = SPECIAL_NCLUSTERID_X + 1,
+                                [PTX_NCLUSTERID_Y] = SPECIAL_NCLUSTERID_Y + 1,
+                                [PTX_NCLUSTERID_Z] = SPECIAL_NCLUSTERID_Z + 1,
+                                [PTX_CLUSTER_CTAID_X] = SPECIAL_CLUSTER_CTAID_X + 1,
+                                [PTX_CLUSTER_CTAID_Y] = SPECIAL_CLUSTER_CTAID_Y + 1,
+                                [PTX_CLUSTER_CTAID_Z] = SPECIAL_CLUSTER_CTAID_Z + 1,
+                                [PTX_CLUSTER_NCTAID_X] = SPECIAL_CLUSTER_NCTAID_X + 1,
+                                [PTX_CLUSTER_NCTAID_Y] = SPECIAL_CLUSTER_NCTAID_Y + 1,
+                                [PTX_CLUSTER_NCTAID_Z] = SPECIAL_CLUSTER_NCTAID_Z + 1,
+                                [PTX_CLUSTER_CTARANK] = SPECIAL_CLUSTER_CTARANK + 1,
+                                [PTX_CLUSTER_NCTARANK] = SPECIAL_CLUSTER_NCTARANK + 1,
+                                [PTX_IS_EXPLICIT_CLUSTER] = SPECIAL_IS_EXPLICIT_CLUSTER + 1};
 
-/* Those without a number of their own, by the beginnings of their names. There are no clusters here
- * (a block is one by itself), no performance counters that a kernel could read, no driver that sets
- * %envreg and no shared memory that the system keeps for itself. */
+/* Those without a number of their own, by the beginnings of their names. There are no performance
+ * counters that a kernel could read, no driver that sets %envreg and no shared memory that the
+ * system keeps for itself. */
 static const struct {
     const char *prefix;
     uint8_t which;
 } by_name[] = {{"%envreg", SPECIAL_ZERO},
                {"%pm", SPECIAL_ZERO},
                {"%reserved_smem_offset_", SPECIAL_ZERO},
-               {"%is_explicit_cluster", SPECIAL_ZERO},
-               {"%cluster_ctarank", SPECIAL_ZERO},
-               {"%cluster_ctaid", SPECIAL_ZERO},
                {"%current_graph_exec", SPECIAL_ZERO},
                {"%aggr_smem_size", SPECIAL_TOTAL_SMEM_SIZE}};
 

@@ -36,11 +36,26 @@ static bool kind_of(const struct ptx_instruction *in, uint8_t *kind)
     return false;
 }
 
+/* barrier.cluster.arrive and .wait. What is ordered stands in the facts. */
+static bool lower_cluster_barrier(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    const bool waits = ptx_has_modifier(in, "wait");
+    if (in->n_operands != 0 || (!waits && !ptx_has_modifier(in, "arrive")))
+        return false;
+    l->op->variant = waits ? BARRIER_CLUSTER_WAIT : BARRIER_CLUSTER_ARRIVE;
+    l->op->kind = EXEC_ACTION;
+    l->op->action = exec_cluster_barrier;
+    return true;
+}
+
 /* bar and barrier, of a block: [d,] a [, b] [, {!}c]. */
 static bool lower_barrier(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
-    if (ptx_has_modifier(in, "cluster") || !kind_of(in, &l->op->variant))
+    if (ptx_has_modifier(in, "cluster"))
+        return lower_cluster_barrier(l);
+    if (!kind_of(in, &l->op->variant))
         return false;
     bool reduces = l->op->variant >= BARRIER_AND;
     unsigned first = reduces ? 1 : 0, end = in->n_operands - first;
@@ -134,6 +149,23 @@ static bool lower_policy(struct lowering *l)
            lower_destination(l, &l->instruction->operands[0], LANE_u64);
 }
 
+/* Registers move between the warp groups of a block: its own, so the SM holds as many blocks as
+ * before. Differs: an increase does not wait until another group has given up as many.
+ * Source: PTX ISA 8.6, "setmaxnreg". */
+static bool lower_register_count(struct lowering *l)
+{
+    enum { LEAST = 24, MOST = 256, STEP = 8 };
+    const struct ptx_instruction *in = l->instruction;
+    if (ptx_has_modifier(in, "inc") == ptx_has_modifier(in, "dec") || in->n_operands != 1 ||
+        !lower_only_modifiers(in, "inc dec sync aligned u32"))
+        return false;
+    const struct ptx_operand *count = &in->operands[0];
+    if (count->kind != PTX_OPERAND_INTEGER || count->value < LEAST || count->value > MOST ||
+        count->value % STEP != 0)
+        return lowering_problem(l, "expected a multiple of 8 from 24 to 256");
+    return lower_nothing(l);
+}
+
 bool lower_synchronization(struct lowering *l)
 {
     /* Lanes of a warp run in step here, so a warp barrier has nothing to do. A nap may be as short
@@ -150,6 +182,8 @@ bool lower_synchronization(struct lowering *l)
         return lower_barrier(l);
     if (is_opcode(l, "cp"))
         return lower_async(l);
+    if (is_opcode(l, "setmaxnreg"))
+        return lower_register_count(l);
     if (is_opcode(l, "createpolicy") && in->n_operands > 1)
         return lower_policy(l);
     for (unsigned i = 0; i < G_N_ELEMENTS(without_effect); i++)

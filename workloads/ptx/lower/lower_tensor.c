@@ -6,6 +6,7 @@
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/ptx/exec/tensor/tensor_values.h"
 #include "workloads/ptx/lower/lowering.h"
+#include "workloads/tensor_form.h"
 
 #include <string.h>
 
@@ -198,6 +199,21 @@ static bool lower_fragment_address(struct lowering *l)
            lower_source(l, &in->operands[2], LANE_u32);
 }
 
+/* What the platform's costs and exported traces go by. */
+static uint8_t form_of(const struct exec_tensor *tensor)
+{
+    static const uint8_t values[] = {
+        [HALF] = TENSOR_VALUES_F16,          [BRAIN] = TENSOR_VALUES_BF16,
+        [TENSOR_FLOAT] = TENSOR_VALUES_TF32, [BYTE_FLOAT] = TENSOR_VALUES_F8,
+        [DOUBLE] = TENSOR_VALUES_F64,        [BYTES] = TENSOR_VALUES_I8,
+        [NIBBLES] = TENSOR_VALUES_I4,        [BITS] = TENSOR_VALUES_B1};
+    const struct tensor_shape shape = {.rows = tensor->rows,
+                                       .depth = tensor->depth,
+                                       .values = values[family_of(tensor->a.type)],
+                                       .half_sums = tensor->d.type == TENSOR_F16};
+    return tensor_form_of(&shape);
+}
+
 bool lower_tensor(struct lowering *l)
 {
     if (strcmp(l->instruction->opcode, "wmma.address") == 0)
@@ -211,6 +227,7 @@ bool lower_tensor(struct lowering *l)
         return false;
     l->op->kind = EXEC_ACTION;
     l->op->action = exec_mma;
+    l->op->variant = form_of(&tensor);
     l->op->target = lowering_pool(l, &tensor, sizeof tensor);
     return true;
 }

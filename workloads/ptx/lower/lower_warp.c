@@ -130,7 +130,7 @@ static bool window_of(const struct ptx_instruction *in, unsigned *window)
     } known[] = {{"global", 0},
                  {"shared", WINDOW_SHARED},
                  {"shared::cta", WINDOW_SHARED},
-                 {"shared::cluster", WINDOW_SHARED}, /* each block is a cluster of its own */
+                 {"shared::cluster", WINDOW_SHARED},
                  {"local", WINDOW_LOCAL},
                  {"const", WINDOW_CONST},
                  {"param", WINDOW_PARAM},

@@ -63,6 +63,8 @@ struct ptx_parser {
     GPtrArray *variables; /* of the module */
     GPtrArray *functions; /* of the module */
     GArray *source_files; /* struct ptx_source_file */
+    unsigned unit_line;   /* where the unit begins, if there are others before it; else 0 */
+    uint32_t first_file;  /* what its numbers of files count from */
     uint64_t init_bytes;  /* of all initialisers */
     GString *text;        /* scratch */
     struct ptx_body body; /* arrays are reused from function to function */
@@ -89,6 +91,18 @@ bool ptx_take_alignment(struct ptx_parser *p, unsigned *out);
 bool ptx_skip_brackets(struct ptx_parser *p, char open, char close);
 /* A space named by the current .word; SPACE_NONE if it is none. */
 enum memory_space ptx_space_at_dot(const struct ptx_parser *p);
+
+/* parser_unit.c */
+void ptx_unit_begin(struct ptx_parser *p); /* at .version */
+/* What a second definition of a name at module scope is. */
+enum ptx_second {
+    PTX_SECOND_IS_FIRST,  /* no definition: it means the first one */
+    PTX_SECOND_IS_UNUSED, /* the first one counts */
+    PTX_SECOND_REPLACES,
+    PTX_SECOND_IS_ERROR
+};
+enum ptx_second ptx_unit_second(const struct ptx_parser *p, const struct ptx_symbol *first,
+                                enum ptx_linkage second);
 
 /* parser_constant.c */
 struct ptx_constant {

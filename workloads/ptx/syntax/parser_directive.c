@@ -7,6 +7,7 @@
 /* ".version 6.3": the lexer takes the version for a floating-point number. */
 bool ptx_parse_version(struct ptx_parser *p)
 {
+    ptx_unit_begin(p);
     ptx_advance(p);
     g_autofree char *text = g_strndup(p->lexer.token.text, MIN(p->lexer.token.length, 16));
     int used = 0;
@@ -43,6 +44,7 @@ bool ptx_parse_file(struct ptx_parser *p)
         return false;
     if (p->lexer.token.kind != TOKEN_STRING)
         return ptx_fail_expected(p, "the path of the file as a string");
+    file.number += p->first_file;
     file.path = ptx_intern_token(p);
     g_array_append_val(p->source_files, file);
     ptx_advance(p);
@@ -57,9 +59,12 @@ bool ptx_parse_file(struct ptx_parser *p)
 static bool parse_position(struct ptx_parser *p, uint32_t *file, uint32_t *line)
 {
     uint32_t column;
-    return ptx_take_u32(p, "the number of a file", file) &&
-           ptx_take_u32(p, "the number of a line", line) &&
-           ptx_take_u32(p, "the number of a column", &column);
+    if (!ptx_take_u32(p, "the number of a file", file) ||
+        !ptx_take_u32(p, "the number of a line", line) ||
+        !ptx_take_u32(p, "the number of a column", &column))
+        return false;
+    *file += p->first_file;
+    return true;
 }
 
 /* .loc file line column [, function_name label [+ n], inlined_at file line column] */

@@ -17,9 +17,8 @@ static const struct limit_directive limit_directives[] = {
     {"minnctapersm", 1, true, offsetof(struct ptx_limits, min_blocks_per_sm)},
     {"maxnreg", 1, true, offsetof(struct ptx_limits, max_registers)},
     {"maxnctapersm", 1, false, 0},
-    {"maxclusterrank", 1, false, 0},
-    {"reqnctapercluster", 3, false, 0},
-    {"explicitcluster", 0, false, 0},
+    {"maxclusterrank", 1, true, offsetof(struct ptx_limits, max_cluster)},
+    {"reqnctapercluster", 3, true, offsetof(struct ptx_limits, cluster)},
     {"blocksareclusters", 0, false, 0},
     {"abi_preserve", 1, false, 0},
     {"abi_preserve_control", 1, false, 0},
@@ -53,6 +52,8 @@ static bool parse_limits(struct ptx_parser *p, struct ptx_limits *limits)
                 return false;
         } else if (ptx_accept_dot(p, "noreturn")) {
             limits->no_return = true;
+        } else if (ptx_accept_dot(p, "explicitcluster")) {
+            limits->explicit_cluster = true;
         } else if (ptx_at_dot(p, "pragma")) {
             if (!ptx_parse_pragma(p))
                 return false;
@@ -100,11 +101,19 @@ static struct ptx_function *declare(struct ptx_parser *p, const struct ptx_funct
     unsigned earlier;
     struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, header->name);
     if (symbol && symbol->function) {
-        if (symbol->function->has_body && header->has_body) {
-            ptx_fail_duplicate(p, header->line, header->name, symbol->function->line);
+        struct ptx_function *first = symbol->function;
+        if (!first->has_body || !header->has_body)
+            return first;
+        switch (ptx_unit_second(p, symbol, header->linkage)) {
+        case PTX_SECOND_IS_UNUSED:
+            return ptx_arena_alloc(p->arena, sizeof *first);
+        case PTX_SECOND_REPLACES:
+            first->has_body = false;
+            return first;
+        default:
+            ptx_fail_duplicate(p, header->line, header->name, first->line);
             return NULL;
         }
-        return symbol->function;
     }
     symbol =
         ptx_symbols_declare(p->symbols, header->name, PTX_SYMBOL_FUNCTION, header->line, &earlier);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* .reg declarations. Source: PTX ISA, sections 5.1.1, 5.4.2 and 5.4.7. */
 #include "workloads/ptx/syntax/parser.h"
+#include <string.h>
 
 static bool count_registers(struct ptx_parser *p, unsigned line, const char *name, uint32_t count)
 {
@@ -27,23 +28,10 @@ static void add_components(struct ptx_parser *p, struct ptx_symbol *symbol, cons
     }
 }
 
-static bool parse_one(struct ptx_parser *p, unsigned vector, enum ptx_type type)
+static bool declare_one(struct ptx_parser *p, const char *name, unsigned line, unsigned vector,
+                        enum ptx_type type)
 {
-    unsigned earlier, line = ptx_line(p);
-    const char *name = ptx_take_word(p, "the name of a register");
-    if (!name)
-        return false;
-    if (ptx_accept(p, '<')) {
-        uint32_t count;
-        if (vector > 1)
-            return ptx_fail(p, line, "'%s': ranges of vector registers are not supported", name);
-        if (!ptx_take_u32(p, "a number of registers", &count) ||
-            !ptx_expect(p, '>', "'>' after the number of registers") ||
-            !count_registers(p, line, name, count))
-            return false;
-        return ptx_symbols_declare_range(p->symbols, name, count, type, line, &earlier) ||
-               ptx_fail_duplicate(p, line, name, earlier);
-    }
+    unsigned earlier;
     struct ptx_symbol *symbol = ptx_symbols_declare(
         p->symbols, name, vector > 1 ? PTX_SYMBOL_VECTOR : PTX_SYMBOL_REGISTER, line, &earlier);
     if (!symbol)
@@ -52,6 +40,42 @@ static bool parse_one(struct ptx_parser *p, unsigned vector, enum ptx_type type)
     symbol->count = vector;
     add_components(p, symbol, name, type);
     return count_registers(p, line, name, vector);
+}
+
+/* Unlike other ranges each is declared: there are few. */
+static bool declare_vectors(struct ptx_parser *p, const char *prefix, unsigned line,
+                            unsigned vector, uint32_t count, enum ptx_type type)
+{
+    if (count > PTX_MAX_ELEMENTS)
+        return ptx_fail(p, line, "'%s': at most %d vector registers are supported, found %u",
+                        prefix, PTX_MAX_ELEMENTS, count);
+    for (uint32_t i = 0; i < count; i++) {
+        g_autofree char *name = g_strdup_printf("%s%u", prefix, i);
+        if (!declare_one(p, ptx_arena_intern(p->arena, name, strlen(name)), line, vector, type))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_one(struct ptx_parser *p, unsigned vector, enum ptx_type type)
+{
+    unsigned earlier, line = ptx_line(p);
+    const char *name = ptx_take_word(p, "the name of a register");
+    if (!name)
+        return false;
+    if (ptx_accept(p, '<')) {
+        uint32_t count;
+        if (!ptx_take_u32(p, "a number of registers", &count) ||
+            !ptx_expect(p, '>', "'>' after the number of registers"))
+            return false;
+        if (vector > 1)
+            return declare_vectors(p, name, line, vector, count, type);
+        if (!count_registers(p, line, name, count))
+            return false;
+        return ptx_symbols_declare_range(p->symbols, name, count, type, line, &earlier) ||
+               ptx_fail_duplicate(p, line, name, earlier);
+    }
+    return declare_one(p, name, line, vector, type);
 }
 
 bool ptx_parse_registers(struct ptx_parser *p)

@@ -106,6 +106,19 @@ static bool declare(struct ptx_parser *p, struct ptx_variable *v, struct ptx_var
         *out = symbol->variable;
         return true;
     }
+    if (symbol && !in_function && symbol->variable)
+        switch (ptx_unit_second(p, symbol, v->linkage)) {
+        case PTX_SECOND_REPLACES:
+            *symbol->variable = *v;
+            G_GNUC_FALLTHROUGH;
+        case PTX_SECOND_IS_FIRST:
+            *out = symbol->variable;
+            G_GNUC_FALLTHROUGH;
+        case PTX_SECOND_IS_UNUSED:
+            return true;
+        case PTX_SECOND_IS_ERROR:
+            break;
+        }
     symbol = ptx_symbols_declare(p->symbols, v->name, PTX_SYMBOL_VARIABLE, v->line, &earlier);
     if (!symbol)
         return ptx_fail_duplicate(p, v->line, v->name, earlier);

@@ -101,7 +101,22 @@ enum ptx_special {
     PTX_GLOBALTIMER_LO,
     PTX_GLOBALTIMER_HI,
     PTX_DYNAMIC_SMEM_SIZE,
-    PTX_TOTAL_SMEM_SIZE
+    PTX_TOTAL_SMEM_SIZE,
+    PTX_CLUSTERID_X,
+    PTX_CLUSTERID_Y,
+    PTX_CLUSTERID_Z,
+    PTX_NCLUSTERID_X,
+    PTX_NCLUSTERID_Y,
+    PTX_NCLUSTERID_Z,
+    PTX_CLUSTER_CTAID_X,
+    PTX_CLUSTER_CTAID_Y,
+    PTX_CLUSTER_CTAID_Z,
+    PTX_CLUSTER_NCTAID_X,
+    PTX_CLUSTER_NCTAID_Y,
+    PTX_CLUSTER_NCTAID_Z,
+    PTX_CLUSTER_CTARANK,
+    PTX_CLUSTER_NCTARANK,
+    PTX_IS_EXPLICIT_CLUSTER
 };
 
 enum ptx_linkage { PTX_LINKAGE_NONE, PTX_EXTERN, PTX_VISIBLE, PTX_WEAK, PTX_COMMON };
@@ -249,6 +264,9 @@ struct ptx_limits {
     uint32_t required_threads[3]; /* .reqntid */
     uint32_t min_blocks_per_sm;   /* .minnctapersm */
     uint32_t max_registers;       /* .maxnreg */
+    uint32_t cluster[3];          /* .reqnctapercluster; missing dimensions are 1 */
+    uint32_t max_cluster;         /* .maxclusterrank */
+    bool explicit_cluster;        /* .explicitcluster */
     bool no_return;               /* .noreturn */
 };
 

@@ -31,9 +31,9 @@ static const struct special_name scalars[] = {
     {"%reserved_smem_offset_begin", PTX_SPECIAL_OTHER},
     {"%reserved_smem_offset_end", PTX_SPECIAL_OTHER},
     {"%reserved_smem_offset_cap", PTX_SPECIAL_OTHER},
-    {"%is_explicit_cluster", PTX_SPECIAL_OTHER},
-    {"%cluster_ctarank", PTX_SPECIAL_OTHER},
-    {"%cluster_nctarank", PTX_SPECIAL_OTHER},
+    {"%is_explicit_cluster", PTX_IS_EXPLICIT_CLUSTER},
+    {"%cluster_ctarank", PTX_CLUSTER_CTARANK},
+    {"%cluster_nctarank", PTX_CLUSTER_NCTARANK},
     {"%current_graph_exec", PTX_SPECIAL_OTHER},
 };
 
@@ -43,10 +43,10 @@ static const struct special_name vectors[] = {
     {"%ntid", PTX_NTID_X},
     {"%ctaid", PTX_CTAID_X},
     {"%nctaid", PTX_NCTAID_X},
-    {"%clusterid", PTX_SPECIAL_OTHER},
-    {"%nclusterid", PTX_SPECIAL_OTHER},
-    {"%cluster_ctaid", PTX_SPECIAL_OTHER},
-    {"%cluster_nctaid", PTX_SPECIAL_OTHER},
+    {"%clusterid", PTX_CLUSTERID_X},
+    {"%nclusterid", PTX_NCLUSTERID_X},
+    {"%cluster_ctaid", PTX_CLUSTER_CTAID_X},
+    {"%cluster_nctaid", PTX_CLUSTER_NCTAID_X},
 };
 
 static const struct special_name *find_vector(const char *name, size_t length)

@@ -58,6 +58,19 @@ void ptx_symbols_close(struct ptx_symbols *symbols)
     g_array_set_size(symbols->scopes, symbols->scopes->len - 1);
 }
 
+static gboolean name_goes(gpointer name, gpointer symbol, gpointer goes)
+{
+    (void)name;
+    return (*(bool (**)(const struct ptx_symbol *))goes)(symbol);
+}
+
+void ptx_symbols_forget(struct ptx_symbols *symbols, bool (*goes)(const struct ptx_symbol *symbol))
+{
+    struct scope *scope = &g_array_index(symbols->scopes, struct scope, symbols->scopes->len - 1);
+    if (scope->names)
+        g_hash_table_foreach_remove(scope->names, name_goes, &goes);
+}
+
 unsigned ptx_symbols_depth(const struct ptx_symbols *symbols)
 {
     return symbols->scopes->len - 1;

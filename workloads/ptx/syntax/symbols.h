@@ -38,6 +38,9 @@ void ptx_symbols_close(struct ptx_symbols *symbols);
 /* Open scopes; the module's is always open and not counted. */
 unsigned ptx_symbols_depth(const struct ptx_symbols *symbols);
 
+/* Takes names out of the innermost scope, ranges left out. */
+void ptx_symbols_forget(struct ptx_symbols *symbols, bool (*goes)(const struct ptx_symbol *symbol));
+
 /* Declares an interned name in the innermost scope. NULL if that scope has it already, and then
  * *earlier_line says where. The result may be changed until the scope is closed. */
 struct ptx_symbol *ptx_symbols_declare(struct ptx_symbols *symbols, const char *name,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opcodes of Hopper, as differences from Ada; see isa.h for what the columns are and where they
  * come from. ASSUMED: classes of what has no unit so far. Bulk copies and what writes another
- * block's shared memory (STAS, REDAS) move nothing, and say so (assumed); mbarriers (SYNCS),
- * barriers of clusters and of warp groups wait for nobody; a product of a warp group takes the time
- * of any product. */
+ * block's shared memory (STAS, REDAS) move nothing, and say so (assumed); mbarriers (SYNCS) and
+ * barriers of warp groups wait for nobody. Of a cluster's barrier each warp's lanes arrive at once.
+ * A product of a warp group takes the time of any product. */
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
@@ -32,8 +32,8 @@ static const struct opcode_fact opcodes[] = {
     {.name = "UBLKCP", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
     {.name = "UBLKPF", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
     {.name = "UBLKRED", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UCGABAR_ARV", .op_class = OP_INT},
-    {.name = "UCGABAR_WAIT", .op_class = OP_INT},
+    {.name = "UCGABAR_ARV", .op_class = OP_BARRIER, .barrier = BARRIER_CLUSTER_ARRIVE},
+    {.name = "UCGABAR_WAIT", .op_class = OP_BARRIER, .barrier = BARRIER_CLUSTER_WAIT},
     {.name = "UIMNMX", .op_class = OP_INT},
     {.name = "UMEMSETS", .op_class = OP_INT},
     {.name = "USETMAXREG", .op_class = OP_INT},
@@ -48,10 +48,14 @@ static const struct opcode_fact opcodes[] = {
     {.name = "VIADDMNMX", .op_class = OP_INT},
     {.name = "VIMNMX", .op_class = OP_INT},
     {.name = "VIMNMX3", .op_class = OP_INT},
-    {.name = "WARPGROUP", .op_class = OP_INT},
+    {.name = "WARPGROUP", .op_class = OP_INT, .kind = OPCODE_GROUP_STEP},
     {.name = "WARPGROUPSET", .op_class = OP_INT},
     /* Memory. */
-    {.name = "STSM", .op_class = OP_STORE, .space = SPACE_SHARED, .bytes = 16},
+    {.name = "STSM",
+     .op_class = OP_STORE,
+     .space = SPACE_SHARED,
+     .bytes = 16,
+     .kind = OPCODE_MATRICES},
     {.name = "REDG", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .flags = INSTRUCTION_NO_RETURN},
 };
 

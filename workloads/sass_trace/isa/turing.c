@@ -45,7 +45,11 @@ static const struct opcode_fact opcodes[] = {
     {.name = "BRXU", .op_class = OP_BRANCH},
     {.name = "JMXU", .op_class = OP_BRANCH},
     /* Memory. */
-    {.name = "LDSM", .op_class = OP_LOAD, .space = SPACE_SHARED, .bytes = 16},
+    {.name = "LDSM",
+     .op_class = OP_LOAD,
+     .space = SPACE_SHARED,
+     .bytes = 16,
+     .kind = OPCODE_MATRICES},
 };
 
 const struct sass_isa turing_isa = {

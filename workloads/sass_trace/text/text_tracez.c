@@ -11,7 +11,8 @@ enum {
     HEADER_BYTES_MAX = 1 << 20,
     DICTIONARY_BYTES_MAX = 16 << 20, /* the writer's are 64 KiB */
     PLACE_BYTES = 8,                 /* of the index, at the file's end */
-    INDEX_NUMBERS = 10               /* of a block, before its number of warps */
+    INDEX_NUMBERS = 10,              /* of a block, before its number of warps */
+    INDEX_IN_CLUSTER = 6             /* of these, the first of its place in its cluster */
 };
 
 /* Of the block, the warp and the piece that are being read. */
@@ -95,6 +96,45 @@ static bool read_dictionary(struct tracez *trace, GError **error)
     return trace->dictionary || damaged(trace, "its dictionary is none of zstd", error);
 }
 
+/* Blocks of a cluster along x, y and z, by the places of all blocks in theirs; what is damaged in
+ * the index is named when it is read. */
+static void find_cluster(const struct tracez *trace, uint32_t cluster[3])
+{
+    struct file_part index = trace->index;
+    uint32_t blocks = 0, warps, place[INDEX_NUMBERS] = {0}, skipped, pieces;
+    uint64_t at;
+    cluster[0] = cluster[1] = cluster[2] = 1;
+    bool good = file_part_u32(&index, &blocks);
+    for (uint32_t b = 0; good && b < blocks; b++) {
+        for (unsigned i = 0; good && i < INDEX_NUMBERS; i++)
+            good = file_part_u32(&index, &place[i]);
+        for (unsigned i = 0; good && i < 3; i++)
+            cluster[i] = MAX(cluster[i], MIN(place[INDEX_IN_CLUSTER + i], INT32_MAX - 1) + 1);
+        good = good && file_part_u32(&index, &warps);
+        for (uint32_t w = 0; good && w < warps; w++) {
+            good = file_part_u32(&index, &skipped) && file_part_u32(&index, &pieces) &&
+                   file_part_u64(&index, &at);
+            for (uint32_t i = 0; good && i < pieces; i++)
+                good = file_part_u32(&index, &skipped);
+        }
+    }
+}
+
+/* The header gets a line that says the cluster, as simgpu's own traces have one: before its end,
+ * the line that begins with '#'. */
+static void say_cluster(struct tracez *trace)
+{
+    uint32_t cluster[3];
+    const char *end = strstr(trace->text->str, "\n#");
+    find_cluster(trace, cluster);
+    if (!end || strstr(trace->text->str, "-cluster dim") ||
+        (uint64_t)cluster[0] * cluster[1] * cluster[2] == 1)
+        return;
+    g_autofree char *line =
+        g_strdup_printf("\n-cluster dim = (%u,%u,%u)", cluster[0], cluster[1], cluster[2]);
+    g_string_insert(trace->text, end - trace->text->str, line);
+}
+
 struct tracez *tracez_open(int file, const char *path, GError **error)
 {
     struct tracez *trace = g_new0(struct tracez, 1);
@@ -105,6 +145,7 @@ struct tracez *tracez_open(int file, const char *path, GError **error)
     if (find_index(trace, file, error) && read_header(trace, error) &&
         read_dictionary(trace, error)) {
         ZSTD_DCtx_refDDict(trace->context, trace->dictionary);
+        say_cluster(trace);
         return trace;
     }
     tracez_free(trace);

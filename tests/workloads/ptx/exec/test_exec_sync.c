@@ -140,6 +140,16 @@ START_TEST(faults_of_asynchronous_copies)
 }
 END_TEST
 
+START_TEST(register_counts)
+{
+    fails("setmaxnreg.inc.sync.aligned.u32 20;", WARP_LANES,
+          "unsupported instruction `setmaxnreg.inc.sync.aligned.u32`: expected a multiple of 8 "
+          "from 24 to 256");
+    fails("setmaxnreg.sync.aligned.u32 24;", WARP_LANES,
+          "unsupported instruction `setmaxnreg.sync.aligned.u32`");
+}
+END_TEST
+
 /* What the SM is told to do about order. */
 START_TEST(orders)
 {
@@ -195,6 +205,7 @@ int main(void)
     tcase_add_test(tc, barriers_of_all_spellings);
     tcase_add_test(tc, asynchronous_copies);
     tcase_add_test(tc, faults_of_asynchronous_copies);
+    tcase_add_test(tc, register_counts);
     tcase_add_test(tc, orders);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

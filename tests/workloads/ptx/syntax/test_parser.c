@@ -3,30 +3,6 @@
  * by hand. */
 #include "tests/workloads/ptx/fixtures.h"
 
-/* NULL if there is none of that name. */
-static const struct ptx_variable *find_variable(const struct ptx_module *m, const char *name)
-{
-    for (unsigned i = 0; i < m->n_variables; i++)
-        if (strcmp(m->variables[i]->name, name) == 0)
-            return m->variables[i];
-    return NULL;
-}
-
-static const struct ptx_variable *variable(const struct ptx_module *m, const char *name)
-{
-    const struct ptx_variable *v = find_variable(m, name);
-    ck_assert_msg(v != NULL, "no variable %s", name);
-    return v;
-}
-
-static const struct ptx_function *kernel(const struct ptx_module *m, const char *name)
-{
-    GError *error = NULL;
-    const struct ptx_function *f = ptx_module_find(m, name, &error);
-    ck_assert_msg(f != NULL, "%s", error ? error->message : "no message");
-    return f;
-}
-
 START_TEST(module_header_and_limits)
 {
     struct ptx_module *m = load_fixture("opencl_vadd.ptx");

@@ -2,6 +2,7 @@
 /* Where an access goes; see addresses.h. */
 #include "workloads/ptx/exec/actions/addresses.h"
 #include "base/vector_clones.h"
+#include "workloads/cluster.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
 
 #include <glib.h>
@@ -9,9 +10,13 @@
 
 static const char *space_name(uint8_t space)
 {
-    static const char *const names[] = {
-        [SPACE_GLOBAL] = "global", [SPACE_SHARED] = "shared", [SPACE_LOCAL] = "local",
-        [SPACE_CONST] = "const",   [SPACE_PARAM] = "param",   [SPACE_GENERIC] = "generic"};
+    static const char *const names[] = {[SPACE_GLOBAL] = "global",
+                                        [SPACE_SHARED] = "shared",
+                                        [SPACE_LOCAL] = "local",
+                                        [SPACE_CONST] = "const",
+                                        [SPACE_PARAM] = "param",
+                                        [SPACE_GENERIC] = "generic",
+                                        [SPACE_CLUSTER] = "shared::cluster"};
     return names[space];
 }
 
@@ -117,9 +122,43 @@ VECTOR_CLONES static lane_mask global_lanes(const uint64_t address[WARP_LANES])
     return found;
 }
 
+/* Of the lanes whose addresses lie in the shared memory of the cluster: first those of the own
+ * block, whose addresses become offsets; else all, which are other blocks'. */
+static lane_mask resolve_cluster(const struct warp_context *w, struct issued *out, lane_mask lanes)
+{
+    lane_mask own = 0;
+    EACH_LANE (i, lanes)
+        own |= (lane_mask)(cluster_address_rank((uint32_t)out->address[i], w->block->rank) ==
+                           w->block->rank)
+               << i;
+    out->space = own ? SPACE_SHARED : SPACE_CLUSTER;
+    EACH_LANE (i, own ? own : lanes) {
+        const uint32_t address = (uint32_t)out->address[i];
+        out->address[i] = own ? cluster_address_offset(address) : address;
+    }
+    return own ? own : lanes;
+}
+
+/* Of addresses in other blocks' shared memory. */
+static bool check_cluster(const struct exec_op *op, const struct warp_context *w, lane_mask lanes,
+                          struct issued *out)
+{
+    const struct launch *launch = w->block->launch;
+    const uint64_t bytes = (uint64_t)op->element_bytes * op->elements;
+    const uint64_t size = (uint64_t)w->code->static_shared_bytes + launch->dynamic_shared_bytes;
+    EACH_LANE (i, lanes) {
+        const uint32_t address = (uint32_t)out->address[i];
+        if (cluster_address_rank(address, 0) >= cluster_blocks(launch))
+            return exec_bad_address(op, out, i, "the cluster has no block of this rank");
+        if (cluster_address_offset(address) + bytes > size)
+            return exec_bad_address(op, out, i, "outside the block's shared memory");
+    }
+    return true;
+}
+
 /* The space of some of the lanes, those that are not global first, whose addresses become ones in
  * that space. */
-static lane_mask resolve_generic(struct issued *out, lane_mask lanes)
+static lane_mask resolve_generic(const struct warp_context *w, struct issued *out, lane_mask lanes)
 {
     lane_mask others = lanes & ~global_lanes(out->address), found = 0;
     out->space = SPACE_GLOBAL;
@@ -128,6 +167,8 @@ static lane_mask resolve_generic(struct issued *out, lane_mask lanes)
     out->space = space_of_generic(out->address[__builtin_ctz(others)]);
     EACH_LANE (i, others)
         found |= (lane_mask)(space_of_generic(out->address[i]) == out->space) << i;
+    if (out->space == SPACE_SHARED)
+        return resolve_cluster(w, out, found);
     if (out->space != SPACE_NONE)
         EACH_LANE (i, found)
             out->address[i] = (uint32_t)out->address[i];
@@ -190,13 +231,17 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
     place->lanes = *left;
     out->space = op->space;
     if (op->space == SPACE_GENERIC)
-        place->lanes = resolve_generic(out, *left);
+        place->lanes = resolve_generic(w, out, *left);
+    else if (op->space == SPACE_CLUSTER)
+        place->lanes = resolve_cluster(w, out, *left);
     else if (op->space == SPACE_CONST && out->address[__builtin_ctz(*left)] >= GLOBAL_BASE)
         out->space = SPACE_GLOBAL;
     *left &= ~place->lanes;
     place->space = out->space;
     if (out->space == SPACE_GLOBAL)
         return true;
+    if (out->space == SPACE_CLUSTER)
+        return check_cluster(op, w, place->lanes, out);
     unsigned first = (unsigned)__builtin_ctz(place->lanes);
     if (out->space == SPACE_NONE) {
         out->space = SPACE_GENERIC;

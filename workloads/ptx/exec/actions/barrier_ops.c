@@ -21,6 +21,14 @@ bool exec_barrier(const struct exec_op *op, struct warp_context *w, lane_mask la
     return true;
 }
 
+bool exec_cluster_barrier(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                          struct issued *out)
+{
+    (void)w, (void)lanes;
+    out->barrier_kind = op->variant;
+    return true;
+}
+
 bool exec_nothing(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                   struct issued *out)
 {

@@ -12,6 +12,9 @@
 
 bool exec_barrier(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                   struct issued *out);
+/* barrier.cluster, by variant. */
+bool exec_cluster_barrier(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                          struct issued *out);
 /* Fences (the hardware does the waiting), prefetches, warp barriers. */
 bool exec_nothing(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                   struct issued *out);

@@ -48,6 +48,22 @@ static void report_destination(const struct exec_op *op, struct exec_state *stat
     out->loaded_bytes = op->element_bytes;
 }
 
+/* Global memory and other blocks' shared memory: bytes move later, by messages. */
+static inline bool acts_later(uint8_t space)
+{
+    return space == SPACE_GLOBAL || space == SPACE_CLUSTER;
+}
+
+/* An access can be reported in one space only. */
+static bool is_last(const struct exec_op *op, const struct exec_place *place, lane_mask left,
+                    struct issued *out)
+{
+    if (place->space != SPACE_CLUSTER || left == 0)
+        return true;
+    return exec_bad_address(op, out, (unsigned)__builtin_ctz(place->lanes),
+                            "other lanes access other memory");
+}
+
 bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                struct issued *out)
 {
@@ -55,10 +71,10 @@ bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes
     if (lanes != 0 && !exec_locate(op, w, lanes, out))
         return false;
     while (lanes != 0) {
-        if (!exec_next_place(op, w, &lanes, out, &place))
+        if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
         out->active = place.lanes;
-        if (place.space != SPACE_GLOBAL)
+        if (!acts_later(place.space))
             exec_write_loaded(op, exec_state_of(w), place.lanes, place.region.base, place.offset);
         else
             report_destination(op, exec_state_of(w), out);
@@ -108,13 +124,13 @@ bool exec_store(const struct exec_op *op, struct warp_context *w, lane_mask lane
     if (lanes != 0 && !exec_locate(op, w, lanes, out))
         return false;
     while (lanes != 0) {
-        if (!exec_next_place(op, w, &lanes, out, &place))
+        if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
         out->active = place.lanes;
         if (!writable(place.space))
             return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes),
                                     "this memory is read-only");
-        if (place.space != SPACE_GLOBAL)
+        if (!acts_later(place.space))
             store(op, &place, out);
     }
     return true;
@@ -128,12 +144,12 @@ bool exec_atomic(const struct exec_op *op, struct warp_context *w, lane_mask lan
     if (lanes != 0 && !exec_locate(op, w, lanes, out))
         return false;
     while (lanes != 0) {
-        if (!exec_next_place(op, w, &lanes, out, &place))
+        if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
         out->active = place.lanes;
         if (place.space == SPACE_SHARED)
             change(op, exec_state_of(w), &place);
-        else if (place.space != SPACE_GLOBAL)
+        else if (!acts_later(place.space))
             return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes),
                                     "atomics act on global and shared memory only");
     }

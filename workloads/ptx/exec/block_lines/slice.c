@@ -5,6 +5,7 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/tensor/group_ops.h"
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
 
 #include <string.h>
@@ -38,21 +39,28 @@ static bool is_call(const struct exec_op *op)
            g_str_has_prefix(op->text, "call");
 }
 
-/* The matrix that it writes, or NULL. */
-static const struct tensor_matrix *matrix_of(const struct exec_kernel *kernel,
-                                             const struct exec_op *op)
+/* The registers of the matrix that it writes; NULL if it writes none. */
+static const struct exec_operand *matrix_of(const struct exec_kernel *kernel,
+                                            const struct exec_op *op, unsigned *n)
 {
-    return op->kind == EXEC_ACTION && op->action == exec_mma
-               ? &exec_tensor_of(op, kernel->constants)->d
-               : NULL;
+    if (op->kind != EXEC_ACTION)
+        return NULL;
+    if (op->action == exec_group_product) {
+        *n = exec_group_of(op, kernel->constants)->n_d;
+        return exec_group_of(op, kernel->constants)->d;
+    }
+    if (op->action != exec_mma)
+        return NULL;
+    *n = exec_tensor_of(op, kernel->constants)->d.n;
+    return exec_tensor_of(op, kernel->constants)->d.registers;
 }
 
 unsigned block_lines_n_written(const struct block_lines_slice *slice, uint32_t pc)
 {
     const struct exec_op *op = &slice->kernel->ops[pc];
-    const struct tensor_matrix *matrix = matrix_of(slice->kernel, op);
-    if (matrix)
-        return matrix->n;
+    unsigned n;
+    if (matrix_of(slice->kernel, op, &n))
+        return n;
     return is_call(op) ? slice->kernel->calls[op->target]->n_results : op->n_destinations;
 }
 
@@ -64,8 +72,9 @@ const struct exec_operand *block_lines_written(const struct block_lines_slice *s
         const struct exec_slot *slot = &slice->kernel->calls[op->target]->results[k];
         return slot->in_memory ? NULL : &slot->operand;
     }
-    const struct tensor_matrix *matrix = matrix_of(slice->kernel, op);
-    const struct exec_operand *operand = matrix ? &matrix->registers[k] : &op->destination[k];
+    unsigned n;
+    const struct exec_operand *matrix = matrix_of(slice->kernel, op, &n);
+    const struct exec_operand *operand = matrix ? &matrix[k] : &op->destination[k];
     return operand->bits == 0 ? NULL : operand;
 }
 

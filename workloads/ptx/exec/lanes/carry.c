@@ -23,15 +23,16 @@ void exec_carry(const struct exec_op *op, struct exec_state *state, lane_mask la
     EACH_LANE (i, lanes) {
         uint64_t a = exec_extend(op->source_type, exec_lane(&op->source[0], state, i));
         uint64_t b = exec_extend(op->source_type, exec_lane(&op->source[1], state, i));
-        unsigned in = op->modifiers & MODIFIER_CARRY_IN ? state->carry >> i & 1 : 0;
+        const bool subtracts = op->variant == CARRY_SUB;
+        unsigned in = op->modifiers & MODIFIER_CARRY_IN ? (state->carry >> i & 1) ^ subtracts : 0;
         wide result;
-        if (op->variant == CARRY_SUB)
+        if (subtracts)
             result = (wide)(a & all) - (b & all) - in;
         else if (op->variant == CARRY_ADD)
             result = (wide)(a & all) + (b & all) + in;
         else
             result = (wide)product_half(op, a, b) + exec_lane(&op->source[2], state, i) + in;
-        carried |= (lane_mask)(result >> bits & 1) << i;
+        carried |= (lane_mask)((result >> bits & 1) ^ subtracts) << i;
         exec_set_lane(op, state, 0, i, (uint64_t)result);
     }
     if (op->modifiers & MODIFIER_CARRY_OUT)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Extended-precision integer arithmetic: add.cc, addc, sub.cc, subc, mad.cc, madc.
- * The carry (of a subtraction: borrow) is a hidden predicate, exec_state.carry.
- * Source: PTX ISA, "Extended-Precision Integer Arithmetic Instructions".
+ * The carry is a hidden predicate, exec_state.carry. A subtraction adds the complement: its carry
+ * is set when nothing was borrowed, as addc after sub.cc shows on hardware.
+ * Source: PTX ISA, "Extended-Precision Integer Arithmetic Instructions", which speaks of a borrow;
+ * ZLUDA at 8a7931be, ptx/src/test/spirv_run, subc_cc_s32, for addc after sub.cc.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_CARRY_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_CARRY_H

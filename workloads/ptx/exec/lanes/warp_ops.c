@@ -39,26 +39,34 @@ static void write_pair(const struct exec_op *op, struct exec_state *state, lane_
         exec_write_mask(op, state, 1, lanes, predicate);
 }
 
+/* Serves lanes of one membermask; `running`: those that are at the instruction. */
+typedef void serve_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                         lane_mask running);
+
 /* Lanes may run one instruction with different membermasks (tiles of a warp): each group of lanes
  * with the same one, source k, is served for itself. */
 static void each_group(const struct exec_op *op, struct exec_state *state, unsigned k,
-                       lane_mask lanes, exec_alu *serve)
+                       lane_mask lanes, serve_group *serve)
 {
+    const lane_mask running = lanes;
     while (lanes != 0) {
         uint64_t mask = exec_lane(&op->source[k], state, (unsigned)__builtin_ctz(lanes));
         lane_mask group = 0;
         EACH_LANE (i, lanes)
             group |= (lane_mask)(exec_lane(&op->source[k], state, i) == mask) << i;
         lanes &= ~group;
-        serve(op, state, group);
+        serve(op, state, group, running);
     }
 }
 
-/* The lanes that take part: those that run and are in the membermask, source k. */
+/* The lanes that take part: those that run and are in the membermask, source k, of the group. Lanes
+ * of tiles have the mask of their group in common. A lane may also ask those before it, without
+ * itself, each with a mask of its own. PTX leaves that undefined; published programs count on the
+ * running lanes and-ed with the mask. */
 static lane_mask members_of(const struct exec_op *op, const struct exec_state *state, unsigned k,
-                            lane_mask lanes)
+                            lane_mask lanes, lane_mask running)
 {
-    return lanes & (lane_mask)exec_lane(&op->source[k], state, (unsigned)__builtin_ctz(lanes));
+    return running & (lane_mask)exec_lane(&op->source[k], state, (unsigned)__builtin_ctz(lanes));
 }
 
 void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
@@ -76,11 +84,12 @@ void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask 
     write_pair(op, state, lanes, result, in_range_mask);
 }
 
-static void vote_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void vote_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                       lane_mask running)
 {
     lane_mask members = lanes;
     if (op->n_sources > 1)
-        members = members_of(op, state, 1, lanes);
+        members = members_of(op, state, 1, lanes, running);
     lane_mask invert = op->modifiers & MODIFIER_INVERT ? ALL_LANES : 0;
     lane_mask yes = (exec_mask(&op->source[0], state) ^ invert) & members;
     if (op->variant == VOTE_BALLOT) {
@@ -98,7 +107,7 @@ void exec_vote(const struct exec_op *op, struct exec_state *state, lane_mask lan
     if (op->n_sources > 1)
         each_group(op, state, 1, lanes, vote_group);
     else if (lanes != 0)
-        vote_group(op, state, lanes);
+        vote_group(op, state, lanes, lanes);
 }
 
 void exec_active_mask(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
@@ -122,10 +131,11 @@ void exec_match_any(const struct exec_op *op, struct exec_state *state, lane_mas
         exec_set_lane(op, state, 0, i, result[i]);
 }
 
-static void match_all_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void match_all_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                            lane_mask running)
 {
     uint32_t result[WARP_LANES];
-    lane_mask members = members_of(op, state, 1, lanes);
+    lane_mask members = members_of(op, state, 1, lanes, running);
     bool same = true;
     EACH_LANE (i, members)
         same &= exec_lane(&op->source[0], state, i) ==
@@ -163,9 +173,10 @@ static uint32_t reduced(enum reduction how, uint32_t a, uint32_t b)
     return a ^ b;
 }
 
-static void reduce_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void reduce_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                         lane_mask running)
 {
-    lane_mask members = members_of(op, state, 1, lanes), others = members & (members - 1);
+    lane_mask members = members_of(op, state, 1, lanes, running), others = members & (members - 1);
     if (members == 0)
         return;
     uint32_t total = (uint32_t)exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(members));
@@ -180,10 +191,11 @@ void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask l
     each_group(op, state, 1, lanes, reduce_group);
 }
 
-static void elect_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+static void elect_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                        lane_mask running)
 {
     uint32_t result[WARP_LANES];
-    lane_mask members = members_of(op, state, 0, lanes);
+    lane_mask members = members_of(op, state, 0, lanes, running);
     EACH_LANE (i, lanes)
         result[i] = members ? (uint32_t)__builtin_ctz(members) : 0;
     write_pair(op, state, lanes, result, members & -members);
@@ -215,6 +227,18 @@ void exec_unpack(const struct exec_op *op, struct exec_state *state, lane_mask l
         for (unsigned k = 0; k < op->n_destinations; k++)
             if (op->destination[k].bits != 0)
                 exec_set_lane(op, state, k, i, whole >> k * part_bits & part_mask);
+    }
+}
+
+void exec_move_each(const struct exec_op *op, struct exec_state *state, lane_mask lanes)
+{
+    EACH_LANE (i, lanes) {
+        uint64_t values[EXEC_SOURCES];
+        for (unsigned k = 0; k < op->n_sources; k++)
+            values[k] = exec_lane(&op->source[k], state, i);
+        for (unsigned k = 0; k < op->n_destinations; k++)
+            if (op->destination[k].bits != 0)
+                exec_set_lane(op, state, k, i, values[k]);
     }
 }
 

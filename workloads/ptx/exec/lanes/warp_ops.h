@@ -45,6 +45,8 @@ void exec_elect(const struct exec_op *op, struct exec_state *state, lane_mask la
 /* One 64- or 32-bit register from equal parts, and back; the first part is the lowest. */
 void exec_pack(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 void exec_unpack(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
+/* mov of a vector to a vector: all sources are read first. */
+void exec_move_each(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 
 /* cvta: adds exec_op.immediate. */
 void exec_add_immediate(const struct exec_op *op, struct exec_state *state, lane_mask lanes);

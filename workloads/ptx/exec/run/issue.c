@@ -74,7 +74,8 @@ static bool act(const struct exec_op *op, struct warp_context *w, lane_mask lane
     const struct instruction *facts = &w->code->instructions[w->pc];
     if (op->kind == EXEC_CONTROL)
         exec_frame_restore(w);
-    else if (out->space == SPACE_GLOBAL && facts->n_destinations > 0)
+    else if ((out->space == SPACE_GLOBAL || out->space == SPACE_CLUSTER) &&
+             facts->n_destinations > 0)
         load_frames(w)[facts->registers[0]] = exec_state_of(w)->frame;
     return true;
 }

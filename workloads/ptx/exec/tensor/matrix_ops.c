@@ -5,7 +5,12 @@
 #include <glib.h>
 #include <string.h>
 
-enum { ROWS = 8, ROW_BYTES = 16, MOST_MATRICES = 4, ROW_LANES = 4 /* that share a row */ };
+enum {
+    ROWS = MATRIX_ROWS,
+    ROW_BYTES = MATRIX_ROW_BYTES,
+    MOST_MATRICES = 4,
+    ROW_LANES = 4 /* that share a row */
+};
 
 /* Of up to four matrices. */
 struct matrices {

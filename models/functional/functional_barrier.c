@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/functional_barrier.h"
+#include "models/launch/kernel_fault.h"
+#include "workloads/instruction_source.h"
+#include <string.h>
+
+static void release(struct functional_block *block, uint64_t released)
+{
+    static const uint16_t one_place[WARP_LANES] = {0};
+    for (; released; released &= released - 1) {
+        struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
+        const struct kernel_code *code = warp->context.code;
+        warp->state = WARP_RUNS;
+        if (code->instructions[warp->barrier_pc].n_destinations == 0)
+            continue;
+        uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);
+        uint8_t bytes[sizeof result];
+        memcpy(bytes, &result, sizeof result);
+        code->ops->deliver(&warp->context, warp->barrier_pc, warp->barrier_lanes, bytes, one_place);
+    }
+}
+
+/* The block has completed a phase of its cluster's barrier: warps of all its blocks may go on. */
+static void meet_cluster(struct functional_block *block)
+{
+    const struct functional_cluster *cluster = block->cluster;
+    const uint32_t rank = block->context.rank;
+    const uint32_t phases = cluster_barrier_phases(&block->of_cluster);
+    for (unsigned i = 0; i < cluster->n_blocks; i++) {
+        struct functional_block *other = cluster->block[i];
+        if (other && i != rank)
+            cluster_barrier_hear(&other->of_cluster, rank, phases);
+        uint64_t released = other ? cluster_barrier_release(&other->of_cluster) : 0;
+        for (; released; released &= released - 1)
+            other->warps[__builtin_ctzll(released)].state = WARP_RUNS;
+    }
+}
+
+static bool meet(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
+                 const struct issued *what, GError **error)
+{
+    bool told = false;
+    if (what->barrier_kind == BARRIER_CLUSTER_WAIT) {
+        if (!cluster_barrier_wait(&block->of_cluster, warp->context.in_block))
+            warp->state = WARP_AT_CLUSTER;
+        return true;
+    }
+    if (!cluster_barrier_arrive(&block->of_cluster, warp->context.in_block, &told)) {
+        char *text = g_strdup("it arrives twice at the cluster's barrier without a wait");
+        g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, text));
+        return false;
+    }
+    if (told)
+        meet_cluster(block);
+    return true;
+}
+
+bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
+                       const struct issued *what, GError **error)
+{
+    if (what->barrier_kind >= BARRIER_CLUSTER_ARRIVE)
+        return meet(warp, block, pc, what, error);
+    const struct barrier_arrival arrival = {.id = what->barrier_id,
+                                            .threads = what->barrier_threads,
+                                            .kind = what->barrier_kind,
+                                            .lanes = (uint32_t)__builtin_popcount(what->active),
+                                            .lanes_true =
+                                                (uint32_t)__builtin_popcount(what->barrier_true)};
+    uint64_t released = 0;
+    char *fault = NULL;
+    if (arrival.kind != BARRIER_ARRIVE) {
+        warp->state = WARP_AT_BARRIER;
+        warp->barrier_id = what->barrier_id;
+        warp->barrier_pc = pc;
+        warp->barrier_lanes = what->active;
+    }
+    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
+                               &fault)) {
+        g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, fault));
+        return false;
+    }
+    release(block, released);
+    return true;
+}
+
+void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block)
+{
+    const unsigned number = warp->context.in_block;
+    release(block, block_barriers_exit(&block->barriers, number));
+    if (cluster_barrier_exit(&block->of_cluster, number))
+        meet_cluster(block);
+}
+
+void functional_cluster_leave(struct functional_block *block)
+{
+    struct functional_cluster *cluster = block->cluster;
+    const uint32_t rank = block->context.rank;
+    cluster->shared[rank] = NULL;
+    cluster->block[rank] = NULL;
+    block->cluster = NULL;
+    if (--cluster->left == 0)
+        g_free(cluster);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Blocks and warps that run without time, their barriers, and the clusters whose blocks reach each
+ * other's shared memory. */
+#ifndef SIMGPU_FUNCTIONAL_BARRIER_H
+#define SIMGPU_FUNCTIONAL_BARRIER_H
+
+#include "models/launch/cluster_barrier.h"
+
+enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_AT_CLUSTER, WARP_OVER };
+
+struct functional_warp {
+    struct warp_context context;
+    enum warp_state state;
+    uint32_t barrier_id, barrier_pc;
+    lane_mask barrier_lanes;
+};
+
+struct functional_block {
+    struct block_context context;
+    struct block_barriers barriers;
+    struct cluster_barrier of_cluster;
+    struct functional_cluster *cluster; /* NULL: it has ended */
+    unsigned n_warps, warps_left;
+    struct functional_warp *warps;
+    uint8_t *states; /* of the warps, one after the other */
+    uint64_t instructions;
+};
+
+struct functional_cluster {
+    uint8_t *shared[CLUSTER_MOST_BLOCKS];                /* by rank: block_context.peers */
+    struct functional_block *block[CLUSTER_MOST_BLOCKS]; /* NULL: it has ended */
+    unsigned n_blocks, left;                             /* those that have not ended */
+};
+
+/* The warp has issued a barrier. False with an error if the program is wrong. */
+bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
+                       const struct issued *what, GError **error);
+void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block);
+/* The block ends. When the last one has ended, the cluster is freed. */
+void functional_cluster_leave(struct functional_block *block);
+
+#endif

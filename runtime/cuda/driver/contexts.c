@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Contexts: handles only, since all of them are the one device's. Each thread has a stack of them.
+ */
+#include <stdlib.h>
+
+#include "runtime/cuda/driver/driver.h"
+#include "runtime/cuda/message.h"
+
+struct CUctx_st {
+    unsigned int flags;
+};
+
+enum { DEPTH = 64 };
+
+static struct CUctx_st primary;
+static _Thread_local CUcontext stack[DEPTH];
+static _Thread_local unsigned int depth;
+
+static CUcontext current(void)
+{
+    return depth > 0 ? stack[depth - 1] : NULL;
+}
+
+CUresult cuCtxPushCurrent(CUcontext context)
+{
+    if (!context || depth == DEPTH)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    stack[depth++] = context;
+    return CUDA_SUCCESS;
+}
+DRIVER_ALSO(cuCtxPushCurrent, cuCtxPushCurrent_v2)
+
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    if (depth == 0)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    depth--;
+    if (context)
+        *context = stack[depth];
+    return CUDA_SUCCESS;
+}
+DRIVER_ALSO(cuCtxPopCurrent, cuCtxPopCurrent_v2)
+
+CUresult cuCtxSetCurrent(CUcontext context)
+{
+    if (depth > 0)
+        depth--;
+    return context ? cuCtxPushCurrent(context) : CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    *context = current();
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const CUresult result = driver_result(cudaGetDeviceProperties(&properties, device));
+    if (result != CUDA_SUCCESS)
+        return result;
+    *context = message_allocate(sizeof **context);
+    (*context)->flags = flags;
+    return cuCtxPushCurrent(*context);
+}
+DRIVER_ALSO(cuCtxCreate, cuCtxCreate_v2)
+
+CUresult cuCtxDestroy(CUcontext context)
+{
+    if (!context || context == &primary)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (context == current())
+        depth--;
+    free(context);
+    return CUDA_SUCCESS;
+}
+DRIVER_ALSO(cuCtxDestroy, cuCtxDestroy_v2)
+
+CUresult cuCtxGetDevice(CUdevice *device)
+{
+    *device = 0;
+    return current() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+CUresult cuCtxGetFlags(unsigned int *flags)
+{
+    if (!current())
+        return CUDA_ERROR_INVALID_CONTEXT;
+    *flags = current()->flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version)
+{
+    (void)context;
+    *version = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSynchronize(void)
+{
+    return driver_result(cudaDeviceSynchronize());
+}
+
+CUresult cuCtxGetLimit(size_t *value, CUlimit limit)
+{
+    return driver_result(cudaDeviceGetLimit(value, (enum cudaLimit)limit));
+}
+
+CUresult cuCtxSetLimit(CUlimit limit, size_t value)
+{
+    return driver_result(cudaDeviceSetLimit((enum cudaLimit)limit, value));
+}
+
+CUresult cuCtxGetCacheConfig(CUfunc_cache *config)
+{
+    return driver_result(cudaDeviceGetCacheConfig((enum cudaFuncCache *)config));
+}
+
+CUresult cuCtxSetCacheConfig(CUfunc_cache config)
+{
+    return driver_result(cudaDeviceSetCacheConfig((enum cudaFuncCache)config));
+}
+
+CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config)
+{
+    return driver_result(cudaDeviceGetSharedMemConfig((enum cudaSharedMemConfig *)config));
+}
+
+CUresult cuCtxSetSharedMemConfig(CUsharedconfig config)
+{
+    return driver_result(cudaDeviceSetSharedMemConfig((enum cudaSharedMemConfig)config));
+}
+
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
+{
+    return driver_result(cudaDeviceGetStreamPriorityRange(least, greatest));
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
+{
+    (void)peer, (void)flags;
+    return CUDA_ERROR_INVALID_DEVICE; /* there is no other */
+}
+
+CUresult cuCtxDisablePeerAccess(CUcontext peer)
+{
+    (void)peer;
+    return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}
+
+/* ---- the primary context ------------------------------------------------------------------- */
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    *context = &primary;
+    return driver_result(cudaGetDeviceProperties(&properties, device));
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+DRIVER_ALSO(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2)
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device)
+{
+    return device == 0 ? driver_result(cudaDeviceReset()) : CUDA_ERROR_INVALID_DEVICE;
+}
+DRIVER_ALSO(cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset_v2)
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags)
+{
+    primary.flags = flags;
+    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+DRIVER_ALSO(cuDevicePrimaryCtxSetFlags, cuDevicePrimaryCtxSetFlags_v2)
+
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
+{
+    *flags = primary.flags;
+    *active = 1;
+    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The device, as the driver interface tells of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/cuda/driver/driver.h"
+
+CUresult cuInit(unsigned int flags)
+{
+    int count;
+    return flags == 0 ? driver_result(cudaGetDeviceCount(&count)) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuDriverGetVersion(int *version)
+{
+    return driver_result(cudaDriverGetVersion(version));
+}
+
+CUresult cuDeviceGetCount(int *count)
+{
+    return driver_result(cudaGetDeviceCount(count));
+}
+
+CUresult cuDeviceGet(CUdevice *device, int number)
+{
+    struct cudaDeviceProp properties;
+    *device = number;
+    return driver_result(cudaGetDeviceProperties(&properties, number));
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const cudaError_t status = cudaGetDeviceProperties(&properties, device);
+    if (status == cudaSuccess && length > 0)
+        snprintf(name, (size_t)length, "%s", properties.name);
+    return driver_result(status);
+}
+
+CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    const cudaError_t status = cudaGetDeviceProperties(&properties, device);
+    if (status == cudaSuccess)
+        *bytes = properties.totalGlobalMem;
+    return driver_result(status);
+}
+DRIVER_ALSO(cuDeviceTotalMem, cuDeviceTotalMem_v2)
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) {
+        *value = 0;
+        return CUDA_SUCCESS;
+    }
+    return driver_result(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device));
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    cudaError_t status = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
+    if (status == cudaSuccess)
+        status = cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device);
+    return driver_result(status);
+}
+
+/* There is one device: its number is all that tells it apart. */
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    memset(uuid, 0, sizeof *uuid);
+    memcpy(uuid->bytes, "simgpu", sizeof "simgpu");
+    return driver_result(cudaGetDeviceProperties(&properties, device));
+}
+DRIVER_ALSO(cuDeviceGetUuid, cuDeviceGetUuid_v2)
+
+CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device)
+{
+    return driver_result(cudaDeviceGetPCIBusId(text, length, device));
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text)
+{
+    return driver_result(cudaDeviceGetByPCIBusId(device, text));
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
+{
+    return driver_result(cudaDeviceCanAccessPeer(can, device, peer));
+}

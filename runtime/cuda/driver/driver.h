@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of the driver interface share.
+ *
+ * A CUfunction is a struct kernel that is its own stub, a CUmodule a struct module. So the
+ * runtime's functions do the work: both interfaces see the same memory, streams and events, and
+ * mix.
+ *
+ * A variable in constant memory has no address that a program could use. Here it gets one outside
+ * of all memory, which copies and memsets of this interface know.
+ *
+ * Source: CUDA Driver API reference manual 12.x. Differs: cuInit need not come first, nor a
+ * context; all contexts share one memory, and what one has allocated stays when it is destroyed.
+ */
+#ifndef SIMGPU_RUNTIME_CUDA_DRIVER_DRIVER_H
+#define SIMGPU_RUNTIME_CUDA_DRIVER_DRIVER_H
+
+#include "runtime/cuda/modules.h"
+#include "runtime/include/cuda.h"
+
+/* A program that was compiled with NVIDIA's header calls the second name. */
+#define DRIVER_ALSO(name, other) extern __typeof(name) other __attribute__((alias(#name)));
+
+/* The driver's number of an error, which is not left for cudaGetLastError. */
+CUresult driver_result(cudaError_t status);
+/* Prints that the call is not supported. */
+CUresult driver_refuse(const char *what);
+
+/* Where a constant's address comes from. Differs: it is of no use to a kernel. */
+#define DRIVER_CONSTANT_BASE UINT64_C(0x300000000000)
+
+/* The variable whose bytes the address is in; NULL: it is no constant's. */
+struct variable *driver_constant(CUdeviceptr address, uint64_t *offset);
+
+#endif

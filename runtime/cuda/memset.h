@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Setting device memory, as other files of this library need it. */
+#ifndef SIMGPU_RUNTIME_CUDA_MEMSET_H
+#define SIMGPU_RUNTIME_CUDA_MEMSET_H
+
+#include "runtime/cuda/runtime.h"
+
+struct memset_rows {
+    void *pointer;
+    size_t pitch;         /* bytes from row to row */
+    size_t width, height; /* elements, rows */
+    uint32_t value;
+    uint32_t element_bytes; /* 1, 2, 4 */
+};
+
+cudaError_t memset_rows(const struct memset_rows *rows, cudaStream_t stream, bool asynchronous);
+
+#endif

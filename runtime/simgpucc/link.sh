@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Part of simgpucc: links device code across files.
+#
+# An object file of -dc holds its PTX, and asks for a function of its own that takes the text. A stub
+# with these functions hands all texts to the runtime library, which makes one module of them. It
+# names the texts of archives, too, so that the linker takes their members.
+
+# The files that a linker would read for the inputs, in order: those that are named, and static
+# libraries of -l that lie in a folder of -L.
+files_of_link()
+{
+    local input folder folders=()
+    for input in "$@"; do
+        case $input in
+            -L*) folders+=("${input#-L}") ;;
+        esac
+    done
+    for input in "$@"; do
+        case $input in
+            -l*)
+                for folder in ${folders[@]+"${folders[@]}"}; do
+                    if [ -e "$folder/lib${input#-l}.a" ]; then
+                        echo "$folder/lib${input#-l}.a"
+                        break
+                    fi
+                done
+                ;;
+            *.o | *.obj | *.a) echo "$input" ;;
+        esac
+    done
+}
+
+# $@: the inputs of a link. Prints the names of their pieces of device code, each once.
+device_pieces()
+{
+    local files=()
+    mapfile -t files < <(files_of_link "$@")
+    [ ${#files[@]} -gt 0 ] || return 0
+    nm -A "${files[@]}" 2>/dev/null |
+        sed -n 's/.* U __cudaRegisterLinkedBinary\(_[A-Za-z0-9_]*\)$/\1/p' | LC_ALL=C sort -u
+}
+
+# $1: the stub's source, $2...: the names of the pieces.
+write_link_stub()
+{
+    local to=$1 piece
+    shift
+    {
+        echo 'typedef void register_all(void **module);'
+        echo 'void __cudaRegisterLinkedPiece(void **, register_all *, const void *);'
+        echo 'static void *module;'
+        for piece in "$@"; do
+            echo "extern const char __fatbinwrap$piece[];"
+            echo "void __cudaRegisterLinkedBinary$piece(register_all *all, const void *text, const char *id, void *unused);"
+            echo "void __cudaRegisterLinkedBinary$piece(register_all *all, const void *text, const char *id, void *unused)"
+            echo '{'
+            echo '    (void)id, (void)unused;'
+            echo '    __cudaRegisterLinkedPiece(&module, all, text);'
+            echo '}'
+        done
+        echo '__attribute__((used)) static const void *const pieces[] = {'
+        for piece in "$@"; do
+            echo "    __fatbinwrap$piece,"
+        done
+        echo '};'
+    } >"$to"
+}
+
+# $1: the object file, $2...: the inputs of a link. Makes the stub of their device code; fails if
+# there is none.
+make_link_stub()
+{
+    local to=$1 pieces=()
+    shift
+    mapfile -t pieces < <(device_pieces "$@")
+    [ ${#pieces[@]} -gt 0 ] || return 1
+    write_link_stub "$temporary/link.c" "${pieces[@]}"
+    step "$clang" -c -fPIC -O1 "$temporary/link.c" -o "$to"
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program of the driver interface: simulated and only computed. */
+#include "tests/programs/run.h"
+#include <string.h>
+
+static const char *const ways[] = {NULL, "--functional"};
+
+START_TEST(kernels_of_a_module_run)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "driver launches");
+    assert_line(&run, "same 1");
+    assert_line(&run, "wrong 0");
+}
+END_TEST
+
+START_TEST(constants_have_addresses_for_copies)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "driver constants");
+    assert_line(&run, "bytes 8");
+    assert_line(&run, "back 13");
+    assert_line(&run, "wrong 0");
+}
+END_TEST
+
+START_TEST(copies_and_memsets_of_all_shapes)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "driver shapes");
+    assert_line(&run, "wrong 0");
+    assert_line(&run, "words deadbeef 12341234 56565656 77777777");
+}
+END_TEST
+
+/* What fits on an SM of the GTX 480: 1,536 threads, 15 SMs. */
+START_TEST(both_interfaces_mix)
+{
+    auto_run run;
+    run_well(&run, NULL, "driver mixed");
+    assert_line(&run, "wrong 0");
+    assert_line(&run, "took 1");
+    assert_line(&run, "sms 1");
+    assert_line(&run, "threads 1024");
+    assert_line(&run, "blocks 6");
+    assert_line(&run, "full 23040");
+    assert_line(&run, "type 2");
+}
+END_TEST
+
+START_TEST(errors_are_the_drivers)
+{
+    static const char *const lines[] = {"kernel CUDA_ERROR_NOT_FOUND",
+                                        "variable CUDA_ERROR_NOT_FOUND",
+                                        "text CUDA_ERROR_INVALID_PTX",
+                                        "file CUDA_ERROR_FILE_NOT_FOUND",
+                                        "cubin CUDA_ERROR_NO_BINARY_FOR_GPU",
+                                        "memory CUDA_ERROR_OUT_OF_MEMORY",
+                                        "handle CUDA_ERROR_INVALID_HANDLE",
+                                        "device CUDA_ERROR_INVALID_DEVICE",
+                                        "stack CUDA_ERROR_INVALID_CONTEXT",
+                                        "context 0",
+                                        "runtime cudaSuccess"};
+    auto_run run;
+    run_program(&run, NULL, "driver errors");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    ck_assert_ptr_nonnull(strstr(run.err, "module-1.ptx:3: expected a directive"));
+    ck_assert_ptr_nonnull(strstr(run.err, "there/is/none.ptx: No such file"));
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("driver");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 100);
+    tcase_add_loop_test(tests, kernels_of_a_module_run, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, constants_have_addresses_for_copies, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, copies_and_memsets_of_all_shapes, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_test(tests, both_interfaces_mix);
+    tcase_add_test(tests, errors_are_the_drivers);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

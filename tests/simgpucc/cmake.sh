@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# A project of CMake's CUDA language is configured, built and run with simgpu's folder first in PATH and
+# nothing else set. Arguments: the build folder. Environment: that of test_simgpucc.c.
+set -eu -o pipefail
+
+[ -n "$(command -v cmake)" ] || exit 77 # not installed
+built=$1
+here=$(dirname "$(readlink -f "$0")")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+unset CUDA_HOME CUDA_PATH CUDA_DIR CUDACXX CUDAToolkit_ROOT
+export PATH=$built/runtime/nvcc/bin:$PATH
+
+cmake -S "$here/cmake" -B "$folder" >"$folder/log" || {
+    cat "$folder/log"
+    exit 1
+}
+cmake --build "$folder" >"$folder/log" 2>&1 || {
+    cat "$folder/log"
+    exit 1
+}
+for program in linked alone both; do
+    "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/fermi-gtx480.xml" -- "$folder/$program" >"$folder/log" || {
+        cat "$folder/log"
+        exit 1
+    }
+    head -n 1 "$folder/log"
+done
