@@ -16,7 +16,7 @@
 #define TMA(member, unit_text, ...)                                                                \
     {                                                                                              \
         .name = #member, .unit = (unit_text),                                                      \
-        .offset = offsetof(struct sm_counters, engine.member), .meaning = __VA_ARGS__              \
+        .offset = offsetof(struct sm_counters, async.engine.member), .meaning = __VA_ARGS__        \
     }
 #define SLOT(name_text, reason, meaning_text, ...)                                                 \
     {                                                                                              \

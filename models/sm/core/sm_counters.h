@@ -42,12 +42,6 @@ enum lane_class {
 /* Execution units whose use is counted together. */
 enum unit_class { UNITS_ALU, UNITS_SFU, UNITS_TENSOR, UNITS_OTHER, UNIT_CLASSES };
 
-/* Of mbarriers and bulk copies. */
-struct tma_counters {
-    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
-    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
-};
-
 /* Of L1D. Loads and stores are transactions; the sectors of loads are apart. */
 struct l1d_counters {
     uint64_t loads, hits, misses, merges, uncached, bypassed, retried;
@@ -62,9 +56,16 @@ struct texture_counters {
     uint64_t loads, hits;
 };
 
+/* Of mbarriers and bulk copies. */
+struct tma_counters {
+    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
+    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
+};
+
 /* Of asynchronous copies: cp.async, LDGSTS. Sectors are of 32 bytes, whatever l1d.sector says. */
 struct async_counters {
     uint64_t copies, bytes, l1_sectors, past_l1_sectors, wait_cycles;
+    struct tma_counters engine;
 };
 
 /* Of the port into the crossbar. */
@@ -94,7 +95,6 @@ struct sm_counters {
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;
     struct texture_counters texture;
-    struct tma_counters engine;
     uint64_t ldst_busy_cycles, ldst_stall_cycles;
     struct inject_counters inject;
     uint64_t reads_sent, writes_sent, atomics_sent, fetches_sent;

@@ -37,7 +37,7 @@ static void go_on(struct sm_tma *tma, unsigned slot, lane_mask failed)
         offset[i] = failed >> i & 1 ? 0 : sizeof values[0];
     context->code->ops->deliver(context, wait->pc, wait->lanes, (const uint8_t *)values, offset);
     wait->waits = false;
-    core->counters.engine.mbarrier_wait_cycles += core->cycle - wait->since;
+    core->counters.async.engine.mbarrier_wait_cycles += core->cycle - wait->since;
     const uint64_t ready = core->cycle + core->config->access.tma.wait_latency;
     sm_warp_set_registers(tma->warps, slot, wait->pc, ready);
     sm_warps_leave_fence(tma->warps, bit_of(slot));
@@ -69,7 +69,7 @@ void sm_mbarrier_wait(struct sm_tma *tma, unsigned slot, uint32_t pc, const stru
                          ? core->cycle + limit_of(core, issued->limit_ns)
                          : CYCLE_NEVER;
     tma->next = MIN(tma->next, wait->deadline);
-    core->counters.engine.mbarrier_waits++;
+    core->counters.async.engine.mbarrier_waits++;
     sm_warp_enters_fence(tma->warps, slot);
 }
 

@@ -85,7 +85,7 @@ static void add(struct sm_tma *tma, unsigned slot, struct bulk_job *what)
                             .block = warp->block};
     tma->accepts += config->access.tma.interval;
     sm_warp_hands_over(tma->warps, slot);
-    tma->core->counters.engine.tma_copies++;
+    tma->core->counters.async.engine.tma_copies++;
     g_ptr_array_add(tma->jobs, job);
 }
 
@@ -157,8 +157,8 @@ static void ask(struct sm_tma *tma, struct tma_job *job)
     tma->n_out++;
     job->out++;
     job->at += bytes;
-    tma->core->counters.engine.tma_requests++;
-    tma->core->counters.engine.tma_bytes_asked += job->what->kind == BULK_LOAD ? bytes : 0;
+    tma->core->counters.async.engine.tma_requests++;
+    tma->core->counters.async.engine.tma_bytes_asked += job->what->kind == BULK_LOAD ? bytes : 0;
 }
 
 static bool groups_there(const struct sm_tma *tma, unsigned slot)
@@ -246,7 +246,7 @@ void sm_tma_replied(struct sm_tma *tma, const struct message *message)
     struct tma_job *job = request->job;
     g_assert(job && job->out > 0);
     if (job->what->kind == BULK_LOAD) {
-        tma->core->counters.engine.tma_bytes_arrived += request->bytes;
+        tma->core->counters.async.engine.tma_bytes_arrived += request->bytes;
         if (message->payload)
             tma_write_shared(job->what, job->shared, request,
                              message->payload->bytes + request->global % LINE_BYTES);

@@ -27,7 +27,7 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault)
 {
     struct issued *what = &sm->issue.what;
     *fault = NULL;
-    sm->core.counters.engine.mbarrier_operations += what->async <= ASYNC_TRACK;
+    sm->core.counters.async.engine.mbarrier_operations += what->async <= ASYNC_TRACK;
     switch (what->async) {
     case ASYNC_ARRIVED:
         sm_mbarrier_changed(&sm->tma, sm->warps.list[slot].block);
