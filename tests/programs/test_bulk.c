@@ -59,6 +59,24 @@ START_TEST(a_gpu_without_an_engine_says_so)
 }
 END_TEST
 
+static double cycles_of(const char *words)
+{
+    auto_outcome o;
+    g_autoptr(JsonNode) result = run_on(hopper, NULL, words, &o);
+    const char *line = strstr(o.out, "cycles ");
+    ck_assert_msg(result && line, "%s", o.err);
+    return g_ascii_strtod(line + strlen("cycles "), NULL);
+}
+
+/* HPMLL (an H800): 365 to 369 cycles from L2 and 744 to 754 from DRAM, one copy after the other.
+ * What the program does between them cancels out. */
+START_TEST(dram_takes_as_much_longer_as_measured)
+{
+    const double longer = cycles_of("bulk chase 8192") - cycles_of("bulk chase 0");
+    ck_assert_msg(longer > 0.9 * 375 && longer < 1.1 * 389, "%g cycles", longer);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bulk");
@@ -67,6 +85,7 @@ int main(void)
     tcase_add_loop_test(tests, it_is_right_on_the_h100, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_loop_test(tests, it_is_right_when_only_computed, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_loop_test(tests, a_gpu_without_an_engine_says_so, 0, 1);
+    tcase_add_test(tests, dram_takes_as_much_longer_as_measured);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

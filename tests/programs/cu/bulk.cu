@@ -214,8 +214,42 @@ static void rings(const long *)
     printf("wrong %d\n", wrong);
 }
 
+/* Each copy's address depends on what the one before has brought. */
+__global__ void follow(const char *memory, long stride, int n, long long *cycles)
+{
+    __shared__ __align__(128) int brought[4];
+    __shared__ unsigned long long bar;
+    init(&bar, 1);
+    const char *next = memory;
+    long long begin = 0;
+    for (int i = 0; i <= n; i++) {
+        if (i == 1) /* the first one fetches code, and the line */
+            begin = clock64();
+        expect(&bar, sizeof brought);
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], "
+                     "[%1], %2, [%3];" ::"r"(at(brought)),
+                     "l"(next), "r"((unsigned)sizeof brought), "r"(at(&bar))
+                     : "memory");
+        await(&bar, i & 1);
+        next += *(volatile int *)brought + stride;
+    }
+    *cycles = (clock64() - begin) / n;
+}
+
+static void chase(const long *numbers)
+{
+    enum { N = 256 };
+    char *memory;
+    long long *cycles, result;
+    CHECK(cudaMalloc(&memory, (size_t)(numbers[0] + 1) * (N + 2)));
+    CHECK(cudaMalloc(&cycles, sizeof *cycles));
+    follow<<<1, 1>>>(memory, numbers[0], N, cycles);
+    CHECK(cudaMemcpy(&result, cycles, sizeof result, cudaMemcpyDeviceToHost));
+    printf("cycles %lld\n", result);
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"boxes", boxes}, {"rings", rings}};
+    static const test_case cases[] = {{"boxes", boxes}, {"rings", rings}, {"chase", chase}};
     return run_case(cases, argc, argv);
 }
