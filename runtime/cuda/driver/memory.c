@@ -168,7 +168,7 @@ static void set_unknown(void *value, CUpointer_attribute attribute)
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **values,
                                 CUdeviceptr address)
 {
-    struct cudaPointerAttributes has;
+    struct cudaPointerAttributes has = {0};
     CUresult result = driver_result(cudaPointerGetAttributes(&has, pointer_of(address)));
     const bool known = has.type != cudaMemoryTypeUnregistered;
     for (unsigned int i = 0; i < count && result == CUDA_SUCCESS; i++)
