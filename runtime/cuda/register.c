@@ -79,6 +79,11 @@ void __cudaUnregisterFatBinary(void **handle)
     forget(&runtime->kernels, module, kernel_owner);
     forget(&runtime->variables, module, variable_owner);
     forget(&runtime->textures, module, texture_owner);
+    struct module **at = &runtime->modules; /* threads load the list's: see module_load */
+    while (*at && *at != module)
+        at = &(*at)->next;
+    if (*at)
+        *at = module->next;
     runtime_release(runtime);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/cuda/copy.h"
+#include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/streams.h"
@@ -31,13 +32,20 @@ static cudaError_t find_range(struct runtime *runtime, const struct symbol_copy 
     return status;
 }
 
+static bool is_on_device(const struct runtime *runtime, const struct symbol_copy *copy,
+                         const void *other_end)
+{
+    return copy->kind == cudaMemcpyDeviceToDevice ||
+           (copy->kind == cudaMemcpyDefault && memory_is_device(runtime, other_end));
+}
+
 /* A constant's new bytes may lie in device memory: then they are fetched first. */
 static cudaError_t write_constant(struct runtime *runtime, const struct variable *variable,
                                   const struct symbol_copy *copy, uint64_t stream, const void *from)
 {
     cudaError_t status = cudaSuccess;
     void *fetched = NULL;
-    if (copy->kind == cudaMemcpyDeviceToDevice) {
+    if (is_on_device(runtime, copy, from)) {
         fetched = message_allocate(copy->count);
         const struct copy fetch = {.to = fetched,
                                    .from = from,
@@ -67,8 +75,6 @@ static cudaError_t write_constant(struct runtime *runtime, const struct variable
 static cudaError_t read_constant(struct runtime *runtime, const struct variable *variable,
                                  const struct symbol_copy *copy, uint64_t stream, void *to)
 {
-    if (copy->kind == cudaMemcpyDeviceToDevice)
-        return error_not_supported("a copy from constant to device memory");
     struct exchange exchange = {
         .kind = PROTOCOL_CONSTANT_READ,
         .argument = {[PROTOCOL_CONSTANT_MODULE] = variable->module->number,
@@ -80,7 +86,15 @@ static cudaError_t read_constant(struct runtime *runtime, const struct variable 
     cudaError_t status = runtime_ask(runtime, &exchange);
     if (status == cudaSuccess && exchange.data_bytes != copy->count)
         status = cudaErrorUnknown;
-    if (status == cudaSuccess)
+    if (status == cudaSuccess && is_on_device(runtime, copy, to)) {
+        const struct copy hand_on = {.to = to,
+                                     .from = exchange.data,
+                                     .width = copy->count,
+                                     .height = 1,
+                                     .kind = cudaMemcpyHostToDevice,
+                                     .stream = stream};
+        status = copy_run(runtime, &hand_on);
+    } else if (status == cudaSuccess)
         memcpy(to, exchange.data, copy->count);
     free(exchange.data);
     return status;

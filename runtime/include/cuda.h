@@ -216,6 +216,8 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path,
                        CUjit_option *options, void **values);
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes);
 CUresult cuLinkDestroy(CUlinkState state);
+/* CUDA 11 had a function of this name that took four arguments. */
+#define cuGetProcAddress cuGetProcAddress_v2
 CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
                           CUdriverProcAddressQueryResult *found);
 CUresult cuProfilerStart(void);

@@ -202,13 +202,20 @@ show_installation()
 END
 }
 
+# $1: a file with options, which may be quoted. Prints one a line; xargs' own command would take some
+# for its options.
+words_of()
+{
+    xargs -r -n 1 printf '%s\n' <"$1"
+}
+
 declare -a arguments=()
 for argument in "$@"; do # the words of files with options
     case ${from_file-},$argument in
-        yes,*) mapfile -t -O ${#arguments[@]} arguments < <(xargs -n 1 <"$argument"); from_file= ;;
+        yes,*) mapfile -t -O ${#arguments[@]} arguments < <(words_of "$argument"); from_file= ;;
         *,-optf | *,--options-file) from_file=yes ;;
         *,-optf=* | *,--options-file=*)
-            mapfile -t -O ${#arguments[@]} arguments < <(xargs -n 1 <"${argument#*=}") ;;
+            mapfile -t -O ${#arguments[@]} arguments < <(words_of "${argument#*=}") ;;
         *) arguments+=("$argument") ;;
     esac
 done

@@ -20,7 +20,9 @@ files_of_link()
         case $input in
             -l*)
                 for folder in ${folders[@]+"${folders[@]}"}; do
-                    if [ -e "$folder/lib${input#-l}.a" ]; then
+                    if [ -e "$folder/lib${input#-l}.so" ]; then # it has linked its own
+                        break
+                    elif [ -e "$folder/lib${input#-l}.a" ]; then
                         echo "$folder/lib${input#-l}.a"
                         break
                     fi
@@ -31,14 +33,31 @@ files_of_link()
     done
 }
 
-# $@: the inputs of a link. Prints the names of their pieces of device code, each once.
+# $1: U, what asks for the function of a piece, or T, what has it. $2...: files. Prints the names of
+# the pieces, each once.
+pieces_of()
+{
+    local kind=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    nm -A "$@" 2>/dev/null |
+        sed -n "s/.* $kind __cudaRegisterLinkedBinary\(_[A-Za-z0-9_]*\)\$/\1/p" | LC_ALL=C sort -u
+}
+
+# $@: the inputs of a link. Prints the names of their pieces of device code, but for those that an
+# object file of -dlink among them has linked.
 device_pieces()
 {
-    local files=()
+    local files=() objects=() file
     mapfile -t files < <(files_of_link "$@")
-    [ ${#files[@]} -gt 0 ] || return 0
-    nm -A "${files[@]}" 2>/dev/null |
-        sed -n 's/.* U __cudaRegisterLinkedBinary\(_[A-Za-z0-9_]*\)$/\1/p' | LC_ALL=C sort -u
+    for file in ${files[@]+"${files[@]}"}; do
+        case $file in
+            *.a) ;; # a member is taken only if nothing else links its pieces
+            *) objects+=("$file") ;;
+        esac
+    done
+    LC_ALL=C comm -23 <(pieces_of U ${files[@]+"${files[@]}"}) \
+        <(pieces_of T ${objects[@]+"${objects[@]}"})
 }
 
 # $1: the stub's source, $2...: the names of the pieces.
@@ -49,7 +68,15 @@ write_link_stub()
     {
         echo 'typedef void register_all(void **module);'
         echo 'void __cudaRegisterLinkedPiece(void **, register_all *, const void *);'
+        echo 'void __cudaUnregisterFatBinary(void **);'
         echo 'static void *module;'
+        echo '__attribute__((destructor)) static void forget(void)'
+        echo '{'
+        echo '    if (module)'
+        echo '        __cudaUnregisterFatBinary(module);'
+        echo '}'
+        # A library and a program that have the same file each link their own.
+        echo '#pragma GCC visibility push(hidden)'
         for piece in "$@"; do
             echo "extern const char __fatbinwrap$piece[];"
             echo "void __cudaRegisterLinkedBinary$piece(register_all *all, const void *text, const char *id, void *unused);"

@@ -24,6 +24,43 @@ START_TEST(constants_have_addresses_for_copies)
 }
 END_TEST
 
+START_TEST(constants_and_device_memory)
+{
+    static const char *const lines[] = {"set 1 0x107", "from 1 0x107", "to 21 22", "across 21 22",
+                                        "long CUDA_ERROR_INVALID_VALUE"};
+    auto_run run;
+    run_well(&run, ways[_i], "driver constant_ends");
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+}
+END_TEST
+
+START_TEST(pieces_are_linked)
+{
+    auto_run run;
+    run_well(&run, "--functional", "driver linked");
+    assert_line(&run, "answer 42");
+}
+END_TEST
+
+START_TEST(corners)
+{
+    static const char *const lines[] = {"unloaded CUDA_ERROR_INVALID_HANDLE",
+                                        "empty CUDA_ERROR_INVALID_IMAGE",
+                                        "folder CUDA_ERROR_FILE_NOT_FOUND",
+                                        "type 0",
+                                        "old 1",
+                                        "new 1",
+                                        "other CUDA_ERROR_NOT_FOUND"};
+    auto_run run;
+    run_program(&run, "--functional", "driver corners");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    ck_assert_ptr_nonnull(strstr(run.err, "cuModuleLoad: /: Is a directory"));
+    for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+}
+END_TEST
+
 START_TEST(copies_and_memsets_of_all_shapes)
 {
     auto_run run;
@@ -78,6 +115,9 @@ int main(void)
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, kernels_of_a_module_run, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, constants_have_addresses_for_copies, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, constants_and_device_memory, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_test(tests, pieces_are_linked);
+    tcase_add_test(tests, corners);
     tcase_add_loop_test(tests, copies_and_memsets_of_all_shapes, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, both_interfaces_mix);
     tcase_add_test(tests, errors_are_the_drivers);

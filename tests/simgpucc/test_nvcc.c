@@ -145,6 +145,50 @@ START_TEST(test_linked_across_files)
 }
 END_TEST
 
+/* With device code that is linked already, and with a library that has the same. */
+START_TEST(test_linked_twice)
+{
+    static const char *const prints = "linked: wrong 0, other 0";
+    g_autofree char *program = in_folder("linked"), *library = in_folder("same.so");
+    g_autofree char *main_o = in_folder("main.o"), *other_o = in_folder("other.o");
+    g_autofree char *link_o = in_folder("link.o");
+    COMPILED("-Xcompiler", "-fPIC", "-dc", "linked_main.cu", "-o", main_o);
+    COMPILED("-Xcompiler", "-fPIC", "-dc", "linked_other.cu", "-o", other_o);
+    COMPILED("-dlink", main_o, other_o, "-o", link_o);
+    COMPILED(main_o, other_o, link_o, "-o", program);
+    assert_program_prints(program, prints);
+
+    COMPILED("-shared", main_o, other_o, "-o", library);
+    COMPILED(main_o, other_o, "-Xlinker", "--no-as-needed", library, "-o", program);
+    assert_program_prints(program, prints);
+}
+END_TEST
+
+/* A library's device code goes with it. The program's options come from files. */
+START_TEST(test_closed_library)
+{
+    static const char *const separate[] = {"-rdc=false", "-rdc=true"};
+    g_autofree char *library = in_folder("closed.so"), *program = in_folder("closes");
+    g_autofree char *words = g_strdup_printf("-DLIBRARY=\\\"%s\\\"\n", library);
+    g_autofree char *options = folder_write(driver_folder(), "options", words, strlen(words));
+    g_autofree char *none = folder_write(driver_folder(), "none", "", 0);
+    COMPILED("-Xcompiler", "-fPIC", "-shared", separate[_i], "checks_itself.cu", "-o", library);
+    COMPILED("-optf", options, "--options-file", none, "closes.cu", "-o", program, "-ldl");
+    assert_program_prints(program, "found 42");
+}
+END_TEST
+
+/* echo would take -E for its own. */
+START_TEST(test_option_in_file)
+{
+    g_autofree char *options = folder_write(driver_folder(), "options", "-E", 2);
+    auto_outcome outcome;
+    COMPILE(&outcome, "--options-file", options, "part_c.c");
+    assert_compiles(&outcome);
+    ck_assert_msg(strstr(outcome.out, "# 1 \"") != NULL, "%s", outcome.out);
+}
+END_TEST
+
 START_TEST(test_refused)
 {
     g_autofree char *before = g_get_current_dir();
@@ -234,6 +278,9 @@ int main(void)
     tcase_add_test(tcase, test_errors_of_old_style);
     tcase_add_test(tcase, test_missing_header_of_old_style);
     tcase_add_test(tcase, test_linked_across_files);
+    tcase_add_test(tcase, test_linked_twice);
+    tcase_add_loop_test(tcase, test_closed_library, 0, 2);
+    tcase_add_test(tcase, test_option_in_file);
     tcase_add_loop_test(tcase, test_refused, 0, G_N_ELEMENTS(refused));
     tcase_add_test(tcase, test_linked_by_cc);
     tcase_add_test(tcase, test_cuda_to_cpp);

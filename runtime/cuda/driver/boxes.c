@@ -31,6 +31,8 @@ static bool channel_of(CUarray_format format, struct cudaChannelFormatDesc *chan
 CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *description)
 {
     struct cudaChannelFormatDesc format;
+    if (!array || !description)
+        return CUDA_ERROR_INVALID_VALUE;
     const unsigned int n = description->NumChannels;
     if (!channel_of(description->Format, &format) || (n != 1 && n != 2 && n != 4))
         return CUDA_ERROR_INVALID_VALUE;
@@ -44,6 +46,8 @@ DRIVER_ALSO(cuArray3DCreate, cuArray3DCreate_v2)
 
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *description)
 {
+    if (!description)
+        return CUDA_ERROR_INVALID_VALUE;
     const CUDA_ARRAY3D_DESCRIPTOR flat = {.Width = description->Width,
                                           .Height = description->Height,
                                           .Format = description->Format,

@@ -8,12 +8,19 @@
 #include "runtime/cuda/launch/launch.h"
 #include "runtime/cuda/message.h"
 
+/* A handle that is none, or whose module has been unloaded. */
+static CUresult of_function(cudaError_t status)
+{
+    const CUresult result = driver_result(status);
+    return status == cudaErrorInvalidDeviceFunction ? CUDA_ERROR_INVALID_HANDLE : result;
+}
+
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function)
 {
     struct cudaFuncAttributes has;
     const cudaError_t status = cudaFuncGetAttributes(&has, function);
     if (status != cudaSuccess)
-        return driver_result(status);
+        return of_function(status);
     switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
         *value = has.maxThreadsPerBlock;
@@ -50,17 +57,17 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
 
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value)
 {
-    return driver_result(cudaFuncSetAttribute(function, (enum cudaFuncAttribute)attribute, value));
+    return of_function(cudaFuncSetAttribute(function, (enum cudaFuncAttribute)attribute, value));
 }
 
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config)
 {
-    return driver_result(cudaFuncSetCacheConfig(function, (enum cudaFuncCache)config));
+    return of_function(cudaFuncSetCacheConfig(function, (enum cudaFuncCache)config));
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig config)
 {
-    return driver_result(cudaFuncSetSharedMemConfig(function, (enum cudaSharedMemConfig)config));
+    return of_function(cudaFuncSetSharedMemConfig(function, (enum cudaSharedMemConfig)config));
 }
 
 /* ---- launches ------------------------------------------------------------------------------- */
@@ -89,10 +96,10 @@ static CUresult launch(const cudaLaunchConfig_t *description, CUfunction functio
     if (!function)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!extra)
-        return driver_result(cudaLaunchKernelExC(description, function, arguments));
+        return of_function(cudaLaunchKernelExC(description, function, arguments));
     if (arguments || !find_packed(extra, &packed))
         return CUDA_ERROR_INVALID_VALUE;
-    return driver_result(launch_with_packed(description, function, &packed));
+    return of_function(launch_with_packed(description, function, &packed));
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
@@ -149,7 +156,7 @@ CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *data)
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function,
                                                      int block_size, size_t shared_bytes)
 {
-    return driver_result(
+    return of_function(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size, shared_bytes));
 }
 

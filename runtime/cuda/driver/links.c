@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuLink*, which makes a module of PTX: of one piece, since nothing here links several. Entry
+/* cuLink*, which makes one text of pieces of PTX: simgpu links them when the text is loaded. Entry
  * points by name, and the profiler's.
  */
 #include <dlfcn.h>
@@ -31,12 +31,18 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_
     (void)name, (void)count, (void)options, (void)values;
     if (type != CU_JIT_INPUT_PTX)
         return driver_refuse("cuLinkAddData with anything but PTX");
-    if (state->text)
-        return driver_refuse("linking several pieces of PTX at run time");
-    state->text = message_allocate(bytes + 1);
-    memcpy(state->text, data, bytes);
-    state->text[bytes] = 0;
-    state->bytes = bytes + 1;
+    if (!state || !data)
+        return state ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
+    const size_t before = state->text ? state->bytes - 1 : 0; /* but for the zero */
+    const size_t more = strnlen(data, bytes);
+    char *joined = message_allocate(before + more + 2);
+    if (before > 0)
+        memcpy(joined, state->text, before);
+    memcpy(joined + before, data, more);
+    memcpy(joined + before + more, "\n", 2);
+    free(state->text);
+    state->text = joined;
+    state->bytes = before + more + 2;
     return CUDA_SUCCESS;
 }
 DRIVER_ALSO(cuLinkAddData, cuLinkAddData_v2)
@@ -83,13 +89,26 @@ CUresult cuLinkDestroy(CUlinkState state)
 CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags,
                           CUdriverProcAddressQueryResult *found)
 {
-    (void)version, (void)flags;
-    *function = dlsym(RTLD_DEFAULT, name);
+    enum { FIVE_ARGUMENTS = 12000 }; /* since this version */
+    (void)flags;
+    if (!name || !function)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (strcmp(name, "cuGetProcAddress") == 0 && version >= FIVE_ARGUMENTS)
+        name = "cuGetProcAddress_v2";
+    *function = strncmp(name, "cu", 2) == 0 ? dlsym(RTLD_DEFAULT, name) : NULL;
     if (found)
         *found = *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     return *function || found ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
-DRIVER_ALSO(cuGetProcAddress, cuGetProcAddress_v2)
+
+/* What a program calls that was compiled with the header of CUDA 11. */
+#undef cuGetProcAddress
+CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags);
+
+CUresult cuGetProcAddress(const char *name, void **function, int version, unsigned long long flags)
+{
+    return cuGetProcAddress_v2(name, function, version, flags, NULL);
+}
 
 CUresult cuProfilerStart(void)
 {

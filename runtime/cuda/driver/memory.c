@@ -16,7 +16,7 @@ DRIVER_ALSO(cuMemGetInfo, cuMemGetInfo_v2)
 CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes)
 {
     void *pointer = NULL;
-    if (bytes == 0)
+    if (!address || bytes == 0)
         return CUDA_ERROR_INVALID_VALUE;
     const cudaError_t status = cudaMalloc(&pointer, bytes);
     *address = (uintptr_t)pointer;
@@ -146,12 +146,36 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdev
     return driver_refuse("cuPointerGetAttribute with this attribute");
 }
 
+/* What cuPointerGetAttributes says of memory that CUDA doesn't know: it is no error there. */
+static void set_unknown(void *value, CUpointer_attribute attribute)
+{
+    switch (attribute) {
+    case CU_POINTER_ATTRIBUTE_CONTEXT:
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+        *(void **)value = NULL;
+        break;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+        *(int *)value = CU_DEVICE_INVALID;
+        break;
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+        *(unsigned int *)value = 0;
+        break;
+    }
+}
+
 CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attributes, void **values,
                                 CUdeviceptr address)
 {
-    CUresult result = CUDA_SUCCESS;
+    struct cudaPointerAttributes has;
+    CUresult result = driver_result(cudaPointerGetAttributes(&has, pointer_of(address)));
+    const bool known = has.type != cudaMemoryTypeUnregistered;
     for (unsigned int i = 0; i < count && result == CUDA_SUCCESS; i++)
-        result = cuPointerGetAttribute(values[i], attributes[i], address);
+        if (!known)
+            set_unknown(values[i], attributes[i]);
+        else
+            result = cuPointerGetAttribute(values[i], attributes[i], address);
     return result;
 }
 

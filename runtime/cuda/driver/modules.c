@@ -34,10 +34,12 @@ struct loaded {
     struct loaded_names names;
 };
 
+/* 0 of a text that is shorter. */
 static uint32_t magic_of(const void *image)
 {
-    uint32_t magic;
-    memcpy(&magic, image, sizeof magic);
+    uint32_t magic = 0;
+    if (strnlen(image, sizeof magic) == sizeof magic)
+        memcpy(&magic, image, sizeof magic);
     return magic;
 }
 
@@ -54,7 +56,7 @@ static size_t size_of(const void *image)
 CUresult cuModuleLoadData(CUmodule *handle, const void *image)
 {
     struct runtime *runtime = NULL;
-    if (!image)
+    if (!handle || !image)
         return CUDA_ERROR_INVALID_VALUE;
     if (magic_of(image) == WRAPPER_MAGIC)
         image = ((const struct wrapper *)image)->data;
@@ -62,13 +64,17 @@ CUresult cuModuleLoadData(CUmodule *handle, const void *image)
         message_print("a module is a cubin, which simgpu cannot run: it needs PTX");
         return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
+    if (*(const char *)image == 0)
+        return CUDA_ERROR_INVALID_IMAGE;
     cudaError_t status = runtime_enter(&runtime);
     if (status != cudaSuccess)
         return driver_result(runtime_leave(runtime, status));
     struct loaded *loaded = message_allocate(sizeof *loaded);
     const size_t bytes = size_of(image);
-    void *copy = message_allocate(bytes);
+    char *copy =
+        message_allocate(bytes + CONTAINER_HEADER); /* which is looked for in a text, too */
     memcpy(copy, image, bytes);
+    memset(copy + bytes, 0, CONTAINER_HEADER);
     loaded->wrapper = (struct wrapper){WRAPPER_MAGIC, 1, copy, NULL};
     loaded->module = (struct module){.image = &loaded->wrapper, .may_fail = true};
     loaded->names = (struct loaded_names){0};
@@ -109,7 +115,9 @@ static char *read_file(const char *name)
     FILE *file = fopen(name, "rb");
     struct stat facts;
     char *text = NULL;
-    if (file && fstat(fileno(file), &facts) == 0 && S_ISREG(facts.st_mode)) {
+    if (file && fstat(fileno(file), &facts) == 0 && !S_ISREG(facts.st_mode))
+        errno = S_ISDIR(facts.st_mode) ? EISDIR : EINVAL;
+    else if (file) {
         const size_t bytes = (size_t)facts.st_size;
         text = message_allocate(bytes + CONTAINER_HEADER);
         memset(text + bytes, 0, CONTAINER_HEADER);
@@ -125,6 +133,8 @@ static char *read_file(const char *name)
 
 CUresult cuModuleLoad(CUmodule *handle, const char *name)
 {
+    if (!name)
+        return CUDA_ERROR_INVALID_VALUE;
     char *image = read_file(name);
     if (!image) {
         message_print("cuModuleLoad: %s: %s", name, strerror(errno));

@@ -2,7 +2,9 @@
 /* The driver interface: modules of PTX, their kernels and variables, copies of all shapes, and both
  * interfaces in one program. */
 #include "cases.h"
+#include <cstring>
 #include <cuda.h>
+#include <dlfcn.h>
 
 #define OK(call)                                                                                   \
     do {                                                                                           \
@@ -289,12 +291,92 @@ static void errors(const long *)
     printf("runtime %s\n", cudaGetErrorName(cudaGetLastError()));
 }
 
+/* Memsets and copies between a constant and device memory, in all directions. */
+static void constant_ends(const long *)
+{
+    CUmodule module = load();
+    CUdeviceptr factor, other;
+    unsigned set[2], from[2], to[2], across[2];
+    const unsigned pair[2] = {21, 22};
+    OK(cuModuleGetGlobal(&factor, NULL, module, "factor"));
+    OK(cuModuleGetGlobal(&other, NULL, load(), "factor"));
+    OK(cuMemsetD32(factor, 7, 2));
+    OK(cuMemsetD2D8(factor, 5, 1, 1, 2)); /* bytes 0 and 5 */
+    OK(cuMemcpyDtoH(set, factor, sizeof set));
+    CUdeviceptr device = (CUdeviceptr)device_array<unsigned>(2);
+    OK(cuMemcpyDtoD(device, factor, sizeof set));
+    OK(cuMemcpyDtoH(from, device, sizeof from));
+    OK(cuMemcpyHtoD(device, pair, sizeof pair));
+    OK(cuMemcpy(factor, device, sizeof pair));
+    OK(cuMemcpyDtoH(to, factor, sizeof to));
+    OK(cuMemcpyDtoD(other, factor, sizeof pair));
+    OK(cuMemcpyDtoH(across, other, sizeof across));
+    printf("set %u %#x\nfrom %u %#x\nto %u %u\nacross %u %u\n", set[0], set[1], from[0], from[1],
+           to[0], to[1], across[0], across[1]);
+    show("long", cuMemsetD32(factor, 7, 3));
+}
+
+/* A function that another piece of PTX has. */
+static void linked(const long *)
+{
+    static char caller[] = ".version 7.0\n.target sm_20\n.address_size 64\n"
+                           ".extern .func (.param .b32 r) answer();\n"
+                           ".visible .entry ask(.param .u64 out)\n{\n"
+                           ".reg .b32 %r<2>;\n.reg .b64 %d<2>;\nld.param.u64 %d1, [out];\n"
+                           "{ .param .b32 r; call (r), answer; ld.param.b32 %r1, [r]; }\n"
+                           "st.global.u32 [%d1], %r1;\nret;\n}";
+    static char called[] = ".version 7.0\n.target sm_20\n.address_size 64\n"
+                           ".visible .func (.param .b32 r) answer()\n"
+                           "{ st.param.b32 [r], 42; ret; }";
+    CUlinkState state;
+    CUmodule module;
+    CUfunction kernel;
+    void *image;
+    int answer;
+    load();
+    OK(cuLinkCreate(0, NULL, NULL, &state));
+    OK(cuLinkAddData(state, CU_JIT_INPUT_PTX, caller, sizeof caller, "", 0, NULL, NULL));
+    OK(cuLinkAddData(state, CU_JIT_INPUT_PTX, called, strlen(called), "", 0, NULL, NULL));
+    OK(cuLinkComplete(state, &image, NULL));
+    OK(cuModuleLoadData(&module, image));
+    OK(cuLinkDestroy(state));
+    OK(cuModuleGetFunction(&kernel, module, "ask"));
+    CUdeviceptr device = (CUdeviceptr)device_array<int>(1);
+    void *pointers[] = {&device};
+    OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, pointers, NULL));
+    OK(cuMemcpyDtoH(&answer, device, sizeof answer));
+    printf("answer %d\n", answer);
+}
+
+/* The first function of this name had four arguments. */
+typedef CUresult (*old_address)(const char *, void **, int, unsigned long long, void *rest);
+
+static void corners(const long *)
+{
+    CUmodule module = load(), none;
+    CUfunction kernel;
+    CUmemorytype type = CU_MEMORYTYPE_ARRAY;
+    CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    void *values[] = {&type}, *entry = NULL;
+    OK(cuModuleGetFunction(&kernel, module, "scale"));
+    OK(cuModuleUnload(module));
+    show("unloaded", cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+    show("empty", cuModuleLoadData(&none, ""));
+    show("folder", cuModuleLoad(&none, "/"));
+    OK(cuPointerGetAttributes(1, &attribute, values, (CUdeviceptr)&type));
+    const old_address address = (old_address)dlsym(RTLD_DEFAULT, "cuGetProcAddress");
+    OK(address("cuGetProcAddress", &entry, 11030, 0, (void *)1));
+    const bool old = entry == (void *)address;
+    OK(cuGetProcAddress("cuGetProcAddress", &entry, 12000, 0, NULL));
+    printf("type %d\nold %d\nnew %d\n", (int)type, old, entry == (void *)&cuGetProcAddress);
+    show("other", cuGetProcAddress("printf", &entry, 12000, 0, NULL));
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"launches", launches},
-                                      {"constants", constants},
-                                      {"shapes", shapes},
-                                      {"mixed", mixed},
-                                      {"errors", errors}};
+    static const test_case cases[] = {
+        {"launches", launches}, {"constants", constants}, {"constant_ends", constant_ends},
+        {"linked", linked},     {"corners", corners},     {"shapes", shapes},
+        {"mixed", mixed},       {"errors", errors}};
     return run_case(cases, argc, argv);
 }

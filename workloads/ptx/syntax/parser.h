@@ -60,14 +60,15 @@ struct ptx_parser {
     struct ptx_module *module;
     struct ptx_arena *arena;
     struct ptx_symbols *symbols;
-    GPtrArray *variables; /* of the module */
-    GPtrArray *functions; /* of the module */
-    GArray *source_files; /* struct ptx_source_file */
-    unsigned unit_line;   /* where the unit begins, if there are others before it; else 0 */
-    uint32_t first_file;  /* what its numbers of files count from */
-    uint64_t init_bytes;  /* of all initialisers */
-    GString *text;        /* scratch */
-    struct ptx_body body; /* arrays are reused from function to function */
+    GPtrArray *variables;      /* of the module */
+    GPtrArray *functions;      /* of the module */
+    GArray *source_files;      /* struct ptx_source_file */
+    unsigned unit_line;        /* where the unit begins, if there are others before it; else 0 */
+    struct ptx_symbol *hidden; /* other units' names, while this unit has its own */
+    uint32_t first_file;       /* what its numbers of files count from */
+    uint64_t init_bytes;       /* of all initialisers */
+    GString *text;             /* scratch */
+    struct ptx_body body;      /* arrays are reused from function to function */
 };
 
 /* parser_token.c: looking at tokens. `what` says what was expected. */
@@ -94,6 +95,8 @@ enum memory_space ptx_space_at_dot(const struct ptx_parser *p);
 
 /* parser_unit.c */
 void ptx_unit_begin(struct ptx_parser *p); /* at .version */
+/* The unit declares a name without linkage: it means this one to its end. */
+void ptx_unit_hide(struct ptx_parser *p, const char *name);
 /* What a second definition of a name at module scope is. */
 enum ptx_second {
     PTX_SECOND_IS_FIRST,  /* no definition: it means the first one */

@@ -99,6 +99,8 @@ static bool parse_header(struct ptx_parser *p, struct ptx_function *f)
 static struct ptx_function *declare(struct ptx_parser *p, const struct ptx_function *header)
 {
     unsigned earlier;
+    if (header->linkage == PTX_LINKAGE_NONE)
+        ptx_unit_hide(p, header->name);
     struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, header->name);
     if (symbol && symbol->function) {
         struct ptx_function *first = symbol->function;

@@ -20,11 +20,28 @@ static bool is_local(const struct ptx_symbol *symbol)
     return linkage_of(symbol) == PTX_LINKAGE_NONE;
 }
 
+static const char *name_of(const struct ptx_symbol *symbol)
+{
+    return symbol->variable ? symbol->variable->name : symbol->function->name;
+}
+
+void ptx_unit_hide(struct ptx_parser *p, const char *name)
+{
+    struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, name);
+    if (!symbol || symbol->line >= p->unit_line)
+        return;
+    symbol = ptx_symbols_take(p->symbols, name);
+    symbol->next_hidden = p->hidden;
+    p->hidden = symbol;
+}
+
 void ptx_unit_begin(struct ptx_parser *p)
 {
     if (p->variables->len + p->functions->len == 0)
         return;
     ptx_symbols_forget(p->symbols, is_local);
+    for (; p->hidden; p->hidden = p->hidden->next_hidden)
+        ptx_symbols_put(p->symbols, name_of(p->hidden), p->hidden);
     p->unit_line = ptx_line(p);
     for (guint i = 0; i < p->source_files->len; i++)
         p->first_file =

@@ -98,8 +98,10 @@ static bool place(struct ptx_parser *p, uint64_t *frame, struct ptx_variable *v)
 static bool declare(struct ptx_parser *p, struct ptx_variable *v, struct ptx_variable **out)
 {
     unsigned earlier;
-    struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, v->name);
     bool in_function = ptx_symbols_depth(p->symbols) > 0;
+    if (!in_function && v->linkage == PTX_LINKAGE_NONE)
+        ptx_unit_hide(p, v->name);
+    struct ptx_symbol *symbol = ptx_symbols_find_here(p->symbols, v->name);
     *out = v;
     if (symbol && !in_function && symbol->variable && symbol->variable->linkage == PTX_EXTERN) {
         *symbol->variable = *v;
@@ -115,6 +117,9 @@ static bool declare(struct ptx_parser *p, struct ptx_variable *v, struct ptx_var
             *out = symbol->variable;
             G_GNUC_FALLTHROUGH;
         case PTX_SECOND_IS_UNUSED:
+            if (v->linkage == PTX_COMMON && symbol->variable->linkage == PTX_COMMON &&
+                v->bytes > symbol->variable->bytes) /* there is room for the largest */
+                *symbol->variable = *v;
             return true;
         case PTX_SECOND_IS_ERROR:
             break;

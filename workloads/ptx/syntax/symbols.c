@@ -81,6 +81,18 @@ static struct scope *scope_at(const struct ptx_symbols *symbols, unsigned depth)
     return &g_array_index(symbols->scopes, struct scope, depth);
 }
 
+struct ptx_symbol *ptx_symbols_take(struct ptx_symbols *symbols, const char *name)
+{
+    struct ptx_symbol *symbol = ptx_symbols_find_here(symbols, name);
+    g_hash_table_remove(scope_at(symbols, ptx_symbols_depth(symbols))->names, name);
+    return symbol;
+}
+
+void ptx_symbols_put(struct ptx_symbols *symbols, const char *name, struct ptx_symbol *symbol)
+{
+    g_hash_table_insert(scope_at(symbols, ptx_symbols_depth(symbols))->names, (char *)name, symbol);
+}
+
 static struct ptx_symbol *add(struct ptx_symbols *symbols, struct scope *scope, const char *name,
                               enum ptx_symbol_kind kind, unsigned line)
 {

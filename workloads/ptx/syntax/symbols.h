@@ -26,6 +26,7 @@ struct ptx_symbol {
     struct ptx_variable *variable;
     struct ptx_function *function;
     unsigned line;
+    struct ptx_symbol *next_hidden; /* see ptx_unit_hide */
 };
 
 struct ptx_symbols;
@@ -40,6 +41,10 @@ unsigned ptx_symbols_depth(const struct ptx_symbols *symbols);
 
 /* Takes names out of the innermost scope, ranges left out. */
 void ptx_symbols_forget(struct ptx_symbols *symbols, bool (*goes)(const struct ptx_symbol *symbol));
+
+/* Takes a name that is there out of the innermost scope, and gives it its meaning back. */
+struct ptx_symbol *ptx_symbols_take(struct ptx_symbols *symbols, const char *name);
+void ptx_symbols_put(struct ptx_symbols *symbols, const char *name, struct ptx_symbol *symbol);
 
 /* Declares an interned name in the innermost scope. NULL if that scope has it already, and then
  * *earlier_line says where. The result may be changed until the scope is closed. */

@@ -62,6 +62,35 @@ START_TEST(units_see_what_others_show)
 }
 END_TEST
 
+/* A name without linkage hides others' of the same name in its own unit only. */
+START_TEST(a_units_own_names_hide_others)
+{
+    static const char text[] =
+        ".version 7.0\n.visible .global .u32 x = 1;\n.visible .func f() { ret; }\n"
+        ".extern .func g();\n.visible .entry first() { call g; ret; }\n"
+        ".common .global .b8 c[4];\n"
+        ".version 7.0\n.global .u32 x = 2;\n.func f() { ret; }\n.func g() { ret; }\n"
+        ".visible .entry second() { .reg .b32 %r<2>; ld.global.u32 %r1, [x]; call f; call g; ret; "
+        "}\n.common .global .b8 c[8];\n"
+        ".version 7.0\n.extern .global .u32 x;\n.extern .func f();\n"
+        ".visible .func g() { ret; }\n.common .global .b8 c[2];\n"
+        ".visible .entry third() { .reg .b32 %r<2>; ld.global.u32 %r1, [x]; call f; ret; }\n";
+    g_autoptr(GError) error = NULL;
+    struct ptx_module *m = ptx_module_parse("linked", text, strlen(text), &error);
+    ck_assert_msg(m != NULL, "%s", error ? error->message : "no message");
+    const struct ptx_function *first = kernel(m, "first"), *second = kernel(m, "second");
+    const struct ptx_function *third = kernel(m, "third");
+    ck_assert_uint_eq(second->instructions[0].operands[1].variable->init[0], 2);
+    ck_assert_uint_eq(third->instructions[0].operands[1].variable->init[0], 1);
+    ck_assert_ptr_ne(callee(second, 1), callee(third, 1));
+    ck_assert_int_eq(callee(third, 1)->linkage, PTX_VISIBLE);
+    ck_assert_int_eq(callee(first, 0)->linkage, PTX_VISIBLE);
+    ck_assert_ptr_ne(callee(first, 0), callee(second, 2));
+    ck_assert_uint_eq(variable(m, "c")->bytes, 8);
+    ptx_module_free(m);
+}
+END_TEST
+
 /* Two units may not define the same; nor one a name twice, weak or not. */
 START_TEST(definitions_that_clash)
 {
@@ -84,6 +113,7 @@ int main(void)
     Suite *suite = suite_create("ptx_parser_units");
     TCase *tcase = tcase_create("units");
     tcase_add_test(tcase, units_see_what_others_show);
+    tcase_add_test(tcase, a_units_own_names_hide_others);
     tcase_add_test(tcase, definitions_that_clash);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
