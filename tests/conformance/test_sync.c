@@ -203,6 +203,8 @@ static const struct flow flows[] = {
     {"prefetch.global.L1 prefetch.global.L2 prefetchu.L1", 0,
      OWN("prefetch.global.L1 [%at]; prefetch.global.L2 [%at]; prefetchu.L1 [%at];"), own},
     {"nanosleep.u32", 0, OWN("nanosleep.u32 10;"), own},
+    {"griddepcontrol.wait griddepcontrol.launch_dependents", 0,
+     OWN("griddepcontrol.wait; griddepcontrol.launch_dependents;"), own},
     {"setmaxnreg.dec.sync.aligned.u32 setmaxnreg.inc.sync.aligned.u32", 0,
      OWN("setmaxnreg.dec.sync.aligned.u32 24; setmaxnreg.inc.sync.aligned.u32 232;"), own},
     {"cp.async.ca.shared.global cp.async.commit_group cp.async.wait_group", 0,

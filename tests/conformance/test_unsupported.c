@@ -33,7 +33,7 @@ static const struct {
      "[%l0], [%l1], 16, [%l2]"},
     {"multimem.ld_reduce.relaxed.sys.global.add.u32", "%w0, [%l0]"},
     {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
-    {"griddepcontrol.wait", ""},
+    {"griddepcontrol.wait.launch_dependents", ""},
     {"txq.width.b32", "%w0, [%l0]"},
     {"alloca.u64", "%l0, 16"},
     {"mov.b128", "%q0, {%l0, %l1}"},

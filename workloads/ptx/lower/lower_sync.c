@@ -166,6 +166,16 @@ static bool lower_register_count(struct lowering *l)
     return lower_nothing(l);
 }
 
+/* A kernel of a stream begins when the one before it has ended and its stores are seen: there is
+ * nothing to wait for, and nobody to start early. Source: PTX ISA 8.6, "griddepcontrol". */
+static bool lower_grid_dependency(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    return in->n_operands == 0 &&
+           ptx_has_modifier(in, "wait") != ptx_has_modifier(in, "launch_dependents") &&
+           lower_only_modifiers(in, "wait launch_dependents") && lower_nothing(l);
+}
+
 bool lower_synchronization(struct lowering *l)
 {
     /* Lanes of a warp run in step here, so a warp barrier has nothing to do. A nap may be as short
@@ -184,6 +194,8 @@ bool lower_synchronization(struct lowering *l)
         return lower_async(l);
     if (is_opcode(l, "setmaxnreg"))
         return lower_register_count(l);
+    if (is_opcode(l, "griddepcontrol"))
+        return lower_grid_dependency(l);
     if (is_opcode(l, "createpolicy") && in->n_operands > 1)
         return lower_policy(l);
     for (unsigned i = 0; i < G_N_ELEMENTS(without_effect); i++)
