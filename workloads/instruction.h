@@ -35,6 +35,7 @@ enum op_class {
     OP_EXIT, /* exit, and ret of a kernel */
     OP_BARRIER,
     OP_FENCE,
+    OP_SYNC, /* mbarriers, and what bulk copies need */
     OP_LOAD,
     OP_STORE,
     OP_ATOMIC,

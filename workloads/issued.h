@@ -11,6 +11,7 @@
 #define SIMGPU_WORKLOADS_ISSUED_H
 
 #include "workloads/address_shape.h"
+#include "workloads/bulk.h"
 #include "workloads/launch.h"
 
 #include <string.h>
@@ -69,7 +70,15 @@ enum async_step {
     ASYNC_NONE,
     ASYNC_COPY,   /* OP_LOAD: issued.copy */
     ASYNC_COMMIT, /* OP_FENCE: the copies since the last one are a group */
-    ASYNC_WAIT    /* OP_FENCE: until at most issued.async_groups groups are on their way */
+    ASYNC_WAIT,   /* OP_FENCE: until at most issued.async_groups groups are on their way */
+    /* OP_SYNC: */
+    ASYNC_ARRIVED,     /* mbarriers of the block have changed */
+    ASYNC_TEST,        /* an mbarrier was looked at; nothing waits */
+    ASYNC_TRY_WAIT,    /* issued.waits: lanes whose phase is not complete wait for it */
+    ASYNC_TRACK,       /* issued.waits: their mbarriers get an arrival when all copies are there */
+    ASYNC_BULK,        /* issued.bulk */
+    ASYNC_BULK_COMMIT, /* the bulk copies since the last one are a group */
+    ASYNC_BULK_WAIT    /* until at most issued.async_groups bulk groups are on their way */
 };
 
 struct async_copy {
@@ -114,6 +123,11 @@ struct issued {
                         NULL: deliver() takes the values */
     uint8_t loaded_bytes;
     struct async_copy copy; /* ASYNC_COPY */
+    lane_mask waits;        /* ASYNC_TRY_WAIT, ASYNC_TRACK: address[] is the mbarrier's offset */
+    lane_mask parity;       /* ASYNC_TRY_WAIT: of the phase that the lane waits for */
+    uint32_t limit_ns;      /* ASYNC_TRY_WAIT: how long at most; 0: as long as the SM wants */
+    bool bulk_read;         /* ASYNC_BULK_WAIT: their sources have been read */
+    struct bulk_job *bulk;  /* ASYNC_BULK: the lanes' copies; taken over */
 };
 
 /* Makes address[] valid, also when there is a shape. */

@@ -34,7 +34,13 @@
 /* ---- transactions of SMs ------------------------------------------------------------------ */
 
 /* Which of an SM's caches has asked. */
-enum message_cache { MESSAGE_L1D, MESSAGE_ICACHE, MESSAGE_CONSTANT, MESSAGE_TEXTURE };
+enum message_cache {
+    MESSAGE_L1D,
+    MESSAGE_ICACHE,
+    MESSAGE_CONSTANT,
+    MESSAGE_TEXTURE,
+    MESSAGE_TMA /* no cache: number of a request of the TMA engine */
+};
 
 enum {
     MESSAGE_ONE_WARP = 1 << 16, /* adds 1 to a transaction's warp */

@@ -37,6 +37,7 @@ static const struct cost costs[OP_CLASSES] = {
     [OP_EXIT] = {UNIT_INTEGER, 1, 0, 1, 0},
     [OP_BARRIER] = {UNIT_INTEGER, 2, 0, 2, 0}, /* a loop over packs ends */
     [OP_FENCE] = {SERIAL, 33, 0, 1, 0},
+    [OP_SYNC] = {SERIAL, 0, 20, 0, 1},   /* as an atomic */
     [OP_ATOMIC] = {SERIAL, 0, 20, 0, 1}, /* a locked instruction a thread */
 };
 /* The same of an instruction on scalars, of which three are done a cycle where no unit is named.

@@ -4,6 +4,7 @@
 #include "base/kernel_name.h"
 #include "models/functional/functional_access.h"
 #include "models/functional/functional_barrier.h"
+#include "models/functional/functional_sync.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
@@ -54,6 +55,14 @@ static void take_output(struct functional *f, uint64_t limit)
         g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
 }
 
+static bool synchronise(struct functional *f, struct warp_context *w, uint32_t pc)
+{
+    char *fault = functional_sync(f->memory, w->block->shared, &f->issued);
+    if (fault)
+        g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, fault));
+    return !fault;
+}
+
 /* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
  * (issued.spins). */
 static bool run_warp(struct functional *f, struct functional_block *block,
@@ -81,6 +90,8 @@ static bool run_warp(struct functional *f, struct functional_block *block,
             g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
             return false;
         }
+        if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
+            return false;
         if (w->active == 0) {
             warp->state = WARP_OVER;
             block->warps_left--;

@@ -15,9 +15,11 @@
 #include "models/sm/policy/sm_progress.h"
 #include "models/sm/policy/sm_sample.h"
 #include "models/sm/sm_cluster.h"
+#include "models/sm/tma/sm_tma.h"
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/whole/sm_observe.h"
 #include "models/sm/whole/sm_output.h"
+#include "models/sm/whole/sm_sync.h"
 #include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
@@ -27,6 +29,10 @@ static void receive(struct sm *sm, const struct message *message)
     if (G_UNLIKELY(sm->core.site.observers != NULL) && message_is_of_memory(message) &&
         !l1d_is_part(&sm->l1d, message))
         sm_observe_replied(sm, message);
+    if (G_UNLIKELY(message_has_payload(message) && message_cache(message) == MESSAGE_TMA)) {
+        sm_sync_receive(sm, message);
+        return;
+    }
     switch (message->kind) {
     case MESSAGE_READ_REPLY:
         sm->core.counters.read_replies++;
@@ -138,7 +144,11 @@ static inline void step(struct sm *sm, uint64_t end, const bool extras)
     if (sm->port.out.count > 0 && sm_port_step(&sm->port)) {
         sm_ldst_wake(&sm->ldst, LDST_WAITS_PORT);
         sm_fetch_port_free(&sm->fetch);
+        if (G_UNLIKELY(sm->tma.blocked))
+            sm_tma_port_free(&sm->tma);
     }
+    if (G_UNLIKELY(sm->tma.next <= sm->core.cycle))
+        sm_sync_step(sm);
     if (sm->mail.n > 0)
         sm_mail_send(&sm->mail);
     if (sm->fetch.refused && !sm->fetch.blocked)
@@ -182,6 +192,7 @@ static inline uint64_t next_own_cycle(struct sm *sm, uint64_t end, const bool ex
     if (next <= soonest)
         return next;
     next = sooner(next, sm_next_wheel(&sm->warps, sm->fetch.missing));
+    next = sooner(next, MAX(soonest, sm->tma.next));
     if (next <= soonest)
         return next;
     if (!extras && sm->ldst.goes_on && sm->issue.stalled == sm->issue.all &&
@@ -280,6 +291,7 @@ static void init_parts(struct sm *sm)
     texture_cache_init(&sm->texture, &sm->core, &sm->accesses, &sm->port);
     l1d_init(&sm->l1d, &sm->core, &sm->accesses, &sm->port);
     sm_remote_init(&sm->remote, &sm->core, &sm->accesses);
+    sm_tma_init(&sm->tma, &sm->core, &sm->warps, &sm->port);
     sm_ldst_init(&sm->ldst, &(struct ldst_services){.core = &sm->core,
                                                     .warps = &sm->warps,
                                                     .accesses = &sm->accesses,
@@ -330,6 +342,7 @@ void sm_free(struct sm *sm)
     sm_remote_finish(&sm->remote);
     sm_orders_finish(sm);
     sm_policies_finish(&sm->core);
+    sm_tma_finish(&sm->tma);
     sm_port_finish(&sm->port);
     sm_blocks_finish(&sm->blocks);
     launch_meter_finish(&sm->core.meter.meter);
@@ -366,21 +379,6 @@ uint64_t sm_cycles_begun(const struct sm *sm)
 const struct sm_counters *sm_counters(const struct sm *sm)
 {
     return &sm->core.counters;
-}
-
-bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
-{
-    return sm_policies_profile_read(&sm->core, file, text, error);
-}
-
-void sm_profile_merge(struct sm *sm, const struct sm *other)
-{
-    sm_policies_profile_merge(&sm->core, &other->core);
-}
-
-void sm_profile_write(const struct sm *sm, GString *text)
-{
-    sm_policies_profile_write(&sm->core, text);
 }
 
 struct output_log *sm_take_output(struct sm *sm, uint32_t launch)

@@ -41,12 +41,6 @@ void sm_connect_atomic(struct sm *sm, struct wire *wire);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);
-/* Profiles of the policies that have these functions (policies/sm_policy.h). Call this before the
- * run: */
-bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error);
-/* Call these after the run. */
-void sm_profile_merge(struct sm *sm, const struct sm *other);
-void sm_profile_write(const struct sm *sm, GString *text);
 /* The output on this SM of warps of the launch, which has ended; NULL: none. output_log_free. */
 struct output_log *sm_take_output(struct sm *sm, uint32_t launch);
 /* Cycles up to and including the last one in which it did something. */

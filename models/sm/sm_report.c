@@ -3,7 +3,9 @@
 #include "models/sm/sm_report.h"
 #include "base/kernel_name.h"
 #include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_policies.h"
 #include "models/sm/issue/sm_account.h"
+#include "models/sm/tma/sm_mbarrier.h"
 
 static const char *state_of(const struct sm *sm, unsigned slot)
 {
@@ -22,6 +24,8 @@ static const char *state_of(const struct sm *sm, unsigned slot)
         {sm->warps.at_fence,
          "waits at a memory fence, an acquire, a release or for asynchronous copies"},
         {sm->warps.draining, "has ended and waits for replies"}};
+    if ((sm->warps.at_fence >> slot & 1) && sm_mbarrier_holds(&sm->tma, slot))
+        return "waits at an mbarrier";
     for (size_t i = 0; i < G_N_ELEMENTS(states); i++)
         if (states[i].warps >> slot & 1)
             return states[i].name;
@@ -115,4 +119,19 @@ void sm_snapshot(const struct unit *unit, sim_time time, void *counters)
     struct out_port_cycles port = out_port_cycles_before(&sm->port.out, cycle);
     out->inject.busy_cycles = port.busy;
     out->inject.credit_stall_cycles = port.credit_stall;
+}
+
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error)
+{
+    return sm_policies_profile_read(&sm->core, file, text, error);
+}
+
+void sm_profile_merge(struct sm *sm, const struct sm *other)
+{
+    sm_policies_profile_merge(&sm->core, &other->core);
+}
+
+void sm_profile_write(const struct sm *sm, GString *text)
+{
+    sm_policies_profile_write(&sm->core, text);
 }

@@ -18,4 +18,11 @@ void sm_describe_waits(struct unit *unit, GString *text);
 /* See unit_ops. */
 void sm_snapshot(const struct unit *unit, sim_time time, void *counters);
 
+/* Profiles of the policies that have these functions (policies/sm_policy.h). Call this before the
+ * run: */
+bool sm_profile_read(struct sm *sm, const char *file, const char *text, GError **error);
+/* Call these after the run. */
+void sm_profile_merge(struct sm *sm, const struct sm *other);
+void sm_profile_write(const struct sm *sm, GString *text);
+
 #endif

@@ -32,7 +32,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
             .localSizeBytes = properties->local_bytes,
             .maxThreadsPerBlock = (int)properties->max_threads,
             .numRegs = (int)properties->registers,
-            .ptxVersion = arch,
+            .ptxVersion = kernel->module->target,
             .binaryVersion = arch,
             .maxDynamicSharedSizeBytes =
                 kernel->dynamic_shared_max >= 0 ? kernel->dynamic_shared_max : (int)(shared - used),

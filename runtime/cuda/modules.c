@@ -45,6 +45,14 @@ static const char *find_ptx(const struct runtime *runtime, const struct module *
                          : join_pieces(arch, module, ptx);
 }
 
+/* The number in ".target sm_70". */
+static int target_of(const char *ptx)
+{
+    static const char word[] = ".target sm_";
+    const char *found = strstr(ptx, word);
+    return found ? atoi(found + sizeof word - 1) : 0;
+}
+
 static cudaError_t send_module(struct runtime *runtime, struct module *module)
 {
     struct fatbin_ptx ptx;
@@ -58,6 +66,7 @@ static cudaError_t send_module(struct runtime *runtime, struct module *module)
                                 .part = {{ptx.text, ptx.bytes}}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
     module->number = exchange.value[PROTOCOL_RESULT];
+    module->target = target_of(ptx.text);
     free(ptx.owned);
     return status;
 }

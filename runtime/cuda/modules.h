@@ -21,6 +21,7 @@ struct module {
     bool loaded;
     bool may_fail;       /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
+    int target;          /* what its PTX is for: 70 for sm_70; 0: it doesn't say */
     uint64_t number;
 };
 

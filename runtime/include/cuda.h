@@ -20,6 +20,8 @@
 extern "C" {
 #endif
 
+#include "driver_tensor_map.h"
+
 /* ---- devices --------------------------------------------------------------------------------- */
 CUresult cuInit(unsigned int flags);
 CUresult cuDriverGetVersion(int *version);

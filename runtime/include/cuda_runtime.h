@@ -53,6 +53,7 @@
 #include "simgpu/builtin_variables.h"
 #include "simgpu/cached_access.h"
 #include "simgpu/conversions.h"
+#include "cuda_device_runtime_api.h"
 #include "simgpu/integers/integer_functions.h"
 #include "simgpu/integers/simd_functions.h"
 #include "simgpu/math_functions.h"

@@ -9,6 +9,7 @@
  */
 #ifndef SIMGPU_HOST_DEFINES_H
 #define SIMGPU_HOST_DEFINES_H
+#define __HOST_DEFINES_H__ /* by which Thrust knows that the words are there */
 
 #ifdef __CUDA__
 #define __host__               __attribute__((host))

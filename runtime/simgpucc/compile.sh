@@ -23,7 +23,7 @@ step()
     "$@" || exit $?
 }
 
-cuda_options=(-x cuda --cuda-path=/nonexistent -nocudainc -nocudalib
+cuda_options=(-x cuda -Xclang -fcuda-allow-variadic-functions --cuda-path=/nonexistent -nocudainc -nocudalib
     "--cuda-gpu-arch=$architecture" -Xclang "-target-sdk-version=$runtime_version"
     # What nvcc and the compilers behind it accept with a warning or in silence.
     -Wno-unknown-cuda-version -Wno-c++11-narrowing -Wno-writable-strings
@@ -67,6 +67,17 @@ join_launches()
         perl "$parts_folder/join_launches.pl" <"$text.split" >"$text"
 }
 
+# $1: what clang says. Libraries of CUDA that Debian has: the user installs them.
+name_package()
+{
+    local folder
+    folder=$(sed -n -E "s/.*fatal error: '(thrust|cub|cuda|nv)\/[^']*' file not found.*/\1/p" "$1" | head -n 1)
+    case $folder in
+        thrust | cub) note "'$folder' is in Debian's packages lib$folder-dev" ;;
+        cuda | nv) note "'$folder' is in Debian's package libcu++-dev" ;;
+    esac
+}
+
 # $1: source, $2: PTX. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx()
 {
@@ -84,6 +95,7 @@ make_ptx()
         return
     fi
     cat "$temporary/errors" >&2
+    name_package "$temporary/errors"
     [ $failed -eq 0 ] || exit $failed
 }
 

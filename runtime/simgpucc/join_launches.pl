@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
-# "k<<<1, 1>>>(p)". From standard input to standard output; exit code 1 if there were none.
+# "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
+# for the register. From standard input to standard output; exit code 1 if there was neither.
 #
-# Strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
+# Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.
 use strict;
 use warnings;
@@ -17,6 +18,17 @@ sub join_brackets
     $joined++;
     return substr($brackets, 0, 1) x 3 . "\n" x ($brackets =~ tr/\n//); # lines keep their numbers
 }
+
+# An operand of inline assembly is a number, perhaps behind one letter.
+sub double_percent
+{
+    my ($assembly) = @_;
+    $joined += $assembly =~ s/(?<!%)%(?=[a-zA-Z_]{2})/%%/g;
+    return $assembly;
+}
+
+$text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( \s* "(?:\\.|[^"\\\n])*"}
+    {double_percent($&)}gexs;
 
 $text =~ s{
     ( R"([^\s()\\]{0,16})\(.*?\)\2"   # a raw string

@@ -69,6 +69,7 @@ static bool is_listed(const struct event *event)
     case OP_TEXTURE:
     case OP_BARRIER:
     case OP_FENCE:
+    case OP_SYNC:
         return true;
     default:
         return false;

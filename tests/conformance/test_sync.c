@@ -83,7 +83,64 @@ static uint32_t partly_copied(uint32_t t)
     "\nadd.u32 %w3, %w0, 45; and.b32 %w3, %w3, 127; mad.wide.u32 %l1, %w3, 8, %l0;\n"              \
     "ld.shared.u32 %w1, [%l1];"
 
+/* Threads 0 to 31 initialise nothing but by thread 0: %w6 is the mbarrier's address. */
+#define MBARRIER(count)                                                                            \
+    "mov.u64 %l0, shared; cvt.u32.u64 %w6, %l0; setp.ne.u32 %p0, %w0, 0; @%p0 bra READY;\n"        \
+    "mbarrier.init.shared.b64 [%w6], " count "; READY: bar.sync 0;\n"
+
+/* Thread 5 finds so many arrivals pending. */
+static uint32_t pending(uint32_t t)
+{
+    return t == 5 ? 9 - 3 : 1;
+}
+
+static uint32_t phases(uint32_t t)
+{
+    (void)t;
+    return 5; /* bits: of parity 1 before, of parity 0 before, after, of parity 1 after */
+}
+
 static const struct flow flows[] = {
+    {"mbarrier.init.shared.b64 mbarrier.arrive.shared.b64 mbarrier.test_wait.shared.b64", 0,
+     MBARRIER("128") "mbarrier.arrive.shared.b64 %l1, [%w6]; bar.sync 0;\n"
+                     "mbarrier.test_wait.shared.b64 %p1, [%w6], %l1; selp.u32 %w1, 1, 0, %p1;",
+     yes},
+    {"mbarrier.test_wait.parity.shared.b64", 0,
+     MBARRIER(
+         "128") "mov.u32 %w1, 0;\n"
+                "mbarrier.test_wait.parity.shared.b64 %p1, [%w6], 1; selp.u32 %w2, 1, 0, %p1;\n"
+                "mbarrier.test_wait.parity.shared.b64 %p1, [%w6], 0; selp.u32 %w3, 2, 0, %p1;\n"
+                "bar.sync 0; mbarrier.arrive.shared.b64 %l1, [%w6]; bar.sync 0;\n"
+                "mbarrier.try_wait.parity.shared.b64 %p1, [%w6], 0; selp.u32 %w4, 4, 0, %p1;\n"
+                "mbarrier.test_wait.parity.shared.b64 %p1, [%w6], 1; selp.u32 %w5, 8, 0, %p1;\n"
+                "or.b32 %w1, %w2, %w3; or.b32 %w1, %w1, %w4; or.b32 %w1, %w1, %w5;",
+     phases},
+    {"mbarrier.arrive.noComplete.shared.b64 mbarrier.pending_count.b64", 0,
+     MBARRIER("9") "mov.u32 %w1, 1; setp.ne.u32 %p1, %w0, 5; @%p1 bra DONE;\n"
+                   "mbarrier.arrive.noComplete.shared.b64 %l1, [%w6], 3;\n"
+                   "mbarrier.arrive.noComplete.shared.b64 %l1, [%w6], 1;\n"
+                   "mbarrier.pending_count.b64 %w1, %l1; DONE:",
+     pending},
+    {"mbarrier.arrive.expect_tx.shared.b64 mbarrier.complete_tx.shared.b64 "
+     "mbarrier.expect_tx.shared.b64 mbarrier.try_wait.parity.shared.b64",
+     0,
+     MBARRIER("1") "mov.u32 %w1, 1; setp.ne.u32 %p1, %w0, 0; @%p1 bra DONE;\n"
+                   "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%w6], 24;\n"
+                   "mbarrier.arrive.expect_tx.shared.b64 %l1, [%w6], 40;\n"
+                   "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%w6], 60;\n"
+                   "mbarrier.test_wait.shared.b64 %p2, [%w6], %l1; selp.u32 %w2, 2, 0, %p2;\n"
+                   "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%w6], 4;\n"
+                   "mbarrier.try_wait.parity.shared.b64 %p2, [%w6], 0; selp.u32 %w3, 1, 0, %p2;\n"
+                   "or.b32 %w1, %w2, %w3; DONE:",
+     yes},
+    {"mbarrier.arrive_drop.shared.b64 mbarrier.inval.shared.b64", 0,
+     MBARRIER(
+         "2") "mov.u32 %w1, 1; setp.ne.u32 %p1, %w0, 0; @%p1 bra DONE;\n"
+              "mbarrier.arrive_drop.shared.b64 %l1, [%w6]; mbarrier.arrive.shared.b64 %l1, [%w6];\n"
+              "mbarrier.arrive.shared.b64 %l1, [%w6];\n"
+              "mbarrier.test_wait.parity.shared.b64 %p2, [%w6], 1; selp.u32 %w1, 1, 0, %p2;\n"
+              "mbarrier.inval.shared.b64 [%w6]; DONE:",
+     yes},
     {"bar.sync", 0, EXCHANGE("bar.sync 0;"), neighbour},
     {"bar.sync", 0, EXCHANGE("bar.sync 5, 128;"), neighbour},
     {"bar.sync", 0, EXCHANGE("mov.u32 %w4, 6; mov.u32 %w5, 128; bar.sync %w4, %w5;"), neighbour},

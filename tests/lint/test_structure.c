@@ -104,6 +104,7 @@ static const struct part {
     {"core/sm_port", NULL, "port(->|\\.)"},
     {"core/sm_mail", NULL, "mail(->|\\.)"},
     {"access/access_state access/sm_access access/sm_async", NULL, "accesses(->|\\.)"},
+    {"tma/tma_state tma/tma_bytes tma/sm_mbarrier tma/sm_tma", NULL, "(?<!config->)tma(->|\\.)"},
     {"front/sm_fetch", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
     {"access/ldst_entry access/l1_access", NULL, NULL},
     {"caches/constant_cache", NULL, "constants(->|\\.)"},
@@ -120,8 +121,7 @@ static const struct part {
      NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
-    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
-     ""
+    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
      "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view",
      "policy/sm_sample", "sampling(->|\\.)"}};

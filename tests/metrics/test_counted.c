@@ -60,6 +60,15 @@ static void add_command(GHashTable *counted, GPtrArray *command)
     add_result(counted, result);
 }
 
+/* A GPU with a TMA engine. */
+static void add_bulk_copies(GHashTable *counted)
+{
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_add(command, source_path("platforms/hopper-h100.xml"));
+    g_ptr_array_add(command, source_path("tests/kernels/bulk.json"));
+    add_command(counted, command);
+}
+
 static void add_workloads(GHashTable *counted)
 {
     for (int run = 0; run < all_runs(); run += SCHEDULERS) {
@@ -71,6 +80,7 @@ static void add_workloads(GHashTable *counted)
         command_set_all(command, special_runs[i].options);
         add_command(counted, command);
     }
+    add_bulk_copies(counted);
     g_autoptr(GPtrArray) functional = command_of_run(0);
     command_add(functional, "--functional");
     add_command(counted, functional);

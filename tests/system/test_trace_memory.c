@@ -76,6 +76,24 @@ START_TEST(a_warp_waits_for_its_atomic)
 }
 END_TEST
 
+/* Two copies, of 16 sectors each; the second one asks to go past L1. */
+START_TEST(copies_may_all_go_through_l1)
+{
+    small_trace_write_text(
+        "-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n"
+        "-shmem = 1024\n-nregs = 16\n-binary version = 80\n-cuda stream id = 0\n"
+        "-shmem base_addr = 0x00007fa000000000\n-local mem base_addr = 0x00007fa001000000\n"
+        "-nvbit version = 1.5.5\n-accelsim tracer version = 5\n-enable lineinfo = 0\n\n"
+        "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 4\n"
+        "0000 ffffffff 0 LDGSTS.E.128 2 R1 R2 16 1 0x7f5000000000 16 0\n"
+        "0010 ffffffff 0 LDGSTS.E.BYPASS.128 2 R1 R2 16 1 0x7f5000001000 16 0\n"
+        "0020 ffffffff 0 LDGDEPBAR 0 0 0\n0030 ffffffff 0 EXIT 0 0 0\n\n#END_TB\n");
+    ck_assert_int_eq(small_trace_difference("totals.sm.async_past_l1_sectors",
+                                            "sm.async.bypass=yes", "sm.async.bypass=no"),
+                     16);
+}
+END_TEST
+
 /* The first store misses, the load brings the line, the second store stays in it. */
 START_TEST(local_memory_is_written_back)
 {
@@ -240,6 +258,7 @@ int main(void)
     tcase_add_test(tests, stores_go_in_halves);
     tcase_add_test(tests, atomics_ask_by_sector_and_place);
     tcase_add_test(tests, a_warp_waits_for_its_atomic);
+    tcase_add_test(tests, copies_may_all_go_through_l1);
     tcase_add_test(tests, local_memory_is_written_back);
     tcase_add_test(tests, strong_loads_ask_for_sectors);
     tcase_add_test(tests, strong_loads_are_requests_by_sector);

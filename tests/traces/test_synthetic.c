@@ -97,6 +97,26 @@ static const struct {
      "fb86b1d60d1c76160c9aee3194ac27d9e8af1cfc",
      "9a1d2c1454b0b329651b347bc03a004f83f04e21",
      {80, 20640, 655360, 8480, 1939577}},
+    {"tensor",
+     {"blocks=2", "warps=2", "iters=2", "unroll=3", "ilp=2", "ffma=2", "matrices=2"},
+     "924b750a627861389b637c8a435c3564b7af1087",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {2, 128, 3968, 20, 6290}},
+    {"async",
+     {"blocks=2", "warps=2", "iters=3", "unroll=2", "stages=2", "ffma=1"},
+     "0ef6be1813e108f1fad70075d3b140517036e008",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {2, 196, 6144, 52, 8873}},
+    {"async",
+     {"blocks=1", "warps=1", "iters=2", "unroll=1", "stages=3", "bypass=1"},
+     "b23f4f648f4921b0c47ec0cffd16d95569d73333",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {1, 64, 2016, 5, 3125}},
+    {"bank",
+     {"blocks=2", "warps=2", "iters=2", "unroll=2", "stores=1", "lines=8"},
+     "bd5ac234ad72e02e426d56b0381d3977736425a7",
+     "9a1d2c1454b0b329651b347bc03a004f83f04e21",
+     {2, 128, 3968, 28, 5960}},
 };
 
 /* Ends the test unless the file has this checksum; removes it. */
@@ -131,11 +151,12 @@ END_TEST
 
 START_TEST(bad_settings_are_refused)
 {
-    static const char *const bad[][2] = {{"vecadd", "ilp=2"},     {"vecadd", "blocks"},
-                                         {"vecadd", "blocks=3x"}, {"vecadd", "blocks=-1"},
-                                         {"vecadd", "blocks=0"},  {"vecadd", "warps=33"},
-                                         {"gather", "lines=5"},   {"matmul", "n=24"},
-                                         {"chase", "stride=0"},   {"nothing", "blocks=1"}};
+    static const char *const bad[][2] = {
+        {"vecadd", "ilp=2"},     {"vecadd", "blocks"},   {"vecadd", "blocks=3x"},
+        {"vecadd", "blocks=-1"}, {"vecadd", "blocks=0"}, {"vecadd", "warps=33"},
+        {"gather", "lines=5"},   {"matmul", "n=24"},     {"chase", "stride=0"},
+        {"tensor", "ilp=0"},     {"async", "stages=9"},  {"bank", "lines=3"},
+        {"nothing", "blocks=1"}};
     for (unsigned i = 0; i < G_N_ELEMENTS(bad); i++) {
         const char *const settings[] = {bad[i][1], NULL};
         g_autoptr(GError) error = NULL;

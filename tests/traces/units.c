@@ -118,12 +118,14 @@ const struct synthetic_kind synthetic_tensor = {
 /* ---- async: tiles copied to shared memory while others are worked on --------------------------
  */
 
+/* Behind the last tile there is nothing to copy, but a group all the same: a kernel that ended with
+ * copies on their way would be none. */
 static void add_copies(const struct synthetic *t, struct trace_writer *w, uint64_t warp,
                        uint64_t tile)
 {
     const char *text =
         t->bypass ? "0 LDGSTS.E.BYPASS.LTC128B.128 2 R16 R2" : "0 LDGSTS.E.LTC128B.128 2 R16 R2";
-    for (unsigned u = 0; u < t->unroll; u++) {
+    for (unsigned u = 0; u < t->unroll && tile < t->iters; u++) {
         uint64_t piece = (tile * t->unroll + u) * t->blocks * t->warps + warp;
         trace_add_strided(w, 0xa0 + 16 * u, text, COPIED, a_base + piece * WARP_COPIED, COPIED);
     }

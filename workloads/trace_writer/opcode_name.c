@@ -95,6 +95,7 @@ static const char *const class_names[OP_CLASSES][NAMES] = {
     [OP_EXIT] = {"EXIT"},
     [OP_BARRIER] = {"BAR"},
     [OP_FENCE] = {"MEMBAR"},
+    [OP_SYNC] = {"SYNCS", "NOP"},
     [OP_LOAD] = {"LD"},
     [OP_STORE] = {"ST"},
     [OP_ATOMIC] = {"ATOM"},

@@ -50,6 +50,11 @@ bool properties_refuse(const struct platform_group *group, const char *name, GEr
     return refuse(group, property, error, what);
 }
 
+bool properties_have(const struct platform_group *group, const char *name)
+{
+    return group_find_property(group, name) != NULL;
+}
+
 void properties_pass_over(struct platform_group *group, const char *name)
 {
     struct property *property = group_find_property(group, name);

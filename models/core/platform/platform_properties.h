@@ -50,6 +50,9 @@ bool properties_text(struct platform_group *group, const char *name, const char 
  */
 const char *properties_file(const struct platform_group *group, const char *name);
 
+/* Whether the property is there: for those that only some GPUs have. */
+bool properties_have(const struct platform_group *group, const char *name);
+
 /* The property may be there, but nothing depends on it. So it is for a cache's other properties
  * when --set has made its size 0. */
 void properties_pass_over(struct platform_group *group, const char *name);

@@ -72,6 +72,18 @@ struct fetch_config {
     uint32_t mshrs; /* lines of it that may be on their way */
 };
 
+/* mbarriers and the TMA engine: models/sm/tma. */
+struct tma_config {
+    uint32_t requests;       /* lines on their way at most; 0: there is no TMA engine */
+    uint32_t interval;       /* cycles from one copy to the next */
+    uint32_t latency;        /* cycles from a copy's issue to its first request */
+    uint32_t line_interval;  /* cycles from one request to the next */
+    uint32_t fill_latency;   /* cycles from the last reply to the mbarrier */
+    uint32_t arrive_latency; /* of an arrival, until its state can be read */
+    uint32_t wait_latency;   /* of a look at an mbarrier, until its predicate can be read */
+    uint32_t wait_limit;     /* cycles for which try_wait suspends a warp */
+};
+
 /* How accesses become requests. */
 struct access_config {
     bool narrow_segments; /* of 1 and 2 bytes: in segments of 32 and 64 bytes */
@@ -89,7 +101,8 @@ struct access_config {
     uint32_t replies; /* sectors of waiting accesses that MSHRs answer in a cycle; 0: all at once */
     bool local_words; /* local memory: a word of all threads side by side */
     bool local_back;  /* stores to local memory that hit stay in L1D */
-    bool pending_left;       /* stores without values leave L1D's coming lines alone */
+    bool pending_left; /* stores without values leave L1D's coming lines alone */
+    struct tma_config tma;
     uint32_t mshrs_uncached; /* of requests that L1D does not keep; 0: they take l1d_mshrs */
 };
 

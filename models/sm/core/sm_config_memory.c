@@ -6,7 +6,7 @@
 #include "models/sm/core/sm_config_values.h"
 #include <string.h>
 
-enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12 };
+enum { MOST_ENTRIES = 1 << 16, MOST_UNCACHED = 1 << 12, MOST_TMA_REQUESTS = 4096 };
 enum { MOST_MSHRS = MOST_ENTRIES - MOST_UNCACHED, MOST_L1D_BANKS = 32 };
 
 G_STATIC_ASSERT(MOST_ENTRIES <= UINT16_MAX + 1); /* MSHRs are message_number() */
@@ -145,6 +145,27 @@ static bool read_quirks(struct sm_config *config, struct platform_group *group, 
     return true;
 }
 
+/* Without the properties: mbarriers take as long as shared memory, and there is no TMA engine. */
+static bool read_tma(struct sm_config *config, struct platform_group *group, GError **error)
+{
+    enum { WAIT_LIMIT = 1000000 }; /* ASSUMED */
+    struct tma_config *tma = &config->access.tma;
+    const uint32_t shared = MIN(config->ldst_latency + config->shared.latency, LONGEST_LATENCY);
+    *tma = (struct tma_config){
+        .arrive_latency = shared, .wait_latency = shared, .wait_limit = WAIT_LIMIT};
+    if (properties_have(group, "mbarrier.arrive_latency") &&
+        (!sm_config_cycles(group, "mbarrier.arrive_latency", 1, &tma->arrive_latency, error) ||
+         !sm_config_cycles(group, "mbarrier.wait_latency", 1, &tma->wait_latency, error) ||
+         !properties_cycles(group, "mbarrier.wait_limit", 1, &tma->wait_limit, error)))
+        return false;
+    return !properties_have(group, "tma.requests") ||
+           (properties_count(group, "tma.requests", 1, MOST_TMA_REQUESTS, &tma->requests, error) &&
+            sm_config_cycles(group, "tma.interval", 1, &tma->interval, error) &&
+            sm_config_cycles(group, "tma.latency", 1, &tma->latency, error) &&
+            sm_config_cycles(group, "tma.line_interval", 1, &tma->line_interval, error) &&
+            sm_config_cycles(group, "tma.fill_latency", 1, &tma->fill_latency, error));
+}
+
 static bool read_queue(struct sm_config *config, struct platform_group *group, GError **error)
 {
     static const char *const yes_or_no[] = {"no", "yes", NULL};
@@ -180,7 +201,7 @@ bool sm_config_read_memory(struct sm_config *config, struct platform_group *grou
         !properties_choice(group, "local.layout", layouts, &local, error) ||
         !properties_choice(group, "coalesce.atomics", atomic_words, &atomics, error) ||
         !properties_choice(group, "async.bypass", yes_or_no, &copies, error) ||
-        !read_shared(config, group, error) ||
+        !read_shared(config, group, error) || !read_tma(config, group, error) ||
         !sm_config_cache_or_none(group, "constant", "every constant is there",
                                  &config->constant_cache, error) ||
         !sm_config_cycles(group, "constant.hit_latency", 1, &config->constant_latency, error) ||

@@ -138,7 +138,8 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
     uint32_t longest = 1;
     for (unsigned op = 0; op < OP_CLASSES; op++) {
         if (!op_names[op])
-            config->ops[op] = (struct op_timing){.pipe = PIPE_LDST, .latency = 1, .interval = 1};
+            config->ops[op] = (struct op_timing){
+                .pipe = op == OP_SYNC ? PIPE_NONE : PIPE_LDST, .latency = 1, .interval = 1};
         else if (!read_op(config, group, op, error))
             return false;
     }

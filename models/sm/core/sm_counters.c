@@ -13,6 +13,11 @@
         .name = "l1d_" #member, .unit = (unit_text),                                               \
         .offset = offsetof(struct sm_counters, l1.member), .meaning = __VA_ARGS__                  \
     }
+#define TMA(member, unit_text, ...)                                                                \
+    {                                                                                              \
+        .name = #member, .unit = (unit_text),                                                      \
+        .offset = offsetof(struct sm_counters, async.engine.member), .meaning = __VA_ARGS__        \
+    }
 #define SLOT(name_text, reason, meaning_text, ...)                                                 \
     {                                                                                              \
         .name = (name_text), .unit = "scheduler-cycles", .meaning = (meaning_text),                \
@@ -151,6 +156,13 @@ const struct counter sm_counter_table[] = {
     PART(texture, loads, "transactions", "Lines that texture fetches asked the texture cache for.",
          .gpgpusim = "L1T_total_cache_accesses"),
     PART(texture, hits, "transactions", "Lines of these that the texture cache had."),
+    TMA(mbarrier_operations, "instructions", "Instructions on mbarriers."),
+    TMA(mbarrier_waits, "waits", "Waits at mbarriers that suspended their warp."),
+    TMA(mbarrier_wait_cycles, "warp-cycles", "Cycles for which these suspended it."),
+    TMA(tma_copies, "copies", "Bulk copies that the TMA engine took."),
+    TMA(tma_requests, "requests", "Requests to L2 that it made for them."),
+    TMA(tma_bytes_asked, "bytes", "Bytes of global memory that it asked for."),
+    TMA(tma_bytes_arrived, "bytes", "Bytes of these that have come into shared memory."),
     ROW(ldst_busy_cycles, "cycles",
         "Cycles in which the load/store unit served the head of its queue: shared memory and its "
         "bank conflicts, constants, L1D, textures."),

@@ -56,9 +56,16 @@ struct texture_counters {
     uint64_t loads, hits;
 };
 
+/* Of mbarriers and bulk copies. */
+struct tma_counters {
+    uint64_t mbarrier_operations, mbarrier_waits, mbarrier_wait_cycles;
+    uint64_t tma_copies, tma_requests, tma_bytes_asked, tma_bytes_arrived;
+};
+
 /* Of asynchronous copies: cp.async, LDGSTS. Sectors are of 32 bytes, whatever l1d.sector says. */
 struct async_counters {
     uint64_t copies, bytes, l1_sectors, past_l1_sectors, wait_cycles;
+    struct tma_counters engine;
 };
 
 /* Of the port into the crossbar. */

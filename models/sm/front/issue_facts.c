@@ -55,7 +55,7 @@ static uint8_t flags_of(const struct instruction *instruction, unsigned op,
     if ((instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN)) ||
         (op == OP_FENCE && config->access.fence_loads))
         flags |= FACT_WAITS;
-    if (op == OP_BARRIER || op == OP_FENCE || ordered || (instruction->flags & INSTRUCTION_GROUP) ||
+    if (op == OP_BARRIER || op == OP_FENCE || op == OP_SYNC || ordered || (instruction->flags & INSTRUCTION_GROUP) ||
         (op == OP_ATOMIC && config->access.atomic_waits))
         flags |= FACT_HOLDS;
     if (instruction->n_destinations + instruction->n_sources > FACT_REGISTERS)
@@ -71,7 +71,8 @@ static uint8_t lane_class_of(const struct instruction *instruction)
         [OP_FP64_DIV] = LANES_DIVIDE, [OP_TENSOR] = LANES_TENSOR,   [OP_CONVERT] = LANES_INT,
         [OP_SFU] = LANES_SFU,         [OP_TEXTURE] = LANES_SFU,     [OP_BRANCH] = LANES_OTHER,
         [OP_EXIT] = LANES_OTHER,      [OP_BARRIER] = LANES_OTHER,   [OP_FENCE] = LANES_OTHER,
-        [OP_LOAD] = LANES_MEMORY,     [OP_STORE] = LANES_MEMORY,    [OP_ATOMIC] = LANES_MEMORY};
+        [OP_SYNC] = LANES_OTHER,      [OP_LOAD] = LANES_MEMORY,     [OP_STORE] = LANES_MEMORY,
+        [OP_ATOMIC] = LANES_MEMORY};
     return classes[instruction->op_class];
 }
 
@@ -138,6 +139,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
 {
     const unsigned op = class_of(instruction, traced, config);
     const struct op_timing *timing = timing_of(instruction, op, config);
+    const unsigned latency = op == OP_SYNC ? config->access.tma.arrive_latency : timing->latency;
     /* If instructions wait for their unit, operands are collected before it starts; else as it
      * starts. */
     bool collected = config->unit_queue.places > 0 || config->collectors.used;
@@ -153,7 +155,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
         .lane_class = lane_class_of(instruction),
         .unit_class = unit_classes[timing->pipe],
         .operands = (uint8_t)(instruction->n_destinations + instruction->n_sources),
-        .latency = (uint16_t)(timing->latency + bank_cycles),
+        .latency = (uint16_t)(latency + bank_cycles),
         .busy = (uint16_t)busy_of(timing, collected ? 0 : bank_cycles)};
     for (unsigned i = 0; i < FACT_REGISTERS; i++)
         facts->registers[i] = instruction->registers[i];

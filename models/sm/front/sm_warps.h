@@ -143,6 +143,18 @@ static inline void sm_warp_leaves_barrier(struct sm_warps *warps, unsigned slot)
     warps->at_barrier &= ~bit_of(slot);
 }
 
+/* A copy of the warp that the TMA engine carries out begins, ends. The warp leaves after it. */
+static inline void sm_warp_hands_over(struct sm_warps *warps, unsigned slot)
+{
+    warps->list[slot].outstanding++;
+}
+
+static inline void sm_warp_takes_back(struct sm_warps *warps, unsigned slot)
+{
+    g_assert(warps->list[slot].outstanding > 0);
+    warps->list[slot].outstanding--;
+}
+
 static inline void sm_warp_enters_fence(struct sm_warps *warps, unsigned slot)
 {
     warps->changes++;

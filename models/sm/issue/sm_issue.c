@@ -305,7 +305,7 @@ static inline uint64_t undisturbed(const struct sm *sm, uint64_t end)
     if (sm->mail.n > 0 || sm->fetch.refused)
         return 0;
     const uint64_t memory = out_port_next(&sm->port.out), others = MIN(end, sm->arrival_cycle);
-    return MIN(MIN(memory, sm->ldst.next), others);
+    return MIN(MIN(MIN(memory, sm->ldst.next), sm->tma.next), others);
 }
 
 /* A warp may issue in that cycle, the next one. */

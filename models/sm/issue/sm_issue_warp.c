@@ -16,6 +16,7 @@
 #include "models/sm/ldst/sm_ldst_enqueue.h"
 #include "models/sm/whole/sm_fence.h"
 #include "models/sm/whole/sm_output.h"
+#include "models/sm/whole/sm_sync.h"
 #include "workloads/instruction_source.h"
 
 /* occupy_unit for units with operand collectors. */
@@ -66,6 +67,17 @@ static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)
     return false;
 }
 
+/* An instruction on mbarriers or of bulk copies. */
+G_NO_INLINE static bool syncs(struct sm *sm, unsigned slot, uint32_t pc)
+{
+    char *fault;
+    const bool goes_on = sm_sync_enter(sm, slot, pc, &fault);
+    if (G_LIKELY(!fault))
+        return goes_on;
+    fail_warp(sm, slot, pc, fault);
+    return false;
+}
+
 /* A product of a warp group, or what the warp does about them: settles the warp. */
 static void issue_group(struct sm *sm, unsigned slot, const struct instruction *instruction)
 {
@@ -93,6 +105,8 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
     if (instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
+    if (instruction->op_class == OP_SYNC)
+        return !sm->issue.what.active || syncs(sm, slot, pc);
     sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_ATOMIC && sm->core.config->access.atomic_waits &&
         sm->issue.what.active) {

@@ -13,6 +13,8 @@
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/front/sm_requests.h"
 #include "models/sm/policy/sm_orders.h"
+#include "models/sm/tma/sm_mbarrier.h"
+#include "models/sm/tma/sm_tma.h"
 
 static void stop_warp(struct sm *sm, unsigned slot)
 {
@@ -23,6 +25,8 @@ static void stop_warp(struct sm *sm, unsigned slot)
     sm_warps_halt(&sm->warps, slot);
     sm_requests_forget(&sm->warps, slot);
     sm_async_forget(&sm->accesses, slot);
+    sm_mbarrier_forget(&sm->tma, slot);
+    sm_tma_forget(&sm->tma, slot);
     sm_fetch_stop(&sm->fetch, slot);
     sm_orders_forget(sm, slot);
     sm_warps_drain(&sm->warps, slot);

@@ -161,6 +161,14 @@ static inline bool moves_bytes(uint8_t space)
     return space == SPACE_GLOBAL || space == SPACE_TEXTURE || space == SPACE_CLUSTER;
 }
 
+/* Of the instruction, but copies may be cached. */
+static inline uint8_t flags_of(const struct load_store *ldst, const struct instruction *instruction,
+                               const struct issued *what)
+{
+    const bool cached = G_UNLIKELY(what->async == ASYNC_COPY) && ldst->config->access.copies_cached;
+    return instruction->flags & (uint8_t) ~(cached ? INSTRUCTION_UNCACHED : 0);
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
@@ -177,9 +185,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
     entry->values = !traced && moves_bytes(what->space);
     entry->op_class = instruction->op_class;
     entry->space = what->space;
-    entry->flags = instruction->flags;
-    if (G_UNLIKELY(what->async == ASYNC_COPY) && ldst->config->access.copies_cached)
-        entry->flags &= (uint8_t)~INSTRUCTION_UNCACHED;
+    entry->flags = flags_of(ldst, instruction, what);
     entry->warp = (uint8_t)slot;
     entry->pc = pc;
     entry->launch = warp->context.block->launch->id;

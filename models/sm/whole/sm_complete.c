@@ -15,6 +15,7 @@
 #include "models/sm/l1d/l1d.h"
 #include "models/sm/ldst/sm_ldst.h"
 #include "models/sm/whole/sm_fence.h"
+#include "models/sm/whole/sm_sync.h"
 
 /* One request has come back: fences may go on, and a warp that has ended may leave. */
 static void count_down(struct sm *sm, unsigned slot, unsigned epoch)
@@ -33,6 +34,9 @@ G_NO_INLINE static void complete_special(struct sm *sm, struct access *access)
         sm_tell_loaded(&sm->core, access);
     if (access->async)
         sm_async_done(&sm->accesses, access);
+    if (access->async == false && G_UNLIKELY(sm->tma.waits != NULL) &&
+        sm->accesses.copies[access->warp].out == 0)
+        sm_sync_copied(sm, access->warp);
     if (access->acquire && !(sm->warps.draining >> access->warp & 1))
         sm_acquire_done(sm, access->warp, access->ready);
     else if (access->holds)

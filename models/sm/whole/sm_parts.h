@@ -20,6 +20,7 @@
 #include "models/sm/front/sm_warps.h"
 #include "models/sm/l1d/l1d_state.h"
 #include "models/sm/ldst/ldst_state.h"
+#include "models/sm/tma/tma_state.h"
 
 /* See policy/sm_sample.c. */
 struct sm_sampling {
@@ -48,6 +49,7 @@ struct sm {
     struct sm_accesses accesses;
     struct l1d l1d;
     struct sm_port port;
+    struct sm_tma tma;
     struct sm_remote remote;
     struct sm_blocks blocks;
     struct sm_mail mail;

@@ -39,6 +39,7 @@ static void count_gpu(struct static_counts *counts, enum op_class op_class)
         return;
     case OP_EXIT:
     case OP_FENCE:
+    case OP_SYNC:
     case OP_CLASSES:
         return;
     }
@@ -60,6 +61,7 @@ static void count_cpu(struct static_counts *counts, enum op_class op_class, bool
         return;
     case OP_EXIT:
     case OP_FENCE:
+    case OP_SYNC:
     case OP_BARRIER:
         return;
     default:

@@ -55,6 +55,8 @@ static enum op_class arithmetic_class(const struct ptx_instruction *in)
 /* cp.async: copies are loads, and what waits for them waits like a fence. */
 static enum op_class op_class_of_copy(const struct ptx_instruction *in)
 {
+    if (ptx_has_modifier(in, "bulk") || ptx_has_modifier(in, "mbarrier"))
+        return OP_SYNC;
     static const char *const groups[] = {"commit_group", "wait_group", "wait_all"};
     for (unsigned i = 0; i < G_N_ELEMENTS(groups); i++)
         if (ptx_has_modifier(in, groups[i]))
@@ -81,6 +83,7 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
                  {"membar", OP_FENCE},
                  {"fence", OP_FENCE},
                  {"barrier", OP_BARRIER},
+                 {"mbarrier", OP_SYNC},
                  {"mma", OP_TENSOR},
                  {"wmma.mma", OP_TENSOR},
                  {"wmma.address", OP_INT_MUL},
@@ -130,6 +133,9 @@ static uint8_t add_slots(struct instruction *facts, const GArray *registers,
 static uint8_t fence_flags(const struct ptx_instruction *in, const struct ptx_module *module)
 {
     bool is_membar = strcmp(in->opcode, "membar") == 0;
+    /* Between the proxies of threads and of bulk copies, and of mbarriers: there is one memory. */
+    if (ptx_has_modifier(in, "proxy") || ptx_has_modifier(in, "mbarrier_init"))
+        return 0;
     if ((!is_membar && strcmp(in->opcode, "fence") != 0) || ptx_has_modifier(in, "cta"))
         return 0;
     unsigned target = g_str_has_prefix(module->target, "sm_") ? atoi(module->target + 3) : 0;

@@ -159,7 +159,7 @@ static uint8_t kind_of(const struct forming *f, uint32_t pc)
     const bool scalar = is_scalar(f, pc);
     if (class == OP_EXIT)
         return SIMD_SCALAR;
-    if (class == OP_BARRIER || class == OP_FENCE || class == OP_ATOMIC)
+    if (class == OP_BARRIER || class == OP_FENCE || class == OP_SYNC || class == OP_ATOMIC)
         return SIMD_VECTOR;
     if (uses == USE_ADDRESS && fits_address(f, pc))
         return SIMD_FREE;

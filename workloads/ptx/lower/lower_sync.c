@@ -188,6 +188,6 @@ bool lower_synchronization(struct lowering *l)
         return lower_policy(l);
     for (unsigned i = 0; i < G_N_ELEMENTS(without_effect); i++)
         if (is_opcode(l, without_effect[i]))
-            return !ptx_has_modifier(in, "tensormap") && lower_nothing(l);
+            return lower_nothing(l);
     return false;
 }

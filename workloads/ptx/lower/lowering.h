@@ -127,6 +127,7 @@ bool lower_control(struct lowering *l);         /* bra, brx, exit */
 bool lower_tensor(struct lowering *l);          /* mma */
 bool lower_group(struct lowering *l);           /* wgmma */
 bool lower_matrix(struct lowering *l);          /* ldmatrix and its kin */
+bool lower_engine(struct lowering *l);          /* mbarriers, bulk copies */
 bool lower_synchronization(struct lowering *l); /* bar, fences, cp.async, hints */
 
 #endif

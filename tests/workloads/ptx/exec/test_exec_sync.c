@@ -135,8 +135,8 @@ START_TEST(faults_of_asynchronous_copies)
     fails("cp.async.cg.shared.global [%r18], [%rd3], 8;", WARP_LANES,
           "unsupported instruction `cp.async.cg.shared.global`: the size must be 4, 8 or 16 bytes, "
           "with .cg 16");
-    fails("cp.async.mbarrier.arrive.shared.b64 [%r18];", WARP_LANES,
-          "unsupported instruction `cp.async.mbarrier.arrive.shared.b64`");
+    fails("cp.async.mbarrier.arrive.shared.b64 [%r18];", 0,
+          "cp.async.mbarrier.arrive.shared.b64: the mbarrier is not initialised");
 }
 END_TEST
 
