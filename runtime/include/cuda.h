@@ -6,8 +6,9 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it. Graphs, texture references, virtual memory and several devices are
- * missing: a call of these is an error where it is compiled.
+ * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
+ * texture references, virtual memory and several devices are missing: a call of these is an error
+ * where it is compiled.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H

@@ -45,7 +45,8 @@ END_TEST
 
 START_TEST(corners)
 {
-    static const char *const lines[] = {"unloaded CUDA_ERROR_INVALID_HANDLE",
+    static const char *const lines[] = {"short CUDA_ERROR_INVALID_VALUE",
+                                        "unloaded CUDA_ERROR_INVALID_HANDLE",
                                         "empty CUDA_ERROR_INVALID_IMAGE",
                                         "folder CUDA_ERROR_FILE_NOT_FOUND",
                                         "type 0",

@@ -198,7 +198,7 @@ START_TEST(attributes_and_occupancy)
     ck_assert_uint_eq(attributes.sharedSizeBytes, 128);
     ck_assert_uint_eq(attributes.localSizeBytes, 40);
     ck_assert_uint_eq(attributes.constSizeBytes, 60);
-    ck_assert_int_eq(attributes.ptxVersion, 75);
+    ck_assert_int_eq(attributes.ptxVersion, 70);
     ck_assert_int_eq(attributes.maxDynamicSharedSizeBytes, 48 * 1024 - 128);
     ck_assert_int_eq(
         cudaFuncSetAttribute(&stub, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536), 0);

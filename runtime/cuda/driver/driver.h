@@ -6,7 +6,7 @@
  * mix.
  *
  * A variable in constant memory has no address that a program could use. Here it gets one outside
- * of all memory, which copies and memsets of this interface know.
+ * of all memory, which memsets and contiguous copies of this interface know.
  *
  * Source: CUDA Driver API reference manual 12.x. Differs: cuInit need not come first, nor a
  * context; all contexts share one memory, and what one has allocated stays when it is destroyed.

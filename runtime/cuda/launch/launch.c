@@ -191,6 +191,8 @@ static cudaError_t launch_packed(const struct launch *launch, const struct launc
         if (!packed->padded)
             status = cudaErrorInvalidValue;
     }
+    if (status == cudaSuccess && packed->padded && bytes < kernel->properties.param_bytes)
+        status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
         unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
         memset(parameters, 0, kernel->properties.param_bytes);

@@ -9,8 +9,8 @@
 
 struct launch_packed {
     const void *parameters;
-    size_t bytes; /* what the kernel takes beyond is zero */
-    bool padded;  /* there may be more than the kernel takes, as in a structure's end */
+    size_t bytes; /* what the kernel takes beyond is zero, unless padded */
+    bool padded;  /* there may be more than the kernel takes, as in a structure's end, not less */
 };
 
 cudaError_t launch_with_packed(const cudaLaunchConfig_t *description, const void *function,

@@ -359,6 +359,11 @@ static void corners(const long *)
     CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     void *values[] = {&type}, *entry = NULL;
     OK(cuModuleGetFunction(&kernel, module, "scale"));
+    arguments a = {};
+    size_t bytes = sizeof a.out + sizeof a.in;
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &a, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                     CU_LAUNCH_PARAM_END};
+    show("short", cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
     OK(cuModuleUnload(module));
     show("unloaded", cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
     show("empty", cuModuleLoadData(&none, ""));
