@@ -8,19 +8,29 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ran=no
 
-# $1: a header; $2: the source; $3...: options. The program prints its own result.
+# $1: a header. Whether the host's compiler finds it.
+is_there()
+{
+    echo "#if !__has_include(<$1>)
+#error
+#endif" | c++ -E -x c++ - >/dev/null 2>&1
+}
+
+# $1: the source; $2...: options. The program prints its own result.
 compile_and_run()
 {
-    local header=$1 source=$2
-    shift 2
-    echo "#include <$header>" | c++ -E -x c++ - >"$folder/found" 2>&1 ||
-        ! grep -q 'No such file' "$folder/found" || return 0
+    local source=$1
+    shift
     "$SIMGPUCC" "$@" "$here/sources/$source" -o "$folder/program"
     "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/ampere-a100.xml" -- "$folder/program" |
         grep ': 0 wrong$'
     ran=yes
 }
 
-compile_and_run thrust/version.h uses_thrust.cu
-compile_and_run cuda/std/version uses_libcuxx.cu -arch=sm_80
+if is_there thrust/sort.h && is_there cub/cub.cuh; then
+    compile_and_run uses_thrust.cu
+fi
+if is_there cuda/std/version; then
+    compile_and_run uses_libcuxx.cu -arch=sm_80
+fi
 [ $ran = yes ] || exit 77
