@@ -46,3 +46,22 @@ if [ "$cycles" -lt 32768 ] || [ "$cycles" -gt 42000 ]; then
   echo "128 x 256 x 1024 takes $cycles cycles"
   exit 1
 fi
+
+# Products of warp groups, in every tile, with a ring that is not full and with one that comes round.
+platform=$2/hopper-h100.xml
+check gemm_wgmma '2 1 1 3'
+check gemm_wgmma '3 3 10 3'
+check gemm_wgmma '2 2 1 2'
+check gemm_wgmma '3 3 6 2'
+check gemm_wgmma '2 4 1 1'
+check gemm_wgmma '3 5 6 1'
+check gemm_wgmma '2 2 2'
+
+# One block of 128 x 256 and 2,048 columns: 32,768 cycles at the SM's peak. mma.sync cannot do it in
+# fewer than 49,152.
+check gemm_wgmma '2 4 32 1'
+cycles=$(sed -n 's/^cycles *\([0-9,]*\) SM.*/\1/p' "$folder/out" | tr -d ,)
+if [ "$cycles" -lt 32768 ] || [ "$cycles" -gt 39000 ]; then
+  echo "128 x 256 x 2048 with wgmma takes $cycles cycles"
+  exit 1
+fi
