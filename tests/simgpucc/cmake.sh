@@ -4,7 +4,10 @@
 # nothing else set. Arguments: the build folder. Environment: that of test_simgpucc.c.
 set -eu -o pipefail
 
-[ -n "$(command -v cmake)" ] || exit 77 # not installed
+if [ -z "$(command -v cmake)" ]; then
+    echo "skipped: there is no cmake"
+    exit 77
+fi
 built=$1
 here=$(dirname "$(readlink -f "$0")")
 folder=$(mktemp -d)

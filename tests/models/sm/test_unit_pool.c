@@ -9,7 +9,7 @@ static struct unit_pool pool;
 
 static void make(struct unit_pool *made, uint32_t units, uint32_t places, uint32_t longest)
 {
-    struct sm_config config = {.unit_queue = {places, longest}};
+    struct sm_config config = {.unit_queue = {.places = places, .longest = longest}};
     config.pipes[PIPE_SP] = units;
     *made = (struct unit_pool){0};
     unit_pool_init(made, &config, NULL);
