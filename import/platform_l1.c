@@ -12,6 +12,28 @@ static uint64_t cache_bytes(const struct peer_cache *cache)
     return (uint64_t)cache->sets * cache->line_bytes * cache->ways;
 }
 
+static void write_coalescing(struct xml *xml, const struct peer_memory *memory)
+{
+    xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch gpgpu_shmem_warp_parts",
+             memory->whole_warps ? "source: a warp is not cut" : NULL, "%s",
+             memory->whole_warps ? "512B" : "128B");
+    xml_prop(xml, "coalesce.narrow", "gpgpu_coalesce_arch",
+             memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
+                                     : "source: sectors of 32 bytes",
+             "%s", memory->narrow_segments ? "segments" : "lines");
+    xml_prop(xml, "coalesce.writes", "gpgpu_coalesce_arch",
+             memory->narrow_segments ? "source: a line, or that half or quarter of it that has all "
+                                       "of its bytes"
+                                     : "source: sectors of 32 bytes",
+             "%s", memory->narrow_segments ? "halves" : "sectors");
+    xml_prop(xml, "coalesce.order", NULL,
+             "source: sorted by address, and taken from the end of the list", "falling");
+    xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",
+             "source: a request a sector, of strong loads, too; and of atomics one more "
+             "for each lane at a place again",
+             "sectors");
+}
+
 static void write_shared(struct xml *xml, const struct peer_config *config,
                          const struct latencies *latencies)
 {
@@ -35,24 +57,7 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
              "source: a stage a cycle before the tags, for each bank", "%u",
              memory->l1_latency * memory->l1_banks);
-    xml_prop(xml, "coalesce.size", "gpgpu_coalesce_arch gpgpu_shmem_warp_parts",
-             memory->whole_warps ? "source: a warp is not cut" : NULL, "%s",
-             memory->whole_warps ? "512B" : "128B");
-    xml_prop(xml, "coalesce.narrow", "gpgpu_coalesce_arch",
-             memory->narrow_segments ? "source: 32 bytes for bytes, 64 for two"
-                                     : "source: sectors of 32 bytes",
-             "%s", memory->narrow_segments ? "segments" : "lines");
-    xml_prop(xml, "coalesce.writes", "gpgpu_coalesce_arch",
-             memory->narrow_segments ? "source: a line, or that half or quarter of it that has all "
-                                       "of its bytes"
-                                     : "source: sectors of 32 bytes",
-             "%s", memory->narrow_segments ? "halves" : "sectors");
-    xml_prop(xml, "coalesce.order", NULL,
-             "source: sorted by address, and taken from the end of the list", "falling");
-    xml_prop(xml, "coalesce.atomics", "gpgpu_coalesce_arch",
-             "source: a request a sector, of strong loads, too; and of atomics one more "
-             "for each lane at a place again",
-             "sectors");
+    write_coalescing(xml, memory);
     xml_prop(xml, "async.bypass", NULL, "source, a quirk: LDGSTS goes through L1 whatever it asks",
              "no");
     xml_prop(xml, "op.atomic.waits", NULL, "source, a quirk: also where nothing needs its value",

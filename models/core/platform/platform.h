@@ -4,8 +4,9 @@
  * A platform file describes groups. A group is a <cluster> (SMs, L2 banks, DRAM channels), a <host>
  * or a <zone>, and its <prop id="model"> names its hardware model. Its other <prop>s are the
  * parameters of that model, with units in their values. There are no defaults. It is an error if a
- * property is missing that a model asks for, or if nobody asks for a property. Only what stands for
- * a part of a class may be missing: op.tensor.FORM of products of matrices.
+ * property is missing that a model asks for, or if nobody asks for a property. Only the parameters
+ * of what a GPU may lack can be missing: op.tensor.FORM, op.uniform, op.redux, op.dpx, mbarrier.*
+ * and tma.*.
  *
  * A file may be based on another one and set only what differs, by the names of --set. The first
  * <prop> of its outermost zone is then "based_on", with a path from its folder, or the name of a

@@ -169,6 +169,13 @@ static inline uint8_t flags_of(const struct load_store *ldst, const struct instr
     return instruction->flags & (uint8_t) ~(cached ? INSTRUCTION_UNCACHED : 0);
 }
 
+static inline void enqueue_constant(const struct load_store *ldst, struct ldst_entry *entry,
+                                    bool indexed, const struct issued *what)
+{
+    entry->count = constant_cache_lines(what, entry->lines);
+    entry->cycles = indexed ? ldst->config->indexed_latency : ldst->config->constant_latency;
+}
+
 bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instruction *instruction,
                      uint32_t pc, uint64_t start, struct issued *what)
 {
@@ -207,10 +214,7 @@ bool sm_ldst_enqueue(struct load_store *ldst, unsigned slot, const struct instru
         break;
     case SPACE_CONST:
     case SPACE_PARAM:
-        entry->count = constant_cache_lines(what, entry->lines);
-        entry->cycles = constant_is_indexed(warp->context.code, instruction)
-                            ? ldst->config->indexed_latency
-                            : ldst->config->constant_latency;
+        enqueue_constant(ldst, entry, constant_is_indexed(warp->context.code, instruction), what);
         break;
     case SPACE_LOCAL:
         if (ldst->config->access.local_words && bytes > LOCAL_WORD) {
