@@ -34,21 +34,21 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 3, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 4, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
  * stream is its number; 0 is the default stream, which waits for all streams created without
  * NON_BLOCKING and they for it (legacy semantics). Strings are sent with their terminating zero. */
 enum protocol_request_kind {
-    PROTOCOL_HELLO,          /* version -> ; struct protocol_device */
-    PROTOCOL_GOODBYE,        /* the program ends in good order; no answer */
-    PROTOCOL_MODULE,         /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
-                              * told and answered with an error; 0: it ends the run */
-    PROTOCOL_FUNCTION,       /* module ; name -> function ; struct protocol_function, then a struct
-                              * protocol_parameter for each parameter, in order */
-    PROTOCOL_SYMBOL,         /* module ; name -> device address (0: constant), bytes, constant
-                              * (1 if in constant memory), symbol (to name it below) */
+    PROTOCOL_HELLO,    /* version -> ; struct protocol_device */
+    PROTOCOL_GOODBYE,  /* the program ends in good order; no answer */
+    PROTOCOL_MODULE,   /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
+                        * told and answered with an error; 0: it ends the run */
+    PROTOCOL_FUNCTION, /* module ; name -> function ; struct protocol_function, then a struct
+                        * protocol_parameter for each parameter, in order */
+    PROTOCOL_SYMBOL,   /* module ; name -> device address (0: constant), bytes, constant
+                        * (1 if in constant memory), symbol (to name it below) */
     PROTOCOL_CONSTANT_WRITE, /* module, symbol, offset, bytes, stream ; bytes */
     PROTOCOL_CONSTANT_READ,  /* module, symbol, offset, bytes, stream -> ; bytes */
     PROTOCOL_ALLOCATE,       /* bytes, managed (0, 1: for its name) -> address */
@@ -82,6 +82,8 @@ enum protocol_request_kind {
                                * the reference this texture */
     PROTOCOL_LIMIT_SET,       /* limit (cudaLimit), value */
     PROTOCOL_LIMIT_GET,       /* limit -> value */
+    PROTOCOL_GRAPH_LAUNCH, /* stream: a graph's launch begins there. Its nodes follow, as requests
+                            * with the flag PROTOCOL_OF_GRAPH */
     PROTOCOL_REQUESTS
 };
 
@@ -165,8 +167,15 @@ enum protocol_direction {
 
 enum protocol_stream_flag { PROTOCOL_STREAM_NON_BLOCKING = 1 };
 
+/* Bits of a request's flags: what it takes on the host instead of a call's time. */
+enum protocol_request_flag {
+    PROTOCOL_OF_GRAPH = 1,    /* a node of a graph that is launched: host.graph.node.time */
+    PROTOCOL_WITHIN_CALL = 2, /* part of a call that another request stands for: nothing */
+};
+
 struct protocol_request {
-    uint32_t kind;
+    uint16_t kind;
+    uint16_t flags;
     uint32_t payload_bytes;                /* ride behind */
     uint64_t argument[PROTOCOL_ARGUMENTS]; /* PROTOCOL_CALLER: the calling thread's own number,
                                             * larger than those of threads made before; 0 if

@@ -46,17 +46,3 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 {
     return cudaSuccess;
 }
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *capturing)
-{
-    (void)stream;
-    *capturing = 0;
-    return cudaSuccess;
-}
-ALSO_PER_THREAD_STREAM(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode)
-{
-    (void)mode;
-    return cudaSuccess;
-}

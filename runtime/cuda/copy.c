@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
@@ -171,8 +172,10 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
 {
     struct copy copy = *given;
     enum protocol_direction direction;
-    if (copy.width == 0 || copy.height == 0)
-        return cudaSuccess;
+    struct stream_capture *capture = NULL;
+    const cudaError_t looked = capture_look(runtime, copy.stream, &capture);
+    if (looked != cudaSuccess || copy.width == 0 || copy.height == 0)
+        return looked;
     if (copy.height == 1)
         copy.to_pitch = copy.from_pitch = copy.width;
     if (copy.to_pitch < copy.width || copy.from_pitch < copy.width)
@@ -184,6 +187,9 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
         copy.height = 1;
     }
     const cudaError_t status = find_direction(runtime, &copy, &direction);
+    if (status == cudaSuccess && capture)
+        return capture_copy(runtime, capture,
+                            &(struct graph_copy){.form = GRAPH_COPY_ROWS, .rows = *given});
     return status == cudaSuccess ? ask_for_copy(runtime, &copy, direction) : status;
 }
 

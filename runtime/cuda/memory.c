@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "runtime/cuda/graphs/capture.h"
+#include "runtime/cuda/graphs/graph_memory.h"
 #include "runtime/cuda/host_memory.h"
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/streams.h"
@@ -36,6 +38,9 @@ cudaError_t memory_allocate(struct runtime *runtime, uint64_t bytes, bool manage
 
 cudaError_t memory_free(struct runtime *runtime, void *pointer)
 {
+    struct graph_memory *of_graph = graph_memory_find(runtime, pointer);
+    if (of_graph)
+        return graph_memory_free(runtime, of_graph);
     struct exchange exchange = {.kind = PROTOCOL_FREE,
                                 .argument = {[PROTOCOL_SUBJECT] = (uintptr_t)pointer}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
@@ -62,6 +67,8 @@ static cudaError_t allocate(void **pointer, size_t size, bool managed)
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && (!pointer || (managed && size == 0)))
         status = cudaErrorInvalidValue;
+    if (status == cudaSuccess)
+        status = capture_forbid_unsafe(runtime);
     if (status == cudaSuccess) {
         *pointer = NULL;
         if (size > 0)

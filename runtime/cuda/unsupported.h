@@ -22,16 +22,13 @@
     X(cudaDestroySurfaceObject)                                                                    \
     X(cudaDeviceFlushGPUDirectRDMAWrites)                                                          \
     X(cudaDeviceGetDefaultMemPool)                                                                 \
-    X(cudaDeviceGetGraphMemAttribute)                                                              \
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
     X(cudaDeviceGetMemPool)                                                                        \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
     X(cudaDeviceGetP2PAttribute)                                                                   \
     X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
-    X(cudaDeviceGraphMemTrim)                                                                      \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
-    X(cudaDeviceSetGraphMemAttribute)                                                              \
     X(cudaDeviceSetMemPool)                                                                        \
     X(cudaDeviceUnregisterAsyncNotification)                                                       \
     X(cudaEGLStreamConsumerAcquireFrame)                                                           \
@@ -69,97 +66,20 @@
     X(cudaGetSurfaceObjectResourceDesc)                                                            \
     X(cudaGetSurfaceReference)                                                                     \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
-    X(cudaGraphAddChildGraphNode)                                                                  \
-    X(cudaGraphAddDependencies)                                                                    \
     X(cudaGraphAddDependencies_v2)                                                                 \
-    X(cudaGraphAddEmptyNode)                                                                       \
-    X(cudaGraphAddEventRecordNode)                                                                 \
-    X(cudaGraphAddEventWaitNode)                                                                   \
     X(cudaGraphAddExternalSemaphoresSignalNode)                                                    \
     X(cudaGraphAddExternalSemaphoresWaitNode)                                                      \
-    X(cudaGraphAddHostNode)                                                                        \
-    X(cudaGraphAddKernelNode)                                                                      \
-    X(cudaGraphAddMemAllocNode)                                                                    \
-    X(cudaGraphAddMemFreeNode)                                                                     \
-    X(cudaGraphAddMemcpyNode)                                                                      \
-    X(cudaGraphAddMemcpyNode1D)                                                                    \
-    X(cudaGraphAddMemcpyNodeFromSymbol)                                                            \
-    X(cudaGraphAddMemcpyNodeToSymbol)                                                              \
-    X(cudaGraphAddMemsetNode)                                                                      \
-    X(cudaGraphAddNode)                                                                            \
     X(cudaGraphAddNode_v2)                                                                         \
-    X(cudaGraphChildGraphNodeGetGraph)                                                             \
-    X(cudaGraphClone)                                                                              \
-    X(cudaGraphConditionalHandleCreate)                                                            \
-    X(cudaGraphCreate)                                                                             \
-    X(cudaGraphDebugDotPrint)                                                                      \
-    X(cudaGraphDestroy)                                                                            \
-    X(cudaGraphDestroyNode)                                                                        \
-    X(cudaGraphEventRecordNodeGetEvent)                                                            \
-    X(cudaGraphEventRecordNodeSetEvent)                                                            \
-    X(cudaGraphEventWaitNodeGetEvent)                                                              \
-    X(cudaGraphEventWaitNodeSetEvent)                                                              \
-    X(cudaGraphExecChildGraphNodeSetParams)                                                        \
-    X(cudaGraphExecDestroy)                                                                        \
-    X(cudaGraphExecEventRecordNodeSetEvent)                                                        \
-    X(cudaGraphExecEventWaitNodeSetEvent)                                                          \
     X(cudaGraphExecExternalSemaphoresSignalNodeSetParams)                                          \
     X(cudaGraphExecExternalSemaphoresWaitNodeSetParams)                                            \
-    X(cudaGraphExecGetFlags)                                                                       \
-    X(cudaGraphExecHostNodeSetParams)                                                              \
-    X(cudaGraphExecKernelNodeSetParams)                                                            \
-    X(cudaGraphExecMemcpyNodeSetParams)                                                            \
-    X(cudaGraphExecMemcpyNodeSetParams1D)                                                          \
-    X(cudaGraphExecMemcpyNodeSetParamsFromSymbol)                                                  \
-    X(cudaGraphExecMemcpyNodeSetParamsToSymbol)                                                    \
-    X(cudaGraphExecMemsetNodeSetParams)                                                            \
-    X(cudaGraphExecNodeSetParams)                                                                  \
-    X(cudaGraphExecUpdate)                                                                         \
     X(cudaGraphExternalSemaphoresSignalNodeGetParams)                                              \
     X(cudaGraphExternalSemaphoresSignalNodeSetParams)                                              \
     X(cudaGraphExternalSemaphoresWaitNodeGetParams)                                                \
     X(cudaGraphExternalSemaphoresWaitNodeSetParams)                                                \
-    X(cudaGraphGetEdges)                                                                           \
     X(cudaGraphGetEdges_v2)                                                                        \
-    X(cudaGraphGetNodes)                                                                           \
-    X(cudaGraphGetRootNodes)                                                                       \
-    X(cudaGraphHostNodeGetParams)                                                                  \
-    X(cudaGraphHostNodeSetParams)                                                                  \
-    X(cudaGraphInstantiate)                                                                        \
-    X(cudaGraphInstantiateWithFlags)                                                               \
-    X(cudaGraphInstantiateWithParams)                                                              \
-    X(cudaGraphInstantiateWithParams_ptsz)                                                         \
-    X(cudaGraphKernelNodeCopyAttributes)                                                           \
-    X(cudaGraphKernelNodeGetAttribute)                                                             \
-    X(cudaGraphKernelNodeGetParams)                                                                \
-    X(cudaGraphKernelNodeSetAttribute)                                                             \
-    X(cudaGraphKernelNodeSetParams)                                                                \
-    X(cudaGraphLaunch)                                                                             \
-    X(cudaGraphLaunch_ptsz)                                                                        \
-    X(cudaGraphMemAllocNodeGetParams)                                                              \
-    X(cudaGraphMemFreeNodeGetParams)                                                               \
-    X(cudaGraphMemcpyNodeGetParams)                                                                \
-    X(cudaGraphMemcpyNodeSetParams)                                                                \
-    X(cudaGraphMemcpyNodeSetParams1D)                                                              \
-    X(cudaGraphMemcpyNodeSetParamsFromSymbol)                                                      \
-    X(cudaGraphMemcpyNodeSetParamsToSymbol)                                                        \
-    X(cudaGraphMemsetNodeGetParams)                                                                \
-    X(cudaGraphMemsetNodeSetParams)                                                                \
-    X(cudaGraphNodeFindInClone)                                                                    \
-    X(cudaGraphNodeGetDependencies)                                                                \
     X(cudaGraphNodeGetDependencies_v2)                                                             \
-    X(cudaGraphNodeGetDependentNodes)                                                              \
     X(cudaGraphNodeGetDependentNodes_v2)                                                           \
-    X(cudaGraphNodeGetEnabled)                                                                     \
-    X(cudaGraphNodeGetType)                                                                        \
-    X(cudaGraphNodeSetEnabled)                                                                     \
-    X(cudaGraphNodeSetParams)                                                                      \
-    X(cudaGraphReleaseUserObject)                                                                  \
-    X(cudaGraphRemoveDependencies)                                                                 \
     X(cudaGraphRemoveDependencies_v2)                                                              \
-    X(cudaGraphRetainUserObject)                                                                   \
-    X(cudaGraphUpload)                                                                             \
-    X(cudaGraphUpload_ptsz)                                                                        \
     X(cudaGraphicsEGLRegisterImage)                                                                \
     X(cudaGraphicsGLRegisterBuffer)                                                                \
     X(cudaGraphicsGLRegisterImage)                                                                 \
@@ -240,35 +160,18 @@
     X(cudaSignalExternalSemaphoresAsync_ptsz)                                                      \
     X(cudaSignalExternalSemaphoresAsync_v2)                                                        \
     X(cudaSignalExternalSemaphoresAsync_v2_ptsz)                                                   \
-    X(cudaStreamBeginCapture)                                                                      \
-    X(cudaStreamBeginCaptureToGraph)                                                               \
-    X(cudaStreamBeginCaptureToGraph_ptsz)                                                          \
-    X(cudaStreamBeginCapture_ptsz)                                                                 \
     X(cudaStreamCopyAttributes)                                                                    \
     X(cudaStreamCopyAttributes_ptsz)                                                               \
-    X(cudaStreamEndCapture)                                                                        \
-    X(cudaStreamEndCapture_ptsz)                                                                   \
     X(cudaStreamGetAttribute)                                                                      \
     X(cudaStreamGetAttribute_ptsz)                                                                 \
-    X(cudaStreamGetCaptureInfo)                                                                    \
-    X(cudaStreamGetCaptureInfo_ptsz)                                                               \
-    X(cudaStreamGetCaptureInfo_v2)                                                                 \
-    X(cudaStreamGetCaptureInfo_v2_ptsz)                                                            \
-    X(cudaStreamGetCaptureInfo_v3)                                                                 \
-    X(cudaStreamGetCaptureInfo_v3_ptsz)                                                            \
     X(cudaStreamGetDevice)                                                                         \
     X(cudaStreamGetDevice_ptsz)                                                                    \
     X(cudaStreamGetId)                                                                             \
     X(cudaStreamGetId_ptsz)                                                                        \
     X(cudaStreamSetAttribute)                                                                      \
     X(cudaStreamSetAttribute_ptsz)                                                                 \
-    X(cudaStreamUpdateCaptureDependencies)                                                         \
-    X(cudaStreamUpdateCaptureDependencies_ptsz)                                                    \
     X(cudaStreamUpdateCaptureDependencies_v2)                                                      \
     X(cudaStreamUpdateCaptureDependencies_v2_ptsz)                                                 \
-    X(cudaUserObjectCreate)                                                                        \
-    X(cudaUserObjectRelease)                                                                       \
-    X(cudaUserObjectRetain)                                                                        \
     X(cudaVDPAUGetDevice)                                                                          \
     X(cudaVDPAUSetVDPAUDevice)                                                                     \
     X(cudaWaitExternalSemaphoresAsync)                                                             \

@@ -3,7 +3,7 @@
  *
  * Source: CUDA Runtime API reference manual 12.x (texture references and cudaThread...: 11.x), for
  * names and signatures. Units: sizes and offsets in bytes, elapsed time in milliseconds.
- * Differs: graphs, inter-process handles, external memory and surfaces are missing.
+ * Differs: inter-process handles, external memory and surfaces are missing.
  */
 #ifndef SIMGPU_CUDA_RUNTIME_API_H
 #define SIMGPU_CUDA_RUNTIME_API_H
@@ -206,6 +206,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+
+#include "simgpu/graphs/functions.h"
 
 /* ---- events ---- */
 cudaError_t cudaEventCreate(cudaEvent_t *event);

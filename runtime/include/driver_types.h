@@ -3,8 +3,8 @@
  *
  * Source: CUDA Runtime API reference manual 12.x, "Data types used by CUDA Runtime", for names,
  * numbers, fields and their order (a binary made by nvcc relies on them).
- * Differs: graphs, external memory, memory pools' settings and inter-process handles are missing;
- * a program that uses them doesn't compile.
+ * Differs: external memory and inter-process handles are missing; a program that uses them doesn't
+ * compile.
  */
 #ifndef SIMGPU_DRIVER_TYPES_H
 #define SIMGPU_DRIVER_TYPES_H
@@ -15,6 +15,7 @@
 #include "simgpu/device_attributes.h"
 #include "simgpu/device_properties.h"
 #include "simgpu/error_codes.h"
+#include "simgpu/graphs/locations.h"
 #include "simgpu/texture_types.h"
 #include "vector_types.h"
 #include <stddef.h>
@@ -37,12 +38,14 @@
 #define cudaStreamLegacy      ((cudaStream_t)0x1)
 #define cudaStreamPerThread   ((cudaStream_t)0x2)
 
-#define cudaEventDefault       0x00
-#define cudaEventBlockingSync  0x01
-#define cudaEventDisableTiming 0x02
-#define cudaEventInterprocess  0x04
-#define cudaEventRecordDefault 0x00
-#define cudaEventWaitDefault   0x00
+#define cudaEventDefault        0x00
+#define cudaEventBlockingSync   0x01
+#define cudaEventDisableTiming  0x02
+#define cudaEventInterprocess   0x04
+#define cudaEventRecordDefault  0x00
+#define cudaEventRecordExternal 0x01
+#define cudaEventWaitDefault    0x00
+#define cudaEventWaitExternal   0x01
 
 #define cudaDeviceScheduleAuto         0x00
 #define cudaDeviceScheduleSpin         0x01
@@ -67,7 +70,6 @@
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
-typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 
 /* cudaLaunchHostFunc's and cudaStreamAddCallback's functions. */
 typedef void (*cudaHostFn_t)(void *user_data);
@@ -252,5 +254,12 @@ struct cudaLaunchConfig_st {
     unsigned int numAttrs;
 };
 typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
+
+typedef enum cudaLaunchAttributeID cudaKernelNodeAttrID;
+typedef union cudaLaunchAttributeValue cudaKernelNodeAttrValue;
+typedef enum cudaLaunchAttributeID cudaStreamAttrID;
+typedef union cudaLaunchAttributeValue cudaStreamAttrValue;
+
+#include "simgpu/graphs/types.h"
 
 #endif

@@ -133,6 +133,7 @@ static struct program *make_program(struct device_memory *memory)
                                                    describe_nearest, device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,
+                                        .graph_node_time = 100,
                                         .occupancy = occupancy,
                                         .registers = registers,
                                         .complain = say_nothing};

@@ -34,12 +34,21 @@ void program_say(const struct program *program, char *message)
 
 /* ---- what requests are made of --------------------------------------------------------------- */
 
+/* Of the request that is being served. */
+static uint64_t host_time_of(const struct program *program)
+{
+    const unsigned flags = program->exchange->request.flags;
+    if (flags & PROTOCOL_OF_GRAPH)
+        return program->setup.graph_node_time;
+    return flags & PROTOCOL_WITHIN_CALL ? 0 : program->setup.call_time;
+}
+
 void program_call(struct program *program, struct command *out)
 {
     *out = (struct command){.kind = COMMAND_JOIN,
                             .id = program->next_id++,
                             .blocking = true,
-                            .host_time = program->setup.call_time};
+                            .host_time = host_time_of(program)};
 }
 
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status)

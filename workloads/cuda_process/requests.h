@@ -56,5 +56,6 @@ bool begin_event_record(struct program *program, struct command *out, GError **e
 bool begin_event_sync(struct program *program, struct command *out, GError **error);
 bool finish_event_query(struct program *program, GError **error);
 bool finish_event_elapsed(struct program *program, GError **error);
+bool begin_graph_launch(struct program *program, struct command *out, GError **error);
 
 #endif

@@ -52,9 +52,10 @@ CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
 
 CUresult cuStreamIsCapturing(CUstream stream, int *capturing)
 {
-    (void)stream;
-    *capturing = 0;
-    return CUDA_SUCCESS;
+    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    const CUresult result = driver_result(cudaStreamIsCapturing(stream, &status));
+    *capturing = (int)status;
+    return result;
 }
 
 /* The numbers of the results that a callback can see are the same in both interfaces. */

@@ -62,6 +62,32 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
+/* ---- graphs: the parameters that CUDA 11 had ---- */
+
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                               cudaGraphNode_t *error_node, char *text,
+                                               size_t text_bytes)
+{
+    const cudaError_t status = ::cudaGraphInstantiate(exec, graph, 0);
+    if (error_node)
+        *error_node = 0;
+    if (text && text_bytes > 0)
+        *text = 0;
+    return status;
+}
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                              cudaGraphNode_t *error_node,
+                                              enum cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    const cudaError_t status = ::cudaGraphExecUpdate(exec, graph, &info);
+    if (error_node)
+        *error_node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return status;
+}
+
 /* ---- symbols ---- */
 
 template <class T> static inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
