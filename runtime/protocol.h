@@ -82,8 +82,15 @@ enum protocol_request_kind {
                                * the reference this texture */
     PROTOCOL_LIMIT_SET,       /* limit (cudaLimit), value */
     PROTOCOL_LIMIT_GET,       /* limit -> value */
-    PROTOCOL_GRAPH_LAUNCH, /* stream: a graph's launch begins there. Its nodes follow, as requests
-                            * with the flag PROTOCOL_OF_GRAPH */
+    PROTOCOL_GRAPH_LAUNCH,  /* stream: a graph's launch begins there. Its nodes follow, as requests
+                             * with the flag PROTOCOL_OF_GRAPH */
+    PROTOCOL_POOL_CREATE,   /* most bytes (0: any) -> pool; the device's own is 0 */
+    PROTOCOL_POOL_DESTROY,  /* pool; what is in use of it stays */
+    PROTOCOL_POOL_ALLOCATE, /* pool, bytes, stream -> address, for what comes in the stream */
+    PROTOCOL_POOL_FREE,     /* address, stream: when the stream gets there */
+    PROTOCOL_POOL_TRIM,     /* pool, bytes that it may keep */
+    PROTOCOL_POOL_GET,      /* pool, attribute (cudaMemPoolAttr) -> value */
+    PROTOCOL_POOL_SET,      /* pool, attribute, value */
     PROTOCOL_REQUESTS
 };
 
@@ -147,6 +154,9 @@ enum protocol_occupancy_argument {
     PROTOCOL_OCCUPANCY_SHARED_BYTES
 };
 enum protocol_limit_argument { PROTOCOL_LIMIT, PROTOCOL_LIMIT_VALUE };
+enum protocol_pool_argument { PROTOCOL_POOL, PROTOCOL_POOL_BYTES, PROTOCOL_POOL_STREAM };
+enum protocol_pool_free_argument { PROTOCOL_POOL_FREED, PROTOCOL_POOL_FREE_STREAM };
+enum protocol_pool_set_argument { PROTOCOL_POOL_OF, PROTOCOL_POOL_ATTRIBUTE, PROTOCOL_POOL_VALUE };
 
 /* The same in value[]. Kinds that are not here answer with at most one: PROTOCOL_RESULT. */
 enum { PROTOCOL_RESULT };

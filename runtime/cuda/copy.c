@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "runtime/cuda/graphs/capture.h"
-#include "runtime/cuda/managed.h"
+#include "runtime/cuda/managed/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cudaMalloc and relatives: simgpu keeps the device's memory, so these ask it.
- *
- * Differs: cudaMallocAsync allocates at once, and cudaFreeAsync waits for its stream.
- */
+/* cudaMalloc and relatives: simgpu keeps the device's memory, so these ask it. */
 #include "runtime/cuda/memory.h"
 
 #include <stdint.h>
@@ -10,8 +7,7 @@
 #include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/graphs/graph_memory.h"
 #include "runtime/cuda/host_memory.h"
-#include "runtime/cuda/managed.h"
-#include "runtime/cuda/streams.h"
+#include "runtime/cuda/managed/managed.h"
 
 /* Rows begin at multiples of this. Source: textureAlignment and texturePitchAlignment of current
  * devices are 512 and 32 (CUDA deviceQuery); cudaMallocPitch rounds up to the former. */
@@ -121,20 +117,6 @@ cudaError_t cudaFree(void *pointer)
         status = memory_free(runtime, pointer);
     return runtime_leave(runtime, status);
 }
-
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    (void)stream;
-    return allocate(pointer, size, false);
-}
-ALSO_PER_THREAD_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    const cudaError_t status = cudaStreamSynchronize(stream);
-    return status == cudaSuccess ? cudaFree(pointer) : status;
-}
-ALSO_PER_THREAD_STREAM(cudaFreeAsync, cudaFreeAsync_ptsz)
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {

@@ -59,6 +59,8 @@ struct runtime {
     struct pointer_map registered;   /* cudaHostRegister: address -> struct registered_range */
     struct pointer_map constants;    /* address in the driver interface -> struct variable */
     uint64_t constant_bytes;         /* of those addresses, that are given out */
+    struct pointer_map pools;        /* handle -> struct pool */
+    struct pool *default_pool, *current_pool; /* NULL: not asked for, the default one */
     struct pointer_map graphs;       /* handle -> struct graph */
     struct pointer_map graph_nodes;  /* handle -> struct graph_node */
     struct pointer_map graph_execs;  /* handle -> struct graph_exec */

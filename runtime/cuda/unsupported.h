@@ -21,15 +21,12 @@
     X(cudaDestroyExternalSemaphore)                                                                \
     X(cudaDestroySurfaceObject)                                                                    \
     X(cudaDeviceFlushGPUDirectRDMAWrites)                                                          \
-    X(cudaDeviceGetDefaultMemPool)                                                                 \
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
-    X(cudaDeviceGetMemPool)                                                                        \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
     X(cudaDeviceGetP2PAttribute)                                                                   \
     X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
-    X(cudaDeviceSetMemPool)                                                                        \
     X(cudaDeviceUnregisterAsyncNotification)                                                       \
     X(cudaEGLStreamConsumerAcquireFrame)                                                           \
     X(cudaEGLStreamConsumerConnect)                                                                \
@@ -116,31 +113,17 @@
     X(cudaLogsDumpToMemory)                                                                        \
     X(cudaLogsRegisterCallback)                                                                    \
     X(cudaLogsUnregisterCallback)                                                                  \
-    X(cudaMallocFromPoolAsync)                                                                     \
-    X(cudaMallocFromPoolAsync_ptsz)                                                                \
     X(cudaMallocMipmappedArray)                                                                    \
     X(cudaMemDiscardAndPrefetchBatchAsync)                                                         \
     X(cudaMemDiscardAndPrefetchBatchAsync_ptsz)                                                    \
     X(cudaMemDiscardBatchAsync)                                                                    \
     X(cudaMemDiscardBatchAsync_ptsz)                                                               \
-    X(cudaMemGetDefaultMemPool)                                                                    \
-    X(cudaMemGetMemPool)                                                                           \
-    X(cudaMemPoolCreate)                                                                           \
-    X(cudaMemPoolDestroy)                                                                          \
     X(cudaMemPoolExportPointer)                                                                    \
     X(cudaMemPoolExportToShareableHandle)                                                          \
-    X(cudaMemPoolGetAccess)                                                                        \
-    X(cudaMemPoolGetAttribute)                                                                     \
     X(cudaMemPoolImportFromShareableHandle)                                                        \
     X(cudaMemPoolImportPointer)                                                                    \
-    X(cudaMemPoolSetAccess)                                                                        \
-    X(cudaMemPoolSetAttribute)                                                                     \
-    X(cudaMemPoolTrimTo)                                                                           \
     X(cudaMemPrefetchBatchAsync)                                                                   \
     X(cudaMemPrefetchBatchAsync_ptsz)                                                              \
-    X(cudaMemRangeGetAttribute)                                                                    \
-    X(cudaMemRangeGetAttributes)                                                                   \
-    X(cudaMemSetMemPool)                                                                           \
     X(cudaMemcpy3DBatchAsync)                                                                      \
     X(cudaMemcpy3DBatchAsync_ptsz)                                                                 \
     X(cudaMemcpy3DPeer)                                                                            \

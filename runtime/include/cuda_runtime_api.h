@@ -92,6 +92,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
                                      size_t length SIMGPU_DEFAULT(0),
                                      unsigned int flags SIMGPU_DEFAULT(cudaMemAttachSingle));
 
+#include "simgpu/graphs/pools.h"
+
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
                             cudaStream_t stream SIMGPU_DEFAULT(0));

@@ -127,6 +127,7 @@ static bool done(struct command_source *base, const struct device_access *device
     if (output)
         take_output(program, output);
     streams_ended(&program->streams, id, now);
+    memory_pools_ended(&program->pools, id);
     return true;
 }
 
@@ -207,6 +208,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     conversation_init(&program->conversation);
     program->modules = modules_new();
     streams_init(&program->streams);
+    memory_pools_init(&program->pools);
     program->process.socket = program->host_file = -1;
     if (!map_host_memory(program, error)) {
         program_free(program);
@@ -244,6 +246,7 @@ void program_free(struct program *program)
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);
+    memory_pools_finish(&program->pools);
     modules_free(program->modules);
     conversation_finish(&program->conversation);
     g_array_free(program->textures, TRUE);

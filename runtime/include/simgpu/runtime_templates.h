@@ -49,6 +49,35 @@ static inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t
 {
     return ::cudaMallocAsync((void **)(void *)pointer, size, stream);
 }
+static inline cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaMemPool_t pool,
+                                          cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync(pointer, size, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                          cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+template <class T>
+static inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                                  cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
+                                               struct cudaMemLocation location, unsigned int flags,
+                                               cudaStream_t stream = 0)
+{
+    return ::cudaMemPrefetchAsync_v2(pointer, count, location, flags, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void *pointer, size_t count,
+                                        enum cudaMemoryAdvise advice,
+                                        struct cudaMemLocation location)
+{
+    return ::cudaMemAdvise_v2(pointer, count, advice, location);
+}
 template <class T>
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer,
                                                    size_t length = 0,
