@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stream-ordered memory and its pools; managed memory, advice about it, managed variables. */
+/* Stream-ordered memory and its pools. */
 #include "cases.h"
 
 enum { N = 256, MIB = 1 << 20 };
@@ -157,52 +157,9 @@ static void mistakes(const long *)
     print_error("device", cudaDeviceGetDefaultMemPool(&pool, 1));
 }
 
-/* ---- managed memory --------------------------------------------------------------------------- */
-
-static int query(const void *pointer, size_t bytes, cudaMemRangeAttribute which)
-{
-    int value = 0;
-    CHECK(cudaMemRangeGetAttribute(&value, sizeof value, which, pointer, bytes));
-    return value;
-}
-
-static void advice(const long *)
-{
-    char *bytes;
-    int *plain = device_array<int>(N), accessors[3];
-    cudaMemLocation device = {cudaMemLocationTypeDevice, 0}, host = {cudaMemLocationTypeHost, 0};
-    CHECK(cudaMallocManaged(&bytes, 64 << 10));
-    printf("nothing %d %d %d\n", query(bytes, 64 << 10, cudaMemRangeAttributeReadMostly),
-           query(bytes, 64 << 10, cudaMemRangeAttributePreferredLocation),
-           query(bytes, 64 << 10, cudaMemRangeAttributeLastPrefetchLocation));
-    CHECK(cudaMemAdvise(bytes, 32 << 10, cudaMemAdviseSetReadMostly, 0));
-    CHECK(cudaMemAdvise(bytes, 64 << 10, cudaMemAdviseSetPreferredLocation, host));
-    CHECK(cudaMemAdvise(bytes, 64 << 10, cudaMemAdviseSetAccessedBy, 0));
-    CHECK(cudaMemPrefetchAsync(bytes, 64 << 10, 0));
-    CHECK(cudaMemPrefetchAsync(bytes + (48 << 10), 16 << 10, host, 0, (cudaStream_t)0));
-    printf("read_mostly %d %d %d\n", query(bytes, 32 << 10, cudaMemRangeAttributeReadMostly),
-           query(bytes, 64 << 10, cudaMemRangeAttributeReadMostly),
-           query(bytes + (40 << 10), 8, cudaMemRangeAttributeReadMostly));
-    printf("preferred %d\n", query(bytes, 64 << 10, cudaMemRangeAttributePreferredLocation));
-    printf("prefetched %d %d %d\n",
-           query(bytes, 48 << 10, cudaMemRangeAttributeLastPrefetchLocation),
-           query(bytes + (48 << 10), 1, cudaMemRangeAttributeLastPrefetchLocation),
-           query(bytes, 64 << 10, cudaMemRangeAttributeLastPrefetchLocation));
-    CHECK(cudaMemRangeGetAttribute(accessors, sizeof accessors, cudaMemRangeAttributeAccessedBy,
-                                   bytes, 64 << 10));
-    printf("accessors %d %d %d\n", accessors[0], accessors[1], accessors[2]);
-    CHECK(cudaMemAdvise(bytes, 64 << 10, cudaMemAdviseUnsetPreferredLocation, device));
-    printf("unset %d\n", query(bytes, 64 << 10, cudaMemRangeAttributePreferredLocation));
-    print_error("plain", cudaMemPrefetchAsync(plain, N * sizeof(int), 0));
-    print_error("beyond", cudaMemPrefetchAsync(bytes, (64 << 10) + 1, 0));
-    print_error("device_7", cudaMemPrefetchAsync(bytes, 8, 7));
-    CHECK(cudaStreamAttachMemAsync(new_stream(), bytes));
-}
-
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"reuse", reuse},       {"threshold", threshold},
-                                      {"endless", endless},   {"mistakes", mistakes},
-                                      {"advice", advice}};
+                                      {"endless", endless},   {"mistakes", mistakes}};
     return run_case(cases, argc, argv);
 }
