@@ -50,14 +50,6 @@ CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     return cuCtxGetCurrent(context);
 }
 
-CUresult cuStreamIsCapturing(CUstream stream, int *capturing)
-{
-    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    const CUresult result = driver_result(cudaStreamIsCapturing(stream, &status));
-    *capturing = (int)status;
-    return result;
-}
-
 /* The numbers of the results that a callback can see are the same in both interfaces. */
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
                              unsigned int flags)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUDA graphs: captured and made by hand, launched, changed, and what is refused. */
 #include "cases.h"
+#include <cuda.h>
 
 enum { N = 64 };
 
@@ -398,6 +399,88 @@ static void mistakes(const long *)
     printf("untouched %d\n", first_word(words));
 }
 
+#define OK(call)                                                                                   \
+    do {                                                                                           \
+        CUresult result_ = (call);                                                                 \
+        if (result_ != CUDA_SUCCESS) {                                                             \
+            printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, result_);                         \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* The driver interface: a capture of set and copy, a node added by hand, an update. */
+static void driver(const long *)
+{
+    static const char text[] = R"(
+.version 7.0
+.target sm_20
+.address_size 64
+.visible .entry add_to(.param .u64 word, .param .u32 value)
+{
+    .reg .b32 %r<3>;
+    .reg .b64 %d<1>;
+    ld.param.u64 %d0, [word];
+    ld.param.u32 %r0, [value];
+    ld.global.u32 %r1, [%d0];
+    add.u32 %r1, %r1, %r0;
+    st.global.u32 [%d0], %r1;
+    ret;
+}
+)";
+    CUcontext context;
+    CUmodule module;
+    CUfunction function;
+    CUstream stream;
+    CUgraph graph;
+    CUgraphExec exec;
+    CUgraphNode last[2], node;
+    CUstreamCaptureStatus status;
+    CUdeviceptr words;
+    unsigned value = 5, word = 0;
+    size_t count = 2;
+    OK(cuInit(0));
+    OK(cuDevicePrimaryCtxRetain(&context, 0));
+    OK(cuCtxSetCurrent(context));
+    OK(cuModuleLoadData(&module, text));
+    OK(cuModuleGetFunction(&function, module, "add_to"));
+    OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    OK(cuMemAllocAsync(&words, 8, stream));
+    OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+    OK(cuMemsetD32Async(words, 2, 1, stream));
+    OK(cuMemcpyDtoDAsync(words + 4, words, 4, stream));
+    OK(cuStreamIsCapturing(stream, &status));
+    OK(cuStreamEndCapture(stream, &graph));
+    OK(cuGraphGetNodes(graph, last, &count));
+    void *parameters[] = {&words, &value};
+    words += 4;
+    CUDA_KERNEL_NODE_PARAMS kernel = {};
+    kernel.func = function;
+    kernel.gridDimX = kernel.gridDimY = kernel.gridDimZ = 1;
+    kernel.blockDimX = kernel.blockDimY = kernel.blockDimZ = 1;
+    kernel.kernelParams = parameters;
+    OK(cuGraphAddKernelNode(&node, graph, &last[1], 1, &kernel));
+    OK(cuGraphGetNodes(graph, nullptr, &count));
+    OK(cuGraphInstantiate(&exec, graph, 0));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuMemcpyDtoHAsync(&word, words, 4, stream));
+    OK(cuStreamSynchronize(stream));
+    printf("captured %d\nnodes %zu\nresult %u\n", status == CU_STREAM_CAPTURE_STATUS_ACTIVE, count,
+           word);
+    value = 105;
+    OK(cuGraphExecKernelNodeSetParams(exec, node, &kernel));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuMemcpyDtoHAsync(&word, words, 4, stream));
+    OK(cuStreamSynchronize(stream));
+    const char *name = "?";
+    unsigned long long handle;
+    cuGetErrorName(cuGraphConditionalHandleCreate(&handle, graph, context, 0, 0), &name);
+    printf("updated %u\nrefused %s\n", word, name);
+    OK(cuGraphExecDestroy(exec));
+    OK(cuGraphDestroy(graph));
+    OK(cuMemFreeAsync(words - 4, stream));
+    OK(cuStreamDestroy(stream));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"capture", capture},
@@ -408,6 +491,7 @@ int main(int argc, char **argv)
                                       {"children", children},
                                       {"captured_calls", captured_calls},
                                       {"memory", memory},
+                                      {"driver", driver},
                                       {"mistakes", mistakes}};
     return run_case(cases, argc, argv);
 }
