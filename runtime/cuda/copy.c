@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cuda/graphs/capture.h"
-#include "runtime/cuda/managed/managed.h"
+#include "runtime/cuda/capturing.h"
+#include "runtime/cuda/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
@@ -173,7 +173,7 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
     struct copy copy = *given;
     enum protocol_direction direction;
     struct stream_capture *capture = NULL;
-    const cudaError_t looked = capture_look(runtime, copy.stream, &capture);
+    const cudaError_t looked = capturing_look(runtime, copy.stream, &capture);
     if (looked != cudaSuccess || copy.width == 0 || copy.height == 0)
         return looked;
     if (copy.height == 1)
@@ -188,8 +188,8 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
     }
     const cudaError_t status = find_direction(runtime, &copy, &direction);
     if (status == cudaSuccess && capture)
-        return capture_copy(runtime, capture,
-                            &(struct graph_copy){.form = GRAPH_COPY_ROWS, .rows = *given});
+        return runtime->graph_ops->copy(
+            runtime, capture, &(struct graph_copy){.form = GRAPH_COPY_ROWS, .rows = *given});
     return status == cudaSuccess ? ask_for_copy(runtime, &copy, direction) : status;
 }
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/cuda/graphs/capture.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
 
@@ -77,7 +77,7 @@ static cudaError_t ask_about(cudaEvent_t handle, enum protocol_request_kind kind
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &number);
     if (status == cudaSuccess && kind != PROTOCOL_EVENT_DESTROY)
-        status = capture_forbid_event(runtime, handle);
+        status = capturing_forbid_event(runtime, handle);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
@@ -111,8 +111,9 @@ static cudaError_t record(cudaEvent_t handle, cudaStream_t stream, bool external
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &event);
     if (status == cudaSuccess)
-        status = capture_record(runtime, number, handle, external, &captured);
+        status = capturing_record(runtime, number, handle, external, &captured);
     if (status == cudaSuccess && !captured) {
+        find(runtime, handle)->captured.id = 0;
         struct exchange exchange = {
             .kind = PROTOCOL_EVENT_RECORD,
             .argument = {[PROTOCOL_RECORD_EVENT] = event, [PROTOCOL_RECORD_STREAM] = number}};

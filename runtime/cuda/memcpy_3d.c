@@ -5,8 +5,8 @@
  * texels if any side is an array. Source: CUDA Runtime API reference manual, cudaMemcpy3D.
  */
 #include "runtime/cuda/memcpy_3d.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/copy_side.h"
-#include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/streams.h"
 #include "runtime/cuda/textures.h"
 
@@ -62,10 +62,10 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *box, cudaStream_t str
     struct stream_capture *capture = NULL;
     cudaError_t status = stream_enter(&runtime, stream, &copy.stream);
     if (status == cudaSuccess)
-        status = box ? capture_look(runtime, copy.stream, &capture) : cudaErrorInvalidValue;
+        status = box ? capturing_look(runtime, copy.stream, &capture) : cudaErrorInvalidValue;
     if (status == cudaSuccess && capture)
-        status = capture_copy(runtime, capture,
-                              &(struct graph_copy){.form = GRAPH_COPY_BOX, .box = *box});
+        status = runtime->graph_ops->copy(
+            runtime, capture, &(struct graph_copy){.form = GRAPH_COPY_BOX, .box = *box});
     else if (status == cudaSuccess)
         status = copy_box(runtime, box, copy);
     return runtime_leave(runtime, status);

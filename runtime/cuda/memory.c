@@ -4,10 +4,9 @@
 
 #include <stdint.h>
 
-#include "runtime/cuda/graphs/capture.h"
-#include "runtime/cuda/graphs/graph_memory.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/host_memory.h"
-#include "runtime/cuda/managed/managed.h"
+#include "runtime/cuda/managed.h"
 
 /* Rows begin at multiples of this. Source: textureAlignment and texturePitchAlignment of current
  * devices are 512 and 32 (CUDA deviceQuery); cudaMallocPitch rounds up to the former. */
@@ -34,9 +33,10 @@ cudaError_t memory_allocate(struct runtime *runtime, uint64_t bytes, bool manage
 
 cudaError_t memory_free(struct runtime *runtime, void *pointer)
 {
-    struct graph_memory *of_graph = graph_memory_find(runtime, pointer);
-    if (of_graph)
-        return graph_memory_free(runtime, of_graph);
+    cudaError_t freed;
+    if (runtime->graph_memory.count > 0 &&
+        runtime->graph_ops->free_memory(runtime, pointer, &freed))
+        return freed;
     struct exchange exchange = {.kind = PROTOCOL_FREE,
                                 .argument = {[PROTOCOL_SUBJECT] = (uintptr_t)pointer}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
@@ -64,7 +64,7 @@ static cudaError_t allocate(void **pointer, size_t size, bool managed)
     if (status == cudaSuccess && (!pointer || (managed && size == 0)))
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
-        status = capture_forbid_unsafe(runtime);
+        status = capturing_forbid_unsafe(runtime);
     if (status == cudaSuccess) {
         *pointer = NULL;
         if (size > 0)

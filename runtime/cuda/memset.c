@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cudaMemset and its forms for rectangles and boxes. simgpu sets the bytes. */
 #include "runtime/cuda/memset.h"
-#include "runtime/cuda/graphs/capture.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/streams.h"
 
 cudaError_t memset_run(struct runtime *runtime, const struct memset_rows *rows, uint64_t stream,
@@ -10,11 +10,11 @@ cudaError_t memset_run(struct runtime *runtime, const struct memset_rows *rows, 
     struct stream_capture *capture = NULL;
     if (rows->height > 1 && rows->pitch < rows->width * rows->element_bytes)
         return cudaErrorInvalidPitchValue;
-    const cudaError_t status = capture_look(runtime, stream, &capture);
+    const cudaError_t status = capturing_look(runtime, stream, &capture);
     if (status != cudaSuccess || rows->width == 0 || rows->height == 0)
         return status;
     if (capture)
-        return capture_set(runtime, capture, rows);
+        return runtime->graph_ops->set(runtime, capture, rows);
     struct exchange exchange = {
         .kind = PROTOCOL_SET,
         .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rows->pointer,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/cuda/entry_points.h"
-#include "runtime/cuda/managed/managed.h"
+#include "runtime/cuda/managed.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/textures.h"

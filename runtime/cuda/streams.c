@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/events.h"
-#include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/message.h"
 
 struct stream {
@@ -80,7 +80,7 @@ cudaError_t stream_end(struct runtime *runtime, cudaStream_t handle)
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = PROTOCOL_STREAM_DESTROY,
                                     .argument = {[PROTOCOL_SUBJECT] = number}};
-        capture_forget(runtime, number);
+        capturing_forget(runtime, number);
         status = runtime_ask(runtime, &exchange);
         free(pointer_map_remove(&runtime->streams, handle));
     }
@@ -123,7 +123,7 @@ static cudaError_t ask_about(cudaStream_t handle, enum protocol_request_kind kin
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, handle, &number);
     if (status == cudaSuccess)
-        status = capture_forbid(runtime, number);
+        status = capturing_forbid(runtime, number);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
@@ -154,7 +154,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     if (status == cudaSuccess)
         status = event_number(runtime, event, &number);
     if (status == cudaSuccess)
-        status = capture_wait(runtime, stream, event, flags == cudaEventWaitExternal, &captured);
+        status = capturing_wait(runtime, stream, event, flags == cudaEventWaitExternal, &captured);
     if (status == cudaSuccess && !captured) {
         struct exchange exchange = {
             .kind = PROTOCOL_STREAM_WAIT,

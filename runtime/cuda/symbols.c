@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/copy.h"
-#include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
@@ -110,10 +110,10 @@ static cudaError_t capture_constant(struct runtime *runtime, const struct graph_
                                     uint64_t stream, bool *done)
 {
     struct stream_capture *capture = NULL;
-    cudaError_t status = capture_look(runtime, stream, &capture);
+    cudaError_t status = capturing_look(runtime, stream, &capture);
     *done = status != cudaSuccess || capture;
     if (status == cudaSuccess && capture)
-        status = capture_copy(runtime, capture, copy);
+        status = runtime->graph_ops->copy(runtime, capture, copy);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/cuda/events.h"
+#include "runtime/cuda/graphs/graph_memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
 
@@ -66,12 +67,13 @@ cudaError_t capture_forbid(struct runtime *runtime, uint64_t stream)
 cudaError_t capture_forbid_event(struct runtime *runtime, cudaEvent_t event)
 {
     const struct event_capture *captured = event_captured(runtime, event);
-    if (!captured || captured->id == 0)
-        return cudaSuccess;
-    for (struct stream_capture *at = runtime->captures; at; at = at->next)
-        if (at->capture->id == captured->id)
+    cudaError_t status = cudaSuccess;
+    for (struct stream_capture *at = runtime->captures; at && captured; at = at->next)
+        if (at->capture->id == captured->id) {
             at->capture->invalid = true;
-    return cudaErrorCapturedEvent;
+            status = cudaErrorCapturedEvent;
+        }
+    return status;
 }
 
 cudaError_t capture_forbid_wait(struct runtime *runtime)
@@ -294,3 +296,30 @@ void capture_forget(struct runtime *runtime, uint64_t stream)
     free(capture->tail);
     free(capture);
 }
+
+/* ---- for calls --------------------------------------------------------------------------------
+ */
+
+static bool free_memory(struct runtime *runtime, const void *address, cudaError_t *status)
+{
+    struct graph_memory *memory = graph_memory_find(runtime, address);
+    if (memory)
+        *status = graph_memory_free(runtime, memory);
+    return memory != NULL;
+}
+
+const struct graph_ops capture_ops = {
+    .look = capture_look,
+    .forbid = capture_forbid,
+    .forbid_event = capture_forbid_event,
+    .forbid_wait = capture_forbid_wait,
+    .forbid_unsafe = capture_forbid_unsafe,
+    .launch = capture_launch,
+    .copy = capture_copy,
+    .set = capture_set,
+    .host = capture_host,
+    .wait = capture_wait,
+    .record = capture_record,
+    .forget = capture_forget,
+    .free_memory = free_memory,
+};

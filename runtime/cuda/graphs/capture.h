@@ -72,6 +72,9 @@ cudaError_t capture_wait(struct runtime *runtime, uint64_t stream, cudaEvent_t e
 cudaError_t capture_record(struct runtime *runtime, uint64_t stream, cudaEvent_t event,
                            bool external, bool *captured);
 
+/* The functions above and below, for calls. */
+extern const struct graph_ops capture_ops;
+
 /* The stream is about to be destroyed. */
 void capture_forget(struct runtime *runtime, uint64_t stream);
 

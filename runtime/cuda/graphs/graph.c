@@ -16,6 +16,7 @@ struct graph *graph_new(struct runtime *runtime)
     struct graph *graph = message_allocate(sizeof *graph);
     *graph = (struct graph){.count = 0};
     pointer_map_set(&runtime->graphs, graph, graph);
+    runtime->graph_ops = &capture_ops;
     return graph;
 }
 

@@ -10,31 +10,14 @@
 #ifndef SIMGPU_RUNTIME_CUDA_GRAPHS_GRAPH_H
 #define SIMGPU_RUNTIME_CUDA_GRAPHS_GRAPH_H
 
-#include "runtime/cuda/copy.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/launch/launch.h"
-#include "runtime/cuda/memset.h"
 #include "runtime/cuda/modules.h"
-#include "runtime/cuda/symbols.h"
 
 struct graph_kernel {
     struct launch launch;      /* its stream does not count */
     unsigned char *parameters; /* as the kernel takes them; owned */
     void **pointers;           /* to each of them, for those who ask; owned */
-};
-
-enum graph_copy_form {
-    GRAPH_COPY_ROWS,
-    GRAPH_COPY_BOX,
-    GRAPH_COPY_TO_SYMBOL,
-    GRAPH_COPY_FROM_SYMBOL
-};
-
-struct graph_copy {
-    enum graph_copy_form form;
-    struct copy rows;
-    struct cudaMemcpy3DParms box;
-    struct symbol_copy symbol;
-    void *other; /* the side that is not the symbol's */
 };
 
 /* Memory that a graph's node allocates: it is there as long as a graph has the node. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/entry_points.h"
-#include "runtime/cuda/graphs/capture.h"
 #include "runtime/cuda/launch/launch.h"
 #include "runtime/cuda/launch/launch_config.h"
 #include "runtime/cuda/message.h"
@@ -35,11 +35,11 @@ cudaError_t launch_send(struct runtime *runtime, const struct launch *launch,
     struct stream_capture *capture = NULL;
     cudaError_t status = stream_number(runtime, launch->stream, &stream);
     if (status == cudaSuccess)
-        status = capture_look(runtime, stream, &capture);
+        status = capturing_look(runtime, stream, &capture);
     if (status != cudaSuccess)
         return status;
     if (capture)
-        return capture_launch(runtime, capture, launch, kernel, parameters);
+        return runtime->graph_ops->launch(runtime, capture, launch, kernel, parameters);
     struct exchange exchange = {
         .kind = PROTOCOL_LAUNCH,
         .argument = {[PROTOCOL_LAUNCH_FUNCTION] = kernel->number,

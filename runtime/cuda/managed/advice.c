@@ -9,7 +9,7 @@
 
 #include "runtime/cuda/device_properties.h"
 #include "runtime/cuda/graphs/capture.h"
-#include "runtime/cuda/managed/managed.h"
+#include "runtime/cuda/managed.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
 

@@ -7,7 +7,7 @@
  *
  * Differs: no page migrates, so touching managed memory from the host takes no simulated time.
  */
-#include "runtime/cuda/managed/managed.h"
+#include "runtime/cuda/managed.h"
 
 #include <errno.h>
 #include <stdlib.h>

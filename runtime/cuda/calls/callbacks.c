@@ -5,7 +5,7 @@
  * calling thread. So the function sees what it would see, and later work of the stream comes after
  * it, but the caller doesn't run on meanwhile.
  */
-#include "runtime/cuda/graphs/capture.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/streams.h"
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
@@ -17,9 +17,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return error_note(cudaErrorInvalidValue);
     cudaError_t status = stream_enter(&runtime, stream, &number);
     if (status == cudaSuccess)
-        status = capture_look(runtime, number, &capture);
+        status = capturing_look(runtime, number, &capture);
     if (status == cudaSuccess && capture)
-        status = capture_host(runtime, capture, function, user_data);
+        status = runtime->graph_ops->host(runtime, capture, function, user_data);
     runtime_leave(runtime, status);
     if (status != cudaSuccess || capture)
         return status;
