@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "runtime/cuda/capturing.h"
+#include "runtime/cuda/host_memory.h"
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
@@ -42,7 +43,7 @@ static bool overflows(const struct copy *copy)
 static bool side_is_device(const struct runtime *runtime, const void *address,
                            enum cudaMemcpyKind kind, bool named_device, bool *device)
 {
-    *device = memory_is_device(runtime, address);
+    *device = memory_is_device(runtime, address) && !host_memory_mapped(runtime, address);
     if (kind == cudaMemcpyDefault)
         return true;
     if (named_device) {
@@ -107,10 +108,14 @@ static cudaError_t carry_out(const struct runtime *runtime, const struct copy *c
     return cudaSuccess;
 }
 
-/* The address of a host range as simgpu may know it: 0 if it isn't pinned. So nothing that depends
- * on where the program happens to lie in memory reaches the simulation. */
+/* The address of a host range as simgpu may know it: 0 if it is neither pinned nor mapped. So
+ * nothing that depends on where the program happens to lie in memory reaches the simulation. */
 static uint64_t pinned_address(const struct runtime *runtime, const void *address, size_t bytes)
 {
+    const struct mapped_range *mapped = host_memory_mapped(runtime, address);
+    const uint64_t offset = mapped ? (uintptr_t)address - mapped->host : 0;
+    if (mapped)
+        return bytes <= mapped->bytes - offset ? mapped->device + offset : 0;
     return pinned_find(&runtime->pinned, address, bytes) ? (uintptr_t)address : 0;
 }
 

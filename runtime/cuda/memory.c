@@ -146,7 +146,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
             .device = cudaInvalidDeviceId,
             .hostPointer = address,
         };
-        if (memory_is_device(runtime, pointer)) {
+        const struct mapped_range *mapped = host_memory_mapped(runtime, pointer);
+        if (mapped) {
+            attributes->type = cudaMemoryTypeHost;
+            attributes->device = 0;
+            attributes->devicePointer =
+                (void *)(uintptr_t)(mapped->device + ((uintptr_t)pointer - mapped->host));
+        } else if (memory_is_device(runtime, pointer)) {
             bool managed = managed_find(runtime, pointer) != NULL;
             *attributes = (struct cudaPointerAttributes){
                 .type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice,

@@ -64,6 +64,7 @@ struct runtime {
     bool managed_reserved; /* the device's addresses are reserved in this process */
     unsigned int device_flags;
 
+    struct pointer_map mapped;                /* host address -> struct mapped_range */
     struct pointer_map pools;                 /* handle -> struct pool */
     struct pool *default_pool, *current_pool; /* NULL: not asked for, the default one */
 

@@ -32,13 +32,13 @@ static uint8_t *device_area(struct program *program, const struct area *area)
     return memory->at(memory->data, area->address, extent_of(area));
 }
 
-/* Of pinned memory; NULL if it isn't. */
+/* Of pinned memory, or of mapped memory, which lies in the device's; NULL if it isn't. */
 static uint8_t *host_area(struct program *program, const struct area *area)
 {
     const struct protocol_device *device = &program->setup.device;
     uint64_t offset = area->address - device->host_base, bytes = extent_of(area);
     if (offset >= device->host_bytes || bytes > device->host_bytes - offset)
-        return NULL;
+        return device_area(program, area);
     return program->host_memory + offset;
 }
 
