@@ -24,7 +24,6 @@
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
-    X(cudaDeviceGetP2PAttribute)                                                                   \
     X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
     X(cudaDeviceUnregisterAsyncNotification)                                                       \
@@ -63,20 +62,14 @@
     X(cudaGetSurfaceObjectResourceDesc)                                                            \
     X(cudaGetSurfaceReference)                                                                     \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
-    X(cudaGraphAddDependencies_v2)                                                                 \
     X(cudaGraphAddExternalSemaphoresSignalNode)                                                    \
     X(cudaGraphAddExternalSemaphoresWaitNode)                                                      \
-    X(cudaGraphAddNode_v2)                                                                         \
     X(cudaGraphExecExternalSemaphoresSignalNodeSetParams)                                          \
     X(cudaGraphExecExternalSemaphoresWaitNodeSetParams)                                            \
     X(cudaGraphExternalSemaphoresSignalNodeGetParams)                                              \
     X(cudaGraphExternalSemaphoresSignalNodeSetParams)                                              \
     X(cudaGraphExternalSemaphoresWaitNodeGetParams)                                                \
     X(cudaGraphExternalSemaphoresWaitNodeSetParams)                                                \
-    X(cudaGraphGetEdges_v2)                                                                        \
-    X(cudaGraphNodeGetDependencies_v2)                                                             \
-    X(cudaGraphNodeGetDependentNodes_v2)                                                           \
-    X(cudaGraphRemoveDependencies_v2)                                                              \
     X(cudaGraphicsEGLRegisterImage)                                                                \
     X(cudaGraphicsGLRegisterBuffer)                                                                \
     X(cudaGraphicsGLRegisterImage)                                                                 \
@@ -136,25 +129,12 @@
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \
     X(cudaMipmappedArrayGetSparseProperties)                                                       \
-    X(cudaProfilerInitialize)                                                                      \
     X(cudaSetDoubleForDevice)                                                                      \
     X(cudaSetDoubleForHost)                                                                        \
     X(cudaSignalExternalSemaphoresAsync)                                                           \
     X(cudaSignalExternalSemaphoresAsync_ptsz)                                                      \
     X(cudaSignalExternalSemaphoresAsync_v2)                                                        \
     X(cudaSignalExternalSemaphoresAsync_v2_ptsz)                                                   \
-    X(cudaStreamCopyAttributes)                                                                    \
-    X(cudaStreamCopyAttributes_ptsz)                                                               \
-    X(cudaStreamGetAttribute)                                                                      \
-    X(cudaStreamGetAttribute_ptsz)                                                                 \
-    X(cudaStreamGetDevice)                                                                         \
-    X(cudaStreamGetDevice_ptsz)                                                                    \
-    X(cudaStreamGetId)                                                                             \
-    X(cudaStreamGetId_ptsz)                                                                        \
-    X(cudaStreamSetAttribute)                                                                      \
-    X(cudaStreamSetAttribute_ptsz)                                                                 \
-    X(cudaStreamUpdateCaptureDependencies_v2)                                                      \
-    X(cudaStreamUpdateCaptureDependencies_v2_ptsz)                                                 \
     X(cudaVDPAUGetDevice)                                                                          \
     X(cudaVDPAUSetVDPAUDevice)                                                                     \
     X(cudaWaitExternalSemaphoresAsync)                                                             \

@@ -17,3 +17,19 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 {
     return cudaSuccess;
 }
+
+/* Of CUDA 11 and before. */
+cudaError_t cudaProfilerInitialize(const char *configuration, const char *output, int mode);
+cudaError_t cudaProfilerInitialize(const char *configuration, const char *output, int mode)
+{
+    (void)configuration, (void)output, (void)mode;
+    return cudaSuccess;
+}
+
+/* There is one device, which has no peer. */
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer)
+{
+    (void)attribute, (void)device, (void)peer;
+    return error_note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+}

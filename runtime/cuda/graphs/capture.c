@@ -275,6 +275,25 @@ cudaError_t capture_wait(struct runtime *runtime, uint64_t stream, cudaEvent_t e
     return external ? cudaErrorInvalidValue : cudaSuccess;
 }
 
+/* No stream's number. */
+#define STREAM_GONE UINT64_MAX
+
+void capture_end_streams(struct runtime *runtime, const struct capture *capture)
+{
+    struct stream_capture **at = &runtime->captures;
+    while (*at) {
+        struct stream_capture *one = *at;
+        if (one->capture != capture) {
+            at = &one->next;
+            continue;
+        }
+        *at = one->next;
+        free(one->tail);
+        free(one);
+    }
+}
+
+/* What another stream than the origin has put into the capture must still be joined. */
 void capture_forget(struct runtime *runtime, uint64_t stream)
 {
     struct stream_capture **at = &runtime->captures;
@@ -283,18 +302,15 @@ void capture_forget(struct runtime *runtime, uint64_t stream)
     struct stream_capture *capture = *at;
     if (!capture)
         return;
-    *at = capture->next;
-    bool is_last = true;
-    for (const struct stream_capture *other = runtime->captures; other; other = other->next)
-        is_last = is_last && other->capture != capture->capture;
-    capture->capture->invalid = true;
-    if (is_last) {
-        if (!capture->capture->to_existing)
-            graph_free(runtime, capture->capture->graph);
-        free(capture->capture);
+    if (!capture->is_origin) {
+        capture->stream = STREAM_GONE;
+        return;
     }
-    free(capture->tail);
-    free(capture);
+    struct capture *shared = capture->capture;
+    capture_end_streams(runtime, shared);
+    if (!shared->to_existing)
+        graph_free(runtime, shared->graph);
+    free(shared);
 }
 
 /* ---- for calls --------------------------------------------------------------------------------

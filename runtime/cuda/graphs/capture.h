@@ -72,6 +72,9 @@ cudaError_t capture_wait(struct runtime *runtime, uint64_t stream, cudaEvent_t e
 cudaError_t capture_record(struct runtime *runtime, uint64_t stream, cudaEvent_t event,
                            bool external, bool *captured);
 
+/* All streams of the capture are as before. */
+void capture_end_streams(struct runtime *runtime, const struct capture *capture);
+
 /* The functions above and below, for calls. */
 extern const struct graph_ops capture_ops;
 

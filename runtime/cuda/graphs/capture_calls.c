@@ -78,22 +78,6 @@ static bool is_joined(struct runtime *runtime, const struct stream_capture *orig
     return true;
 }
 
-/* All streams of the capture are as before. */
-static void end_streams(struct runtime *runtime, const struct capture *capture)
-{
-    struct stream_capture **at = &runtime->captures;
-    while (*at) {
-        struct stream_capture *one = *at;
-        if (one->capture != capture) {
-            at = &one->next;
-            continue;
-        }
-        *at = one->next;
-        free(one->tail);
-        free(one);
-    }
-}
-
 static cudaError_t end(struct runtime *runtime, uint64_t stream, cudaGraph_t *graph)
 {
     const struct stream_capture *origin = capture_find(runtime, stream);
@@ -110,7 +94,7 @@ static cudaError_t end(struct runtime *runtime, uint64_t stream, cudaGraph_t *gr
         status = cudaErrorStreamCaptureInvalidated;
     else if (!is_joined(runtime, origin))
         status = cudaErrorStreamCaptureUnjoined;
-    end_streams(runtime, capture);
+    capture_end_streams(runtime, capture);
     if (status != cudaSuccess && !capture->to_existing)
         graph_free(runtime, capture->graph);
     *graph = status == cudaSuccess ? (cudaGraph_t)capture->graph : NULL;

@@ -114,8 +114,12 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
                               .stream = given->stream};
     for (unsigned int i = 0; i < given->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &given->attrs[i];
+        /* Hints, and leave to begin before the kernel before has ended, which is not taken. */
         const bool ignored = attribute->id == cudaLaunchAttributeIgnore ||
                              attribute->id == cudaLaunchAttributePriority ||
+                             attribute->id == cudaLaunchAttributeAccessPolicyWindow ||
+                             attribute->id == cudaLaunchAttributeSynchronizationPolicy ||
+                             attribute->id == cudaLaunchAttributeProgrammaticStreamSerialization ||
                              attribute->id == cudaLaunchAttributeClusterSchedulingPolicyPreference;
         if (attribute->id == cudaLaunchAttributeCooperative)
             launch->cooperative = attribute->val.cooperative != 0;
@@ -123,7 +127,7 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
             memcpy(launch->cluster, &attribute->val.clusterDim, sizeof launch->cluster);
         else if (!ignored)
             return error_note(error_not_supported("cudaLaunchKernelExC with attributes other than "
-                                                  "cooperative, priority and those of clusters"));
+                                                  "cooperative, hints and those of clusters"));
     }
     return cudaSuccess;
 }

@@ -7,6 +7,7 @@
 #define SIMGPU_RUNTIME_TEMPLATES_H
 
 #include "cuda_runtime_api.h"
+#include "graphs/templates.h"
 
 /* ---- memory, with the pointer's own type ---- */
 
@@ -49,35 +50,6 @@ static inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t
 {
     return ::cudaMallocAsync((void **)(void *)pointer, size, stream);
 }
-static inline cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaMemPool_t pool,
-                                          cudaStream_t stream)
-{
-    return ::cudaMallocFromPoolAsync(pointer, size, pool, stream);
-}
-template <class T>
-static inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
-                                          cudaStream_t stream)
-{
-    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
-}
-template <class T>
-static inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
-                                                  cudaStream_t stream)
-{
-    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
-}
-static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
-                                               struct cudaMemLocation location, unsigned int flags,
-                                               cudaStream_t stream = 0)
-{
-    return ::cudaMemPrefetchAsync_v2(pointer, count, location, flags, stream);
-}
-static inline cudaError_t cudaMemAdvise(const void *pointer, size_t count,
-                                        enum cudaMemoryAdvise advice,
-                                        struct cudaMemLocation location)
-{
-    return ::cudaMemAdvise_v2(pointer, count, advice, location);
-}
 template <class T>
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer,
                                                    size_t length = 0,
@@ -89,32 +61,6 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *point
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
 {
     return ::cudaEventCreateWithFlags(event, flags);
-}
-
-/* ---- graphs: the parameters that CUDA 11 had ---- */
-
-static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                               cudaGraphNode_t *error_node, char *text,
-                                               size_t text_bytes)
-{
-    const cudaError_t status = ::cudaGraphInstantiate(exec, graph, 0);
-    if (error_node)
-        *error_node = 0;
-    if (text && text_bytes > 0)
-        *text = 0;
-    return status;
-}
-static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                              cudaGraphNode_t *error_node,
-                                              enum cudaGraphExecUpdateResult *result)
-{
-    cudaGraphExecUpdateResultInfo info;
-    const cudaError_t status = ::cudaGraphExecUpdate(exec, graph, &info);
-    if (error_node)
-        *error_node = info.errorNode;
-    if (result)
-        *result = info.result;
-    return status;
 }
 
 /* ---- symbols ---- */

@@ -32,6 +32,10 @@ cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCapt
                                         size_t *count SIMGPU_DEFAULT(0));
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
                                                 size_t count, unsigned int flags SIMGPU_DEFAULT(0));
+cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream,
+                                                   cudaGraphNode_t *dependencies,
+                                                   const cudaGraphEdgeData *edge_data, size_t count,
+                                                   unsigned int flags SIMGPU_DEFAULT(0));
 
 /* ---- graphs ---- */
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
@@ -54,6 +58,25 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t original,
                                      cudaGraph_t clone);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
+
+/* The same with data about each edge, which must be NULL or zero. In C++ they have the names above,
+ * as in CUDA 13. */
+cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                 cudaGraphEdgeData *edge_data, size_t *count);
+cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                        const cudaGraphNode_t *to,
+                                        const cudaGraphEdgeData *edge_data, size_t count);
+cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                           const cudaGraphNode_t *to,
+                                           const cudaGraphEdgeData *edge_data, size_t count);
+cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, cudaGraphNode_t *dependencies,
+                                            cudaGraphEdgeData *edge_data, size_t *count);
+cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, cudaGraphNode_t *dependents,
+                                              cudaGraphEdgeData *edge_data, size_t *count);
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *node, cudaGraph_t graph,
+                                const cudaGraphNode_t *dependencies,
+                                const cudaGraphEdgeData *edge_data, size_t count,
+                                struct cudaGraphNodeParams *params);
 
 /* ---- nodes: added after `count` others ---- */
 cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
