@@ -235,6 +235,7 @@ static bool send_request(struct talk *talk)
     uint8_t kind = next_byte(&talk->input);
     struct protocol_request request = {.kind = kind % 128 % (PROTOCOL_REQUESTS + 1u)};
     uint8_t choice = next_byte(&talk->input);
+    request.flags = choice >> 6;
     g_autoptr(GByteArray) payload = g_byte_array_new();
     unsigned n = next_byte(&talk->input) % (PROTOCOL_ARGUMENTS + 1u);
     for (unsigned i = 0; i < n; i++)

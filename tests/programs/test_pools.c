@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stream-ordered memory, managed memory and managed variables of real programs. */
+/* Stream-ordered memory, managed and mapped memory, and managed variables of real programs. */
 #include "tests/programs/run.h"
 
 static const struct {
@@ -27,6 +27,9 @@ static const struct {
      {"nothing 0 -2 -2", "read_mostly 1 0 0", "preferred -1", "prefetched -2 -1 -2",
       "accessors 0 -2 -2", "unset -2", "plain cudaErrorInvalidValue",
       "beyond cudaErrorInvalidValue", "device_7 cudaErrorInvalidDevice"}},
+    {"managed mapped",
+     {"same 1", "pinned -5", "registered 5 7", "copied -6", "type 1 1", "after 105 7", "again 3",
+      "plain cudaErrorInvalidValue"}},
     {"managed_header", {"counter 42"}},
 };
 

@@ -115,8 +115,54 @@ static void advice(const long *)
     CHECK(cudaStreamAttachMemAsync(new_stream(), bytes));
 }
 
+__global__ void negate(int *to, const int *from)
+{
+    to[threadIdx.x] = -from[threadIdx.x];
+}
+
+/* A kernel reads one kind of host memory and writes another. */
+static void mapped(const long *)
+{
+    int *both, *pinned, *device, *registered, *own = device_array<int>(N);
+    int *heap = (int *)malloc(3 * 4096), *middle = heap + 1024; /* not at the begin of a page */
+    cudaPointerAttributes attributes;
+    for (int i = 0; i < 3 * 1024; i++)
+        heap[i] = 7;
+    CHECK(cudaHostAlloc(&both, N * sizeof(int), cudaHostAllocMapped));
+    CHECK(cudaMallocHost(&pinned, N * sizeof(int)));
+    CHECK(cudaHostRegister(middle, N * sizeof(int), cudaHostRegisterMapped));
+    for (int i = 0; i < N; i++) {
+        both[i] = i;
+        pinned[i] = 1000 + i;
+    }
+    CHECK(cudaHostGetDevicePointer(&device, both, 0));
+    printf("same %d\n", device == both);
+    CHECK(cudaHostGetDevicePointer(&device, pinned, 0));
+    negate<<<1, N>>>(device, both);
+    CHECK(cudaHostGetDevicePointer(&registered, middle, 0));
+    negate<<<1, N>>>(registered, device);
+    CHECK(cudaDeviceSynchronize());
+    printf("pinned %d\nregistered %d %d\n", pinned[5], middle[5], heap[3]);
+    CHECK(cudaMemcpyAsync(own, pinned, N * sizeof(int), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpyAsync(both, own, N * sizeof(int), cudaMemcpyDefault));
+    CHECK(cudaDeviceSynchronize());
+    printf("copied %d\n", both[6]);
+    CHECK(cudaPointerGetAttributes(&attributes, pinned + 2));
+    printf("type %d %d\n", attributes.type == cudaMemoryTypeHost,
+           attributes.devicePointer == device + 2);
+    CHECK(cudaHostUnregister(middle));
+    middle[5] += 100;
+    printf("after %d %d\n", middle[5], heap[3 * 1024 - 1]);
+    CHECK(cudaFreeHost(pinned));
+    CHECK(cudaFreeHost(both));
+    CHECK(cudaMallocHost(&pinned, N * sizeof(int)));
+    pinned[0] = 3;
+    printf("again %d\n", pinned[0]);
+    print_error("plain", cudaHostGetDevicePointer(&device, heap, 0));
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"variables", variables}, {"advice", advice}};
+    static const test_case cases[] = {{"variables", variables}, {"advice", advice}, {"mapped", mapped}};
     return run_case(cases, argc, argv);
 }
