@@ -40,8 +40,6 @@
     X(cudaExternalMemoryGetMappedBuffer)                                                           \
     X(cudaExternalMemoryGetMappedMipmappedArray)                                                   \
     X(cudaFreeMipmappedArray)                                                                      \
-    X(cudaFuncGetName)                                                                             \
-    X(cudaFuncGetParamInfo)                                                                        \
     X(cudaGLGetDevices)                                                                            \
     X(cudaGLMapBufferObject)                                                                       \
     X(cudaGLMapBufferObjectAsync)                                                                  \
@@ -51,12 +49,9 @@
     X(cudaGLUnmapBufferObject)                                                                     \
     X(cudaGLUnmapBufferObjectAsync)                                                                \
     X(cudaGLUnregisterBufferObject)                                                                \
-    X(cudaGetDriverEntryPoint)                                                                     \
-    X(cudaGetDriverEntryPointByVersion)                                                            \
     X(cudaGetDriverEntryPointByVersion_ptsz)                                                       \
     X(cudaGetDriverEntryPoint_ptsz)                                                                \
     X(cudaGetExportTable)                                                                          \
-    X(cudaGetFuncBySymbol)                                                                         \
     X(cudaGetKernel)                                                                               \
     X(cudaGetMipmappedArrayLevel)                                                                  \
     X(cudaGetSurfaceObjectResourceDesc)                                                            \

@@ -33,6 +33,7 @@ static const struct {
     {"graphs memory", {"result 77", "used 256", "given_back 0", "captured 2020202"}},
     {"graphs driver",
      {"captured 1", "nodes 3", "result 7", "updated 107", "refused CUDA_ERROR_NOT_SUPPORTED"}},
+    {"graphs handles", {"name _Z3addPii", "parameter 8 4", "result 15", "entry 1", "block 128"}},
     {"graphs mistakes",
      {"synchronize cudaErrorStreamCaptureUnsupported", "after cudaErrorStreamCaptureInvalidated",
       "no_graph 1", "unjoined cudaErrorStreamCaptureUnjoined",

@@ -3,6 +3,15 @@
 #include "cases.h"
 #include <cuda.h>
 
+#define OK(call)                                                                                   \
+    do {                                                                                           \
+        CUresult result_ = (call);                                                                 \
+        if (result_ != CUDA_SUCCESS) {                                                             \
+            printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, result_);                         \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
 enum { N = 64 };
 
 /* Counts in registers: its time depends on nothing but `turns`. */
@@ -360,6 +369,35 @@ static void memory(const long *)
     printf("captured %x\n", result[0]);
 }
 
+/* A kernel as a handle: launched by both interfaces, as a node, and described. */
+static void handles(const long *)
+{
+    cudaFunction_t function;
+    cudaStream_t stream = new_stream();
+    int *words = zeroed(N), five = 5, grid = 0, block = 0;
+    void *parameters[] = {&words, &five}, *entry;
+    const char *name;
+    size_t offset = 0, bytes = 0;
+    CHECK(cudaGetFuncBySymbol(&function, add));
+    CHECK(cudaFuncGetName(&name, function));
+    CHECK(cudaFuncGetParamInfo(function, 1, &offset, &bytes));
+    OK(cuLaunchKernel(function, 1, 1, 1, N, 1, 1, 0, stream, parameters, nullptr));
+    CHECK(cudaLaunchKernel((const void *)function, dim3(1), dim3(N), parameters, 0, stream));
+    cudaKernelNodeParams kernel = {(void *)function, dim3(1), dim3(N), 0, parameters, nullptr};
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    CHECK(cudaGraphCreate(&graph, 0));
+    CHECK(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &kernel));
+    CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK(cudaGraphLaunch(exec, stream));
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaGetDriverEntryPoint("cuCtxGetCurrent", &entry, cudaEnableDefault));
+    CHECK(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, add, 0, 128));
+    printf("name %s\nparameter %zu %zu\nresult %d\nentry %d\nblock %d\n", name, offset, bytes,
+           first_word(words), entry != nullptr, block);
+}
+
 static void mistakes(const long *)
 {
     cudaStream_t stream = new_stream(), other = new_stream();
@@ -398,15 +436,6 @@ static void mistakes(const long *)
     print_error("handle", cudaGraphConditionalHandleCreate(&handle, graph));
     printf("untouched %d\n", first_word(words));
 }
-
-#define OK(call)                                                                                   \
-    do {                                                                                           \
-        CUresult result_ = (call);                                                                 \
-        if (result_ != CUDA_SUCCESS) {                                                             \
-            printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, result_);                         \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 /* The driver interface: a capture of set and copy, a node added by hand, an update. */
 static void driver(const long *)
@@ -492,6 +521,7 @@ int main(int argc, char **argv)
                                       {"captured_calls", captured_calls},
                                       {"memory", memory},
                                       {"driver", driver},
+                                      {"handles", handles},
                                       {"mistakes", mistakes}};
     return run_case(cases, argc, argv);
 }
