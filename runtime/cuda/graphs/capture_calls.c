@@ -46,7 +46,13 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
         status = begin(runtime, stream, mode, &(struct graph_place){.graph = NULL});
     return runtime_leave(runtime, status);
 }
-ALSO_PER_THREAD_STREAM(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
+
+/* Of programs compiled with a default stream a thread, which may be captured. */
+cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+    return cudaStreamBeginCapture(stream ? stream : cudaStreamPerThread, mode);
+}
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies,
