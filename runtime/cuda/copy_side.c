@@ -2,7 +2,7 @@
 /* Turns places in arrays into addresses: arrays are rows in device memory. */
 #include "runtime/cuda/copy_side.h"
 
-#include "runtime/cuda/textures.h"
+#include "runtime/cuda/texture/textures.h"
 
 cudaError_t copy_side_row_bytes(const struct runtime *runtime, const struct copy_side *side,
                                 size_t *row_bytes)
@@ -26,9 +26,10 @@ static cudaError_t locate(const struct runtime *runtime, const struct copy_side 
     const struct cudaArray *array = array_find(runtime, side->array);
     size_t rows = array->height > 0 ? array->height : 1;
     if (side->x > row_bytes || copy->width > row_bytes - side->x || side->y > rows ||
-        copy->height > rows - side->y)
+        copy->height > rows - side->y || side->z >= (array->depth > 0 ? array->depth : 1))
         return cudaErrorInvalidValue;
-    *pointer = (uintptr_t)array->address + side->y * array->pitch + side->x;
+    *pointer =
+        (uintptr_t)array->address + side->z * array->slice + side->y * array->pitch + side->x;
     *pitch = array->pitch;
     return cudaSuccess;
 }

@@ -10,7 +10,7 @@
 struct copy_side {
     bool in_array;
     cudaArray_const_t array; /* in an array: which, and where */
-    size_t x, y;
+    size_t x, y, z; /* z: a slice */
     uintptr_t pointer; /* in memory */
     size_t pitch;
 };

@@ -6,7 +6,7 @@
  */
 #include "runtime/cuda/copy_side.h"
 #include "runtime/cuda/streams.h"
-#include "runtime/cuda/textures.h"
+#include "runtime/cuda/texture/textures.h"
 
 struct box_side {
     cudaArray_t array;
@@ -21,7 +21,8 @@ static struct copy_side slice(const struct box_side *side, size_t unit, size_t z
         return (struct copy_side){.in_array = true,
                                   .array = side->array,
                                   .x = side->position.x * unit,
-                                  .y = side->position.y};
+                                  .y = side->position.y,
+                                  .z = side->position.z + z};
     return (struct copy_side){
         .pointer = (uintptr_t)side->memory.ptr + row * side->memory.pitch + side->position.x,
         .pitch = side->memory.pitch,
@@ -38,8 +39,8 @@ static cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DPa
     cudaError_t status = cudaSuccess;
     for (int i = 0; i < 2; i++) {
         const struct cudaArray *array = array_find(runtime, arrays[i]);
-        if (arrays[i] && (!array || box->extent.depth > 1))
-            return array ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+        if (arrays[i] && !array)
+            return cudaErrorInvalidResourceHandle;
         if (array)
             unit = texel_bytes(&array->format);
     }

@@ -14,12 +14,9 @@
     X(cudaArrayGetMemoryRequirements)                                                              \
     X(cudaArrayGetPlane)                                                                           \
     X(cudaArrayGetSparseProperties)                                                                \
-    X(cudaBindSurfaceToArray)                                                                      \
     X(cudaBindTextureToMipmappedArray)                                                             \
-    X(cudaCreateSurfaceObject)                                                                     \
     X(cudaDestroyExternalMemory)                                                                   \
     X(cudaDestroyExternalSemaphore)                                                                \
-    X(cudaDestroySurfaceObject)                                                                    \
     X(cudaDeviceFlushGPUDirectRDMAWrites)                                                          \
     X(cudaDeviceGetDefaultMemPool)                                                                 \
     X(cudaDeviceGetGraphMemAttribute)                                                              \
@@ -66,8 +63,6 @@
     X(cudaGetFuncBySymbol)                                                                         \
     X(cudaGetKernel)                                                                               \
     X(cudaGetMipmappedArrayLevel)                                                                  \
-    X(cudaGetSurfaceObjectResourceDesc)                                                            \
-    X(cudaGetSurfaceReference)                                                                     \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
     X(cudaGraphAddChildGraphNode)                                                                  \
     X(cudaGraphAddDependencies)                                                                    \

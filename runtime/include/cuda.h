@@ -180,6 +180,8 @@ CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned int value, si
 CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *description);
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *description);
 CUresult cuArrayDestroy(CUarray array);
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *description, CUarray array);
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *description, CUarray array);
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *box);
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *box, CUstream stream);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *rectangle);
@@ -188,6 +190,20 @@ CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void *from, size_t bytes)
 CUresult cuMemcpyDtoA(CUarray to, size_t offset, CUdeviceptr from, size_t bytes);
 CUresult cuMemcpyAtoH(void *to, CUarray from, size_t offset, size_t bytes);
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *rectangle);
+
+/* ---- textures and surfaces. Mipmaps and views are refused ------------------------------------ */
+CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
+                           const CUDA_TEXTURE_DESC *texture, const CUDA_RESOURCE_VIEW_DESC *view);
+CUresult cuTexObjectDestroy(CUtexObject object);
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUtexObject object);
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject object);
+CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource);
+CUresult cuSurfObjectDestroy(CUsurfObject object);
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject object);
+CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESCRIPTOR *description,
+                                unsigned int levels);
+CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray array, unsigned int number);
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray array);
 
 /* ---- streams and events ---------------------------------------------------------------------- */
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
