@@ -251,6 +251,13 @@ SIMGPU_DEVICE void tex2Dgather(T *value, cudaTextureObject_t object, float x, fl
 {
     *value = tex2Dgather<T>(object, x, y, channel);
 }
+template <class T>
+SIMGPU_DEVICE T tex2Dgather(cudaTextureObject_t object, float x, float y, bool *resident,
+                            int channel = 0)
+{
+    *resident = true;
+    return tex2Dgather<T>(object, x, y, channel);
+}
 #undef SIMGPU_TEXTURE_FUNCTIONS
 #undef SIMGPU_SAMPLE_FUNCTIONS
 #undef SIMGPU_RESIDENT_FUNCTION
