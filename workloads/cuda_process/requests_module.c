@@ -233,11 +233,14 @@ bool finish_occupancy(struct program *program, GError **error)
 
 static bool slices_are_possible(const struct texture *texture)
 {
+    enum { WIDEST = 16 }; /* access of a lane, which must not cross a line */
     const bool flat = texture->depth == 0;
     if (texture->layered > 1 || texture->cube > 1 || texture->surface > 1 ||
         texture->depth >= INT32_MAX || (flat && (texture->layered || texture->cube)))
         return false;
     if (!flat && !texture->layered && texture->height == 0)
+        return false;
+    if (texture->surface && (texture->address | texture->pitch | texture->slice) % WIDEST)
         return false;
     return !texture->cube || (texture->depth % TEXTURE_FACES == 0 && texture->height > 0);
 }

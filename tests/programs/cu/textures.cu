@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cuda.h>
 
-enum { WIDTH = 16, HEIGHT = 8, DEPTH = 4, FACE = 8, LAYERS = 3, POINTS = 2048 };
+enum { WIDTH = 16, HEIGHT = 8, DEPTH = 4, FACE = 8, LAYERS = 3, POINTS = 1024 };
 enum kind { LINES, PLANES, SOLID, CUBE, CUBES, PLANE, KINDS };
 
 static const struct shape {

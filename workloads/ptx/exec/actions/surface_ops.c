@@ -17,11 +17,12 @@ struct spot {
     int64_t at[3];
 };
 
-/* How far each coordinate may go, for an access of so many bytes. */
+/* How far each coordinate may go, for an access of so many bytes, which is aligned. */
 static struct spot limits_of(const struct texture *surface, unsigned bytes)
 {
-    const int64_t row = (int64_t)(surface->width * texture_texel_bytes(surface));
-    return (struct spot){{row - (int64_t)bytes, surface->height ? (int64_t)surface->height - 1 : 0,
+    const int64_t fit = (int64_t)(surface->width * texture_texel_bytes(surface) / bytes);
+    return (struct spot){{(fit - 1) * (int64_t)bytes,
+                          surface->height ? (int64_t)surface->height - 1 : 0,
                           surface->depth ? (int64_t)surface->depth - 1 : 0}};
 }
 
