@@ -2,7 +2,7 @@
 /* Turns places in arrays into addresses: arrays are rows in device memory. */
 #include "runtime/cuda/copy_side.h"
 
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 cudaError_t copy_side_row_bytes(const struct runtime *runtime, const struct copy_side *side,
                                 size_t *row_bytes)

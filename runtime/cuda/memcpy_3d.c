@@ -6,7 +6,7 @@
  */
 #include "runtime/cuda/copy_side.h"
 #include "runtime/cuda/streams.h"
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 struct box_side {
     cudaArray_t array;

@@ -9,7 +9,7 @@
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 void **__cudaRegisterFatBinary(void *image)
 {

@@ -8,7 +8,7 @@
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
  * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
  * texture references, virtual memory and several devices are missing: a call of these is an error
- * where it is compiled.
+ * where it is compiled. Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Textures, texel by texel: which ones a coordinate touches, with which weights, and what their
- * bytes mean. tests/conformance/test_texture.c compares whole fetches with the definition in real
+ * bytes mean. tests/conformance/texture/test_texture.c compares whole fetches with the definition in real
  * numbers; here are the edges, worked out by hand.
  *
  * Source: CUDA C++ Programming Guide, appendix "Texture Fetching"; CUDA Driver API,

@@ -9,7 +9,7 @@
 
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 struct cudaArray *array_find(const struct runtime *runtime, cudaArray_const_t handle)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Surfaces: arrays that kernels write, as objects and as references. */
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 static cudaError_t create(struct runtime *runtime, const struct cudaResourceDesc *resource,
                           cudaSurfaceObject_t *handle)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/cuda/message.h"
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 /* Objects are kept by their number, as a key. */
 static const void *key_of(cudaTextureObject_t object)

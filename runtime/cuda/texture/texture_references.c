@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 /* cudaBindTexture's default size: as much as there is. Source: CUDA 11's cuda_runtime.h. */
 #define SIZE_UNKNOWN ((size_t)UINT32_MAX)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowering of textures (tex, tld4, txq) and surfaces (suld, sust, sured, suq). */
 #include "workloads/atomic.h"
-#include "workloads/ptx/exec/actions/surface_ops.h"
-#include "workloads/ptx/exec/actions/texture_ops.h"
+#include "workloads/ptx/exec/texture/surface_ops.h"
+#include "workloads/ptx/exec/texture/texture_ops.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/ptx/lower/lowering.h"
 

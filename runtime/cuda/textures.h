@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays, textures and surfaces as files of this library share them. */
-#ifndef SIMGPU_RUNTIME_CUDA_TEXTURE_TEXTURES_H
-#define SIMGPU_RUNTIME_CUDA_TEXTURE_TEXTURES_H
+#ifndef SIMGPU_RUNTIME_CUDA_TEXTURES_H
+#define SIMGPU_RUNTIME_CUDA_TEXTURES_H
 
 #include "runtime/cuda/modules.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/actions/surface_ops.h"
-#include "workloads/ptx/exec/actions/texture_ops.h"
+#include "workloads/ptx/exec/texture/surface_ops.h"
+#include "workloads/ptx/exec/texture/texture_ops.h"
 #include "workloads/texture.h"
 
 #include <glib.h>

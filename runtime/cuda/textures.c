@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a texture is, told to simgpu: from a resource's and a sampler's description. */
-#include "runtime/cuda/texture/textures.h"
+#include "runtime/cuda/textures.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/exec/actions/texture_ops.h"
+#include "workloads/ptx/exec/texture/texture_ops.h"
 #include "base/float_bits.h"
 #include "workloads/texture.h"
 

@@ -14,8 +14,8 @@
  * Differs: for time, a filtered fetch is one access at its first texel. There are no mipmaps, so
  * levels and gradients don't count.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TEXTURE_OPS_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_TEXTURE_OPS_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_TEXTURE_OPS_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_TEXTURE_OPS_H
 
 #include "workloads/ptx/exec/exec.h"
 

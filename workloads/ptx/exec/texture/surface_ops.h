@@ -12,8 +12,8 @@
  * Source: PTX ISA, "Surface Instructions". ASSUMED: a layer that does not exist is outside, as a
  * row is. Differs: hardware's surface accesses may be slower than those of plain memory.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_SURFACE_OPS_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_SURFACE_OPS_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_SURFACE_OPS_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_SURFACE_OPS_H
 
 #include "workloads/ptx/exec/exec.h"
 
