@@ -87,6 +87,28 @@ START_TEST(slices_are_copied)
 }
 END_TEST
 
+/* Of capability 7.5. */
+START_TEST(limits)
+{
+    static const struct {
+        enum cudaDeviceAttr attribute;
+        int value;
+    } cases[] = {{cudaDevAttrMaxTexture3DDepth, 16384},
+                 {cudaDevAttrMaxTexture2DLayeredLayers, 2048},
+                 {cudaDevAttrMaxTextureCubemapLayeredLayers, 2046},
+                 {cudaDevAttrMaxSurface2DWidth, 131072},
+                 {cudaDevAttrMaxSurface1DLayeredWidth, 32768},
+                 {cudaDevAttrMaxSurfaceCubemapWidth, 32768},
+                 {cudaDevAttrMaxTexture2DMipmappedWidth, 0}};
+    (void)fake_simgpu_start();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int value = -1;
+        ck_assert_int_eq(cudaDeviceGetAttribute(&value, cases[i].attribute, 0), 0);
+        ck_assert_int_eq(value, cases[i].value);
+    }
+}
+END_TEST
+
 static const struct {
     struct cudaExtent extent;
     unsigned int flags;
@@ -300,6 +322,7 @@ int main(void)
     tcase_add_test(tests, slices_are_copied);
     tcase_add_loop_test(tests, extents_of_arrays, 0, sizeof extents / sizeof extents[0]);
     tcase_add_test(tests, surface_objects);
+    tcase_add_test(tests, limits);
     tcase_add_test(tests, objects);
     tcase_add_test(tests, refused_objects);
     tcase_add_test(tests, references);
