@@ -7,7 +7,7 @@
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
  * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
- * texture references, virtual memory and several devices are missing: a call of these is an error
+ * virtual memory and several devices are missing: a call of these is an error
  * where it is compiled. Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
@@ -204,6 +204,27 @@ CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESC
                                 unsigned int levels);
 CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray array, unsigned int number);
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray array);
+
+/* ---- references to textures and surfaces, which CUDA calls deprecated ------------------------ */
+CUresult cuModuleGetTexRef(CUtexref *reference, CUmodule module, const char *name);
+CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned int flags);
+CUresult cuTexRefSetAddress(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes);
+CUresult cuTexRefSetAddress2D(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *description,
+                              CUdeviceptr address, size_t pitch);
+CUresult cuTexRefSetFormat(CUtexref reference, CUarray_format format, int channels);
+CUresult cuTexRefSetMipmappedArray(CUtexref reference, CUmipmappedArray array, unsigned int flags);
+CUresult cuTexRefSetAddressMode(CUtexref reference, int dimension, CUaddress_mode mode);
+CUresult cuTexRefSetFilterMode(CUtexref reference, CUfilter_mode mode);
+CUresult cuTexRefSetFlags(CUtexref reference, unsigned int flags);
+CUresult cuTexRefSetBorderColor(CUtexref reference, float *colour);
+CUresult cuTexRefGetArray(CUarray *array, CUtexref reference);
+CUresult cuTexRefGetAddressMode(CUaddress_mode *mode, CUtexref reference, int dimension);
+CUresult cuTexRefGetFilterMode(CUfilter_mode *mode, CUtexref reference);
+CUresult cuTexRefGetFlags(unsigned int *flags, CUtexref reference);
+CUresult cuTexRefGetFormat(CUarray_format *format, int *channels, CUtexref reference);
+CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *name);
+CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned int flags);
+CUresult cuSurfRefGetArray(CUarray *array, CUsurfref reference);
 
 /* ---- streams and events ---------------------------------------------------------------------- */
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags);

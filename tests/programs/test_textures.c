@@ -45,6 +45,23 @@ START_TEST(textures_of_the_driver_interface)
 }
 END_TEST
 
+/* 500: CUDA_ERROR_NOT_FOUND; 1: an array that is not made for surfaces; 801: not supported. */
+START_TEST(references_of_the_driver_interface)
+{
+    static const char *const lines[] = {"made 0 0 0", "found 0 0 0, not 500",
+                                        "bound 0 0",  "fractions 0",
+                                        "rows 0",     "floats 0",
+                                        "shown 0 1",  "plain 1",
+                                        "mipmaps 801"};
+    auto_run run;
+    run_program(&run, modes[_i], "textures driver_references");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
+        assert_line(&run, lines[i]);
+    assert_complains(&run, "cuTexRefSetMipmappedArray is not supported");
+}
+END_TEST
+
 START_TEST(surfaces_of_every_geometry)
 {
     auto_run run;
@@ -128,6 +145,7 @@ int main(void)
     tcase_add_loop_test(tests, four_texels_at_once, 0, MODES);
     tcase_add_loop_test(tests, references_to_layers_and_cubes, 0, MODES);
     tcase_add_loop_test(tests, textures_of_the_driver_interface, 0, MODES);
+    tcase_add_loop_test(tests, references_of_the_driver_interface, 0, MODES);
     tcase_add_loop_test(tests, surfaces_of_every_geometry, 0, MODES);
     tcase_add_loop_test(tests, a_texture_shows_what_a_surface_wrote, 0, MODES);
     tcase_add_loop_test(tests, atomics_formats_and_queries, 0, MODES);

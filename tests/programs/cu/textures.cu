@@ -518,9 +518,75 @@ static void driver(const long *)
     printf("wrong %d\n", wrong_points<float4>(p, (cudaArray_t)array, PLAIN));
 }
 
+/* Texel (x, y) of `picture`, doubled, goes to `image` one row below. */
+static const char ptx[] =
+    ".version 7.0\n.target sm_20\n.address_size 64\n"
+    ".global .texref picture;\n.global .surfref image;\n.global .u32 number = 7;\n"
+    ".visible .entry twice()\n{\n.reg .b32 %r<8>; .reg .f32 %f<8>;\n"
+    "mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; cvt.rn.f32.u32 %f1, %r1;\n"
+    "cvt.rn.f32.u32 %f2, %r2; add.f32 %f1, %f1, 0f3f000000; add.f32 %f2, %f2, 0f3f000000;\n"
+    "tex.2d.v4.f32.f32 {%f3, %f4, %f5, %f6}, [picture, {%f1, %f2}];\n"
+    "add.f32 %f3, %f3, %f3; shl.b32 %r1, %r1, 2; add.u32 %r2, %r2, 1;\n"
+    "sust.b.2d.b32.zero [image, {%r1, %r2}], {%f3};\nret;\n}\n";
+
+static int doubled_wrong(CUarray image, int first, float scale)
+{
+    static float rows[HEIGHT][WIDTH];
+    int wrong = 0;
+    CHECK(cudaMemcpy2DFromArray(rows, sizeof rows[0], (cudaArray_t)image, 0, 0, sizeof rows[0],
+                                HEIGHT, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        const int y = i / WIDTH;
+        const float right = y == 0 ? 0 : 2 * scale * (float)(first + i - WIDTH);
+        wrong += fabs(rows[y][i % WIDTH] - right) > 1e-5;
+    }
+    return wrong;
+}
+
+static void driver_references(const long *)
+{
+    CUmodule module;
+    CUfunction twice;
+    CUtexref picture;
+    CUsurfref image;
+    CUarray array, bytes, shown;
+    unsigned char texels[HEIGHT][WIDTH];
+    float *device = device_array<float>(WIDTH * HEIGHT), values[WIDTH * HEIGHT];
+    CUDA_ARRAY3D_DESCRIPTOR d = {WIDTH, HEIGHT, 0, CU_AD_FORMAT_FLOAT, 1, CUDA_ARRAY3D_SURFACE_LDST};
+    CUDA_ARRAY_DESCRIPTOR flat = {WIDTH, HEIGHT, CU_AD_FORMAT_UNSIGNED_INT8, 1};
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        texels[i / WIDTH][i % WIDTH] = (unsigned char)i;
+        values[i] = (float)(i + 1000);
+    }
+    CHECK(cudaMemcpy(device, values, sizeof values, cudaMemcpyHostToDevice));
+    printf("made %d %d %d\n", cuModuleLoadData(&module, ptx), cuArray3DCreate(&array, &d),
+           cuArrayCreate(&bytes, &flat));
+    CHECK(cudaMemcpy2DToArray((cudaArray_t)bytes, 0, 0, texels, WIDTH, WIDTH, HEIGHT,
+                              cudaMemcpyHostToDevice));
+    printf("found %d %d %d, not %d\n", cuModuleGetFunction(&twice, module, "twice"),
+           cuModuleGetTexRef(&picture, module, "picture"),
+           cuModuleGetSurfRef(&image, module, "image"),
+           cuModuleGetTexRef(&picture, module, "nothing"));
+    static const float none[WIDTH] = {};
+    CHECK(cudaMemcpy2DToArray((cudaArray_t)array, 0, 0, none, 4 * WIDTH, 4 * WIDTH, 1,
+                              cudaMemcpyHostToDevice));
+    printf("bound %d %d\n", cuSurfRefSetArray(image, array, 0),
+           cuTexRefSetArray(picture, bytes, CU_TRSA_OVERRIDE_FORMAT));
+    cuLaunchKernel(twice, 1, 1, 1, WIDTH, HEIGHT, 1, 0, 0, NULL, NULL);
+    printf("fractions %d\n", doubled_wrong(array, 0, 1 / 255.0f));
+    flat.Format = CU_AD_FORMAT_FLOAT;
+    printf("rows %d\n", cuTexRefSetAddress2D(picture, &flat, (CUdeviceptr)device, 4 * WIDTH));
+    cuLaunchKernel(twice, 1, 1, 1, WIDTH, HEIGHT, 1, 0, 0, NULL, NULL);
+    printf("floats %d\n", doubled_wrong(array, 1000, 1));
+    printf("shown %d %d\n", cuSurfRefGetArray(&shown, image), shown == array);
+    printf("plain %d\n", cuSurfRefSetArray(image, bytes, 0));
+    printf("mipmaps %d\n", cuTexRefSetMipmappedArray(picture, NULL, 0));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
-        {"samplers", samplers}, {"gathers", gathers}, {"references", references}, {"driver", driver}};
+        {"samplers", samplers}, {"gathers", gathers}, {"references", references}, {"driver", driver},
+        {"driver_references", driver_references}};
     return run_case(cases, argc, argv);
 }

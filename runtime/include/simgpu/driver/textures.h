@@ -8,6 +8,7 @@
 #define SIMGPU_DRIVER_TEXTURES_H
 
 typedef struct CUmipmappedArray_st *CUmipmappedArray;
+typedef struct CUsurfref_st *CUsurfref;
 
 typedef enum CUresourcetype_enum {
     CU_RESOURCE_TYPE_ARRAY = 0,
