@@ -136,49 +136,51 @@ static uint64_t on_face(const struct texture *texture, const float direction[3],
     return face;
 }
 
-/* In texels; a slice that isn't filtered goes to *slice. */
-static void place_point(const struct texture *texture, const struct texture_point *point,
-                        float at[3], uint64_t *slice)
+static unsigned filtered_dimensions(const struct texture *texture)
 {
-    const uint64_t size[3] = {texture->width, texture->height, texture->depth};
-    const uint64_t layers = texture_layers(texture);
-    *slice = texture->layered && point->layer < layers ? point->layer : layers - 1;
-    for (unsigned d = 0; d < 3; d++)
-        at[d] = size[d] == 0 || (d == 2 && !is_solid(texture))
-                    ? 0
-                    : in_texels(texture, point->at[d], size[d], texture->address_mode[d]);
-    if (texture->cube)
-        *slice = *slice * TEXTURE_FACES + on_face(texture, point->at, at);
+    return texture->height == 0 ? 1 : is_solid(texture) ? 3 : 2;
 }
 
-static bool has_dimension(const struct texture *texture, unsigned d)
+/* Coordinates in texels, of so many dimensions. Returns the slice if slices aren't one of these. */
+static uint64_t place_point(const struct texture *texture, const struct texture_point *point,
+                            unsigned dimensions, float at[3])
 {
-    return d == 0 || (d == 1 ? texture->height > 0 : is_solid(texture));
+    const uint64_t size[3] = {texture->width, texture->height, texture->depth};
+    uint64_t slice = 0;
+    if (texture->layered)
+        slice = point->layer < texture_layers(texture) ? point->layer : texture_layers(texture) - 1;
+    if (texture->cube)
+        return slice * TEXTURE_FACES + on_face(texture, point->at, at);
+    for (unsigned d = 0; d < dimensions; d++)
+        at[d] = in_texels(texture, point->at[d], size[d], texture->address_mode[d]);
+    return slice;
 }
 
 void texture_sample_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out)
 {
-    float at[3], fraction[3] = {0};
-    int64_t first[3];
-    uint64_t slice;
-    place_point(texture, point, at, &slice);
-    const bool filters = texture->filter == TEXTURE_FILTER_LINEAR;
-    unsigned corners = 1;
-    for (unsigned d = 0; d < 3; d++) {
-        const bool filtered = filters && has_dimension(texture, d);
-        first[d] = floor_index(filtered ? at[d] - 0.5f : at[d]);
-        fraction[d] = filtered ? fraction_of(at[d] - 0.5f) : 0;
-        corners <<= filtered;
-    }
-    if (!is_solid(texture))
-        first[2] = (int64_t)slice;
+    const unsigned n = filtered_dimensions(texture);
+    float at[3], fraction[3];
+    const int64_t slice = (int64_t)place_point(texture, point, n, at);
+    int64_t first[3] = {0, 0, slice};
     out->n = 0;
-    for (unsigned k = 0; k < corners; k++) {
-        const int64_t texel[3] = {first[0] + (k & 1), first[1] + (k >> 1 & 1), first[2] + (k >> 2)};
+    if (texture->filter == TEXTURE_FILTER_POINT) {
+        for (unsigned d = 0; d < n; d++)
+            first[d] = floor_index(at[d]);
+        add_texel(texture, first, 1, out);
+        return;
+    }
+    for (unsigned d = 0; d < n; d++) {
+        first[d] = floor_index(at[d] - 0.5f);
+        fraction[d] = fraction_of(at[d] - 0.5f);
+    }
+    for (unsigned k = 0; k < 1u << n; k++) {
+        int64_t texel[3] = {0, 0, slice};
         float weight = 1;
-        for (unsigned d = 0; d < 3 && corners >> d > 1; d++)
+        for (unsigned d = 0; d < n; d++) {
+            texel[d] = first[d] + (k >> d & 1);
             weight *= k >> d & 1 ? fraction[d] : 1 - fraction[d];
+        }
         add_texel(texture, texel, weight, out);
     }
 }
@@ -187,14 +189,12 @@ void texture_gather_at(const struct texture *texture, const struct texture_point
                        struct texture_fetch *out)
 {
     static const uint8_t corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
-    float at[3];
-    uint64_t slice;
-    place_point(texture, point, at, &slice);
+    float at[3] = {0};
+    const int64_t slice = (int64_t)place_point(texture, point, filtered_dimensions(texture), at);
     const int64_t x = floor_index(at[0] - 0.5f), y = floor_index(at[1] - 0.5f);
     out->n = 0;
     for (unsigned k = 0; k < 4; k++)
-        add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], (int64_t)slice}, 1,
-                  out);
+        add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], slice}, 1, out);
 }
 
 /* ---- what they hold ------------------------------------------------------------------------- */
