@@ -402,11 +402,38 @@ static void refused(const long *)
     printf("plain %s\n", cudaGetErrorName(cudaCreateSurfaceObject(&s, &resource)));
 }
 
+/* ---- time ------------------------------------------------------------------------------------ */
+
+__global__ void by_surface(cudaSurfaceObject_t from, cudaSurfaceObject_t to)
+{
+    const int x = threadIdx.x, y = blockIdx.x;
+    surf2Dwrite(surf2Dread<float>(from, x * 4, y) + 1, to, x * 4, y);
+}
+
+__global__ void by_pointer(const float *from, float *to)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i] + 1;
+}
+
+/* The same traffic by both: rows of 1 KiB. */
+static void timed(const long *)
+{
+    enum { COLUMNS = 256, ROWS = 64 };
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaArray_t a = make_array(format, make_cudaExtent(COLUMNS, ROWS, 0)),
+                b = make_array(format, make_cudaExtent(COLUMNS, ROWS, 0));
+    float *p = device_array<float>(COLUMNS * ROWS), *q = device_array<float>(COLUMNS * ROWS);
+    by_surface<<<ROWS, COLUMNS>>>(surface_of(a), surface_of(b));
+    by_pointer<<<ROWS, COLUMNS>>>(p, q);
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"geometries", geometries}, {"then_a_texture", then_a_texture},
         {"instructions", instructions}, {"references", references},
-        {"driver", driver}, {"beside", beside}, {"refused", refused}};
+        {"driver", driver}, {"beside", beside}, {"refused", refused}, {"timed", timed}};
     return run_case(cases, argc, argv);
 }
