@@ -77,13 +77,33 @@ static void add_texel(const struct texture *texture, const int64_t at[3], float 
                           (texture->depth > 0 ? (uint64_t)z * texture->slice : 0);
 }
 
-void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out)
+static unsigned filtered_dimensions(const struct texture *texture)
 {
-    out->n = 1;
-    out->weight[0] = 1;
-    out->inside[0] = x >= 0 && (uint64_t)x < texture->width;
-    if (out->inside[0])
-        out->address[0] = texture->address + (uint64_t)x * texture_texel_bytes(texture);
+    return texture->height == 0 ? 1 : is_solid(texture) ? 3 : 2;
+}
+
+static uint64_t layer_of(const struct texture *texture, uint32_t layer)
+{
+    const uint64_t layers = texture_layers(texture);
+    return !texture->layered ? 0 : layer < layers ? layer : layers - 1;
+}
+
+void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
+                      struct texture_fetch *out)
+{
+    const uint64_t size[3] = {texture->width, texture->height, texture->depth};
+    const unsigned n = texture->linear_memory ? 1 : filtered_dimensions(texture);
+    int64_t at[3] = {0, 0, (int64_t)layer_of(texture, layer)};
+    bool inside = true;
+    for (unsigned d = 0; d < n; d++) {
+        at[d] = index[d];
+        inside &= index[d] >= 0 && (uint64_t)index[d] < size[d];
+    }
+    out->n = 0;
+    if (inside)
+        add_texel(texture, at, 1, out);
+    else
+        *out = (struct texture_fetch){.n = 1, .weight = {1}};
 }
 
 /* A coordinate in texels. Wrapping and mirroring exist for normalised coordinates only. */
@@ -136,19 +156,12 @@ static uint64_t on_face(const struct texture *texture, const float direction[3],
     return face;
 }
 
-static unsigned filtered_dimensions(const struct texture *texture)
-{
-    return texture->height == 0 ? 1 : is_solid(texture) ? 3 : 2;
-}
-
 /* Coordinates in texels, of so many dimensions. Returns the slice if slices aren't one of these. */
 static uint64_t place_point(const struct texture *texture, const struct texture_point *point,
                             unsigned dimensions, float at[3])
 {
     const uint64_t size[3] = {texture->width, texture->height, texture->depth};
-    uint64_t slice = 0;
-    if (texture->layered)
-        slice = point->layer < texture_layers(texture) ? point->layer : texture_layers(texture) - 1;
+    const uint64_t slice = layer_of(texture, point->layer);
     if (texture->cube)
         return slice * TEXTURE_FACES + on_face(texture, point->at, at);
     for (unsigned d = 0; d < dimensions; d++)

@@ -63,8 +63,11 @@ unsigned texture_texel_bytes(const struct texture *texture);
 /* Layers, or cube maps; 1 if it has none. */
 uint64_t texture_layers(const struct texture *texture);
 
-/* The fetch at integer coordinates (tex1Dfetch), or at a point. */
-void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out);
+/* The fetch of a texel by its index (tex1Dfetch); cube maps have none. ASSUMED: one that is not
+ * there is the border's, whatever the address mode is. */
+void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
+                      struct texture_fetch *out);
+/* The fetch at a point. */
 void texture_sample_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out);
 /* The four texels that linear filtering in two dimensions would combine, counter-clockwise from the

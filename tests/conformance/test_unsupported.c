@@ -32,7 +32,7 @@ static const struct {
     {"griddepcontrol.wait.launch_dependents", ""},
     {"tex.2dms.v4.f32.s32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1, %w1, %w1}]"},
     {"tex.1d.v2.f16x2.f32", "{%w0, %w1}, [%l0, {%w1}]"},
-    {"tex.2d.v4.f32.s32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1}]"},
+    {"tex.cube.v4.f32.s32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1, %w1, %w1}]"},
     {"tex.2d.v4.f32.f32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1}], {%w1, %w1}"},
     {"sust.p.1d.u32.trap", "[%l0, {%w1}], {%w0}"},
     {"sured.p.max.1d.b32.trap", "[%l0, {%w1}], %w0"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Textures, texel by texel: which ones a coordinate touches, with which weights, and what their
- * bytes mean. tests/conformance/texture/test_texture.c compares whole fetches with the definition in real
- * numbers; here are the edges, worked out by hand.
+ * bytes mean. tests/conformance/texture/test_texture.c compares whole fetches with the definition
+ * in real numbers; here are the edges, worked out by hand.
  *
  * Source: CUDA C++ Programming Guide, appendix "Texture Fetching"; CUDA Driver API,
  *   "cuTexRefSetBorderColor". */
@@ -201,13 +201,13 @@ START_TEST(fetches_by_index)
     texture.channels = 4;
     texture.linear_memory = 1;
     ck_assert_uint_eq(texture_texel_bytes(&texture), 16);
-    texture_fetch_at(&texture, 3, &fetch);
+    texture_fetch_at(&texture, (const int32_t[]){3, 0, 0}, 0, &fetch);
     ck_assert_uint_eq(fetch.n, 1);
     ck_assert(fetch.inside[0]);
     ck_assert_uint_eq(fetch.address[0], BASE + 48);
-    static const int64_t outside[] = {-1, 8, INT32_MIN, INT32_MAX};
+    static const int32_t outside[] = {-1, 8, INT32_MIN, INT32_MAX};
     for (unsigned i = 0; i < 4; i++) {
-        texture_fetch_at(&texture, outside[i], &fetch);
+        texture_fetch_at(&texture, (const int32_t[]){outside[i], 0, 0}, 0, &fetch);
         ck_assert_uint_eq(fetch.n, 1);
         ck_assert(!fetch.inside[0]);
     }

@@ -114,6 +114,28 @@ static const struct {
     {-1, -1, -1, 5, 3, 3},
 };
 
+START_TEST(texels_by_index)
+{
+    struct texture t = slices(5, false, false);
+    struct texture_fetch fetch;
+    t.address_mode[2] = TEXTURE_ADDRESS_CLAMP;
+    texture_fetch_at(&t, (const int32_t[]){3, 2, 4}, 9, &fetch);
+    ck_assert(fetch.inside[0]);
+    ck_assert_uint_eq(fetch.address[0], address_of(3, 2, 4));
+    for (unsigned d = 0; d < 3; d++)
+        for (int32_t beside = -1; beside < 6; beside += 6) {
+            int32_t index[3] = {1, 1, 1};
+            index[d] = beside;
+            texture_fetch_at(&t, index, 0, &fetch);
+            ck_assert_uint_eq(fetch.n, 1);
+            ck_assert(!fetch.inside[0]);
+        }
+    t.layered = 1;
+    texture_fetch_at(&t, (const int32_t[]){3, 2, -7}, 9, &fetch);
+    ck_assert_uint_eq(fetch.address[0], address_of(3, 2, 4));
+}
+END_TEST
+
 START_TEST(faces)
 {
     struct texture t = slices(6, false, true), cubes = slices(18, true, true);
@@ -202,6 +224,7 @@ int main(void)
     TCase *tcase = tcase_create("texture slices");
     tcase_add_test(tcase, a_volume);
     tcase_add_test(tcase, layers);
+    tcase_add_test(tcase, texels_by_index);
     tcase_add_loop_test(tcase, faces, 0, sizeof directions / sizeof directions[0]);
     tcase_add_test(tcase, edges_of_faces);
     tcase_add_test(tcase, gathers);

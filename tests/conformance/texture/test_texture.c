@@ -19,23 +19,24 @@
 
 enum { WIDTH = 13, HEIGHT = 7, DEPTH = 5, LAYERS = 3, FACE = 7, PITCH = 256, LANES = 32 };
 enum { ROUNDS = 40, FEW_ROUNDS = 8 };
-enum { AT_COORDINATES = 0x10000, AT_LAYERS = 0x10180, AT_INDICES = 0x10200, AT_RESULTS = 0x10300 };
+enum { AT_COORDINATES = 0x10000, AT_LAYERS = 0x10180, AT_INDICES = 0x10200, AT_RESULTS = 0x10400 };
 
 static const struct geometry {
-    const char *name, *coordinates, *gradient;
+    const char *name, *coordinates, *gradient, *indices;
     unsigned dimensions; /* that are filtered */
     bool layered, cube;
 } geometries[] = {
-    {"1d", "%f0", "{%f0}", 1, false, false},
-    {"2d", "%f0, %f1", "{%f0, %f1}", 2, false, false},
-    {"3d", "%f0, %f1, %f2, %f2", "{%f0, %f1, %f2, %f2}", 3, false, false},
-    {"a1d", "%r5, %f0", "{%f0}", 1, true, false},
-    {"a2d", "%r5, %f0, %f1, %f1", "{%f0, %f1}", 2, true, false},
-    {"cube", "%f0, %f1, %f2, %f2", "{%f0, %f1, %f2, %f2}", 2, false, true},
-    {"acube", "%r5, %f0, %f1, %f2", "{%f0, %f1, %f2, %f2}", 2, true, true},
+    {"1d", "%f0", "{%f0}", "%r2", 1, false, false},
+    {"2d", "%f0, %f1", "{%f0, %f1}", "%r2, %r3", 2, false, false},
+    {"3d", "%f0, %f1, %f2, %f2", "{%f0, %f1, %f2, %f2}", "%r2, %r3, %r4, %r4", 3, false, false},
+    {"a1d", "%r5, %f0", "{%f0}", "%r5, %r2", 1, true, false},
+    {"a2d", "%r5, %f0, %f1, %f1", "{%f0, %f1}", "%r5, %r2, %r3, %r3", 2, true, false},
+    {"cube", "%f0, %f1, %f2, %f2", "{%f0, %f1, %f2, %f2}", NULL, 2, false, true},
+    {"acube", "%r5, %f0, %f1, %f2", "{%f0, %f1, %f2, %f2}", NULL, 2, true, true},
 };
 
-enum ask { ASK_SAMPLE, ASK_LEVEL, ASK_GRADIENT, ASK_GATHER, ASK_INDEX };
+/* ASK_LINEAR: an index in linear memory. */
+enum ask { ASK_SAMPLE, ASK_LEVEL, ASK_GRADIENT, ASK_GATHER, ASK_INDEX, ASK_LINEAR };
 
 struct fetch {
     struct harness harness;
@@ -49,7 +50,8 @@ struct fetch {
 /* What a lane asks for: texels, which the coordinates may be fractions of, and a slice. */
 struct point {
     double at[3];
-    long slice, index;
+    long slice;
+    int32_t index[3];
 };
 
 /* ---- the reference -------------------------------------------------------------------------- */
@@ -136,12 +138,23 @@ static double gathered(const struct fetch *f, const struct point *p, unsigned k)
                  f->component);
 }
 
+/* Beside the texture 0; alpha of nothing is not compared. */
+static double indexed(const struct fetch *f, const struct point *p, unsigned k)
+{
+    long at[3] = {0, 0, p->slice};
+    bool inside = true;
+    for (unsigned d = 0; d < f->geometry->dimensions; d++) {
+        at[d] = p->index[d];
+        inside &= at[d] >= 0 && at[d] < f->size[d];
+    }
+    return inside ? texel(f, at, k) : k == 3 ? NAN : 0;
+}
+
 static double expected(const struct fetch *f, const struct point *p, unsigned k, double *slack)
 {
     *slack = 0;
-    if (f->ask == ASK_INDEX)
-        return p->index < 0 || p->index >= WIDTH ? (k == 3 ? NAN : 0)
-                                                 : texel(f, (const long[]){p->index, 0, 0}, k);
+    if (f->ask >= ASK_INDEX)
+        return indexed(f, p, k);
     return f->ask == ASK_GATHER ? gathered(f, p, k) : sampled(f, p, k, slack);
 }
 
@@ -162,7 +175,9 @@ static void direction_of(unsigned face, double s, double t, double m, float out[
 static void choose_point(const struct fetch *f, struct value_generator *g, struct point *p,
                          float coordinates[3], uint32_t *layer)
 {
-    *p = (struct point){.index = (long)(value_next(g) % (WIDTH + 6)) - 3};
+    *p = (struct point){.slice = 0};
+    for (unsigned d = 0; d < 3; d++)
+        p->index[d] = (int32_t)(value_next(g) % (unsigned)(f->size[d] + 6)) - 3;
     *layer = (uint32_t)(value_next(g) % (LAYERS + 2)) - 1;
     if (f->geometry->layered) /* behind the last one, and before the first, is the last one */
         p->slice = *layer < LAYERS ? *layer : LAYERS - 1;
@@ -199,13 +214,15 @@ static char *text_of(const struct fetch *f, const char *form)
         "mad.wide.u32 %%at, %%r7, 12, %%data; mov.u64 %%texture, 77;\n"
         "ld.global.f32 %%f0, [%%at+%u]; ld.global.f32 %%f1, [%%at+%u]; ld.global.f32 %%f2, "
         "[%%at+%u];\n"
-        "mad.wide.u32 %%at, %%r7, 4, %%data;\n"
-        "ld.global.u32 %%r5, [%%at+%u]; ld.global.u32 %%r4, [%%at+%u];\n"
+        "ld.global.u32 %%r2, [%%at+%u]; ld.global.u32 %%r3, [%%at+%u]; ld.global.u32 %%r4, "
+        "[%%at+%u];\n"
+        "mad.wide.u32 %%at, %%r7, 4, %%data; ld.global.u32 %%r5, [%%at+%u];\n"
         "%s {%%r0, %%r1, %%r2, %%r3}, [%%texture, {%s}]%s;\n"
         "mad.wide.u32 %%at, %%r7, 16, %%data;\n"
         "st.global.v4.b32 [%%at+%u], {%%r0, %%r1, %%r2, %%r3};\nret;\n}\n",
-        AT_COORDINATES, AT_COORDINATES + 4, AT_COORDINATES + 8, AT_LAYERS, AT_INDICES, form,
-        f->ask == ASK_INDEX ? "%r4" : f->geometry->coordinates, behind, AT_RESULTS);
+        AT_COORDINATES, AT_COORDINATES + 4, AT_COORDINATES + 8, AT_INDICES, AT_INDICES + 4,
+        AT_INDICES + 8, AT_LAYERS, form,
+        f->ask >= ASK_INDEX ? f->geometry->indices : f->geometry->coordinates, behind, AT_RESULTS);
 }
 
 static void fill_texels(struct fetch *f, struct value_generator *g)
@@ -237,10 +254,9 @@ static bool run_round(struct fetch *f, struct value_generator *g, GString *wrong
         float coordinates[3] = {0};
         uint32_t layer;
         choose_point(f, g, &points[i], coordinates, &layer);
-        const int32_t index = (int32_t)points[i].index;
         memcpy(h->memory + AT_COORDINATES + 12 * i, coordinates, sizeof coordinates);
         memcpy(h->memory + AT_LAYERS + 4 * i, &layer, sizeof layer);
-        memcpy(h->memory + AT_INDICES + 4 * i, &index, sizeof index);
+        memcpy(h->memory + AT_INDICES + 12 * i, points[i].index, sizeof points[i].index);
     }
     if (!harness_run(h)) {
         g_string_assign(wrong, h->fault);
@@ -264,14 +280,14 @@ static bool run_round(struct fetch *f, struct value_generator *g, GString *wrong
 static void check(struct conformance *c, const struct geometry *geometry, enum ask ask,
                   unsigned component, struct texture t)
 {
-    static const char *const prefixes[] = {"tex", "tex.level", "tex.grad", "tld4", "tex"};
+    static const char *const prefixes[] = {"tex", "tex.level", "tex.grad", "tld4", "tex", "tex"};
     static const char *const parts[] = {".r", ".g", ".b", ".a"};
     const char *type = t.texel == TEXEL_FLOAT || t.normalized_read ? "f32"
                        : t.texel == TEXEL_SIGNED                   ? "s32"
                                                                    : "u32";
     g_autofree char *form = g_strdup_printf("%s%s.%s.v4.%s.%s", prefixes[ask],
                                             ask == ASK_GATHER ? parts[component] : "",
-                                            geometry->name, type, ask == ASK_INDEX ? "s32" : "f32");
+                                            geometry->name, type, ask >= ASK_INDEX ? "s32" : "f32");
     struct value_generator g = {g_str_hash(form)};
     struct fetch f = {.geometry = geometry, .texture = &t, .ask = ask, .component = component};
     g_autofree char *text = text_of(&f, form);
@@ -288,7 +304,7 @@ static void check(struct conformance *c, const struct geometry *geometry, enum a
     t.slice = slices ? (flat ? 1 : t.height) * PITCH : 0;
     t.layered = geometry->layered;
     t.cube = geometry->cube;
-    t.linear_memory = ask == ASK_INDEX;
+    t.linear_memory = ask == ASK_LINEAR;
     memcpy(f.size, (const long[]){(long)t.width, (long)t.height, (long)t.depth}, sizeof f.size);
     harness_init(&f.harness, text, "k");
     harness_param_u64(&f.harness, 0, DEVICE_BASE);
@@ -343,9 +359,12 @@ static void fill(struct conformance *c)
                                 .channel_bits = formats[i].bits,
                                 .texel = formats[i].texel,
                                 .normalized_read = formats[i].normalized};
-            check(c, &geometries[0], ASK_INDEX, 0, t);
-            for (unsigned d = 0; d < G_N_ELEMENTS(geometries); d++)
+            check(c, &geometries[0], ASK_LINEAR, 0, t);
+            for (unsigned d = 0; d < G_N_ELEMENTS(geometries); d++) {
                 check_sampling(c, &geometries[d], t);
+                if (geometries[d].indices)
+                    check(c, &geometries[d], ASK_INDEX, 0, t);
+            }
         }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowering of textures (tex, tld4, txq) and surfaces (suld, sust, sured, suq). */
 #include "workloads/atomic.h"
+#include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/ptx/exec/texture/surface_ops.h"
 #include "workloads/ptx/exec/texture/texture_ops.h"
-#include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/ptx/lower/lowering.h"
 
 #include <string.h>
@@ -64,8 +64,8 @@ static bool check_form(struct lowering *l)
         return lowering_problem(l, "only channels and coordinates of 32 bits are supported");
     if (in->n_operands != operands_of(in))
         return lowering_problem(l, "offsets and depth comparison are not supported");
-    if (integer && l->op->variant != 1)
-        return lowering_problem(l, "integer coordinates are supported in one dimension only");
+    if (integer && (l->op->variant & TEXTURE_IS_CUBE || strcmp(in->opcode, "tld4") == 0))
+        return lowering_problem(l, "cube maps and tld4 have no integer coordinates");
     return true;
 }
 

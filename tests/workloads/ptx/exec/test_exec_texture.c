@@ -269,8 +269,8 @@ static const struct {
      "tld4 needs a texture of two dimensions"},
     {"tex.a2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %f1}];",
      "there are too few coordinates"},
-    {"tex.2d.v4.u32.s32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %r1}];",
-     "integer coordinates are supported in one dimension only"},
+    {"tex.cube.v4.u32.s32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %r1, %r1, %r1}];",
+     "cube maps and tld4 have no integer coordinates"},
     {"tex.2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%f1}];", "there are too few coordinates"},
 };
 

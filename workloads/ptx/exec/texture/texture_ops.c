@@ -72,30 +72,24 @@ static bool finish_lane(const struct exec_op *op, struct warp_context *w, unsign
     return true;
 }
 
-static struct texture_point point_of(const struct exec_op *op, const struct exec_state *state,
-                                     unsigned lane)
-{
-    struct texture_point point = {.layer = 0};
-    const struct exec_operand *next = &op->source[1];
-    if (op->variant & TEXTURE_IS_LAYERED)
-        point.layer = (uint32_t)exec_lane(next++, state, lane);
-    for (unsigned d = 0; d < (op->variant & TEXTURE_COORDINATES); d++)
-        point.at[d] = float_of_bits((uint32_t)exec_lane(next++, state, lane));
-    return point;
-}
-
-enum texture_read { READ_INTEGER, READ_SAMPLE, READ_GATHER };
+enum texture_read { READ_INDEX, READ_SAMPLE, READ_GATHER };
 
 static void locate(const struct exec_op *op, const struct exec_state *state, unsigned lane,
                    enum texture_read read, const struct texture *texture,
                    struct texture_fetch *fetch)
 {
-    if (read == READ_INTEGER) {
-        texture_fetch_at(texture, (int32_t)exec_lane(&op->source[1], state, lane), fetch);
-        return;
+    struct texture_point point = {.layer = 0};
+    int32_t index[3] = {0};
+    const struct exec_operand *next = &op->source[1];
+    if (op->variant & TEXTURE_IS_LAYERED)
+        point.layer = (uint32_t)exec_lane(next++, state, lane);
+    for (unsigned d = 0; d < (op->variant & TEXTURE_COORDINATES); d++) {
+        index[d] = (int32_t)exec_lane(next++, state, lane);
+        point.at[d] = float_of_bits((uint32_t)index[d]);
     }
-    const struct texture_point point = point_of(op, state, lane);
-    if (read == READ_GATHER)
+    if (read == READ_INDEX)
+        texture_fetch_at(texture, index, point.layer, fetch);
+    else if (read == READ_GATHER)
         texture_gather_at(texture, &point, fetch);
     else
         texture_sample_at(texture, &point, fetch);
@@ -140,7 +134,7 @@ static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lane
 bool exec_texture_fetch(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                         struct issued *out)
 {
-    return run(op, w, lanes, out, READ_INTEGER);
+    return run(op, w, lanes, out, READ_INDEX);
 }
 
 bool exec_texture_sample(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
