@@ -125,6 +125,7 @@ What PTX or CUDA leave open is assumed:
 | what is open | here |
 |---|---|
 | levels and gradients | there are no mipmaps, so they change nothing |
+| a texel by its index (`.s32`) that does not exist | the border; in linear memory 0 |
 | a layer that does not exist | of a texture the last one; of a surface it is outside |
 | a direction with equal components | z counts before y, and y before x |
 | filters at the edge of a face | the face's own texels go on |
