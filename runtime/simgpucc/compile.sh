@@ -40,9 +40,11 @@ host_language=("${cuda_options[@]}") # of the host's pass
 [ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
 [ $relocatable = no ] || host_language+=(-fgpu-rdc)
 
-# $1: a source. Names its static variables alike in both passes, and unlike those of other files.
+# $1: a source. Its static variables get names that are alike in both passes, and unlike those of other
+# files. The template surface is there for those who use it: the name may be the program's own.
 unit_of()
 {
+    ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
     [ $relocatable = no ] ||
         echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
 }
