@@ -35,8 +35,6 @@ static const struct {
     {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
     {"griddepcontrol.wait.launch_dependents", ""},
     {"txq.width.b32", "%w0, [%l0]"},
-    {"alloca.u64", "%l0, 16"},
-    {"mov.b128", "%q0, {%l0, %l1}"},
 };
 
 static void check(struct conformance *c, const char *form, const char *operands)

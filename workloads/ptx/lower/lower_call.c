@@ -106,9 +106,16 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
     return true;
 }
 
-static bool lower_access_type(struct lowering *l, const struct ptx_operand *values)
+/* A .b128 is two .b64. */
+static enum ptx_type element_type(const struct lowering *l)
 {
     enum ptx_type type = ptx_modifier_type(l->instruction, 0);
+    return type == PTX_B128 ? PTX_B64 : type;
+}
+
+static bool lower_access_type(struct lowering *l, const struct ptx_operand *values)
+{
+    enum ptx_type type = element_type(l);
     enum value_type value;
     unsigned elements = values->kind == PTX_OPERAND_VECTOR ? values->n_elements : 1;
     static const uint8_t of_bits[] = {
@@ -138,7 +145,7 @@ static bool lower_frame_load(struct lowering *l, const struct ptx_operand *to)
 
 static bool lower_frame_store(struct lowering *l, const struct ptx_operand *from)
 {
-    enum ptx_type type = ptx_modifier_type(l->instruction, 0);
+    enum ptx_type type = element_type(l);
     enum lane_type lane;
     l->op->action = exec_store_frame;
     if (!lane_type_of(type, &lane))

@@ -51,6 +51,7 @@ struct exec_function {
     uint32_t register_bytes, memory_bytes;
     uint32_t cleared_bytes; /* of its memory, the first: what a new frame sets to zero */
     uint32_t stack_bytes;   /* what a frame takes of a thread's stack: memory_bytes or more */
+    uint32_t tops; /* of a function with alloca: offset in its registers + 1; see stack.h */
     struct exec_slot *parameters, *results;
     uint32_t n_parameters, n_results;
     struct exec_frame_address *addresses;
