@@ -163,6 +163,7 @@ compile_cuda_host()
     if [ "$1" != -E ]; then
         compile_device "$source" "$temporary/device.ptx"
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
+        [ $run = no ] || printf '\0' >>"$temporary/device.ptx" # since 15, clang does not end the text
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")
     fi
     if [ -n "${is_joined[$source]-}" ]; then
