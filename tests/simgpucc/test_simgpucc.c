@@ -244,6 +244,20 @@ START_TEST(test_newer_clang)
 }
 END_TEST
 
+/* clang 14 and 16 have no alloca in device code. */
+START_TEST(test_alloca)
+{
+    g_autofree char *found = g_find_program_in_path("clang-19");
+    if (!found)
+        return;
+    g_autofree char *program = in_folder("program");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-arch=sm_90", "stack_memory.cu", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "alloca: 0 wrong\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc");
@@ -254,6 +268,7 @@ int main(void)
     tcase_add_test(tcase, test_lineinfo);
     tcase_add_test(tcase, test_options);
     tcase_add_loop_test(tcase, test_newer_clang, 0, G_N_ELEMENTS(newer));
+    tcase_add_test(tcase, test_alloca);
     tcase_add_test(tcase, test_several_files);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));

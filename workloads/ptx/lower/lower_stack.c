@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lowering of alloca, stacksave and stackrestore: exec/actions/stack.h. */
+/* Lowering of alloca, stacksave and stackrestore: exec/actions/stack.h.
+ * Differs: an alignment of 0, which clang 19 writes and ptxas refuses, is the default. */
 #include "workloads/ptx/exec/actions/stack.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/lower/lowering.h"
@@ -26,7 +27,8 @@ static bool lower_alloca(struct lowering *l, enum lane_type lane)
     if (in->n_operands == 3) {
         if (in->operands[2].kind != PTX_OPERAND_INTEGER)
             return lowering_problem(l, "the alignment is no constant");
-        alignment = in->operands[2].value;
+        if (in->operands[2].value != 0)
+            alignment = in->operands[2].value;
     }
     if (alignment <= 0 || alignment > MOST_ALIGNMENT || (alignment & (alignment - 1)) != 0)
         return lowering_problem(l, "the alignment is no power of two up to %d", MOST_ALIGNMENT);
