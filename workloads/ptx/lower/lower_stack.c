@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lowering of alloca, stacksave and stackrestore: exec/actions/stack.h.
+/* Lowering of alloca, stacksave and stackrestore: exec/actions/call.h.
  * Differs: an alignment of 0, which clang 19 writes and ptxas refuses, is the default. */
-#include "workloads/ptx/exec/actions/stack.h"
+#include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/lower/lowering.h"
 

@@ -47,7 +47,7 @@ struct lowering {
     uint32_t parameters_at, results_at, call_parameters_at; /* in the frame's memory */
     GHashTable *call_parameters; /* variable -> offset from call_parameters_at + 1 */
     GArray *frame_addresses;     /* struct exec_frame_address */
-    uint32_t tops; /* offset of the tops (exec/actions/stack.h) in the registers + 1; 0: none */
+    uint32_t tops; /* offset of the tops (exec/actions/call.h) in the registers + 1; 0: none */
 
     const struct ptx_instruction *instruction;
     struct exec_op *op;
