@@ -4,7 +4,7 @@
  *
  * From compute capability 8.9 on a conversion with __NV_SATFINITE is cvt, and so is each one
  * towards a half or a float. All others, those of doubles, and those of older GPUs and of the host
- * are integer arithmetic (simgpu/fp8_bits.h).
+ * are integer arithmetic (simgpu/fp8/fp8_bits.h).
  *
  * Source: CUDA Math API reference manual, "FP8 Intrinsics"; PTX ISA 8.1, cvt. That a double's NaN
  * keeps its sign, and a float's does not, is what a host program does that nvcc 13.0 compiles.
@@ -16,7 +16,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
-#include "simgpu/fp8_bits.h"
+#include "simgpu/fp8/fp8_bits.h"
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
@@ -186,13 +186,13 @@ SIMGPU_HOST_DEVICE unsigned long long simgpu_fp8_as_integer(__nv_fp8_storage_t x
 #define SIMGPU_FP8X2      __nv_fp8x2_e4m3
 #define SIMGPU_FP8X4      __nv_fp8x4_e4m3
 #define SIMGPU_FP8_FORMAT __NV_E4M3
-#include "simgpu/fp8_type.h"
+#include "simgpu/fp8/fp8_type.h"
 
 #define SIMGPU_FP8        __nv_fp8_e5m2
 #define SIMGPU_FP8X2      __nv_fp8x2_e5m2
 #define SIMGPU_FP8X4      __nv_fp8x4_e5m2
 #define SIMGPU_FP8_FORMAT __NV_E5M2
-#include "simgpu/fp8_type.h"
+#include "simgpu/fp8/fp8_type.h"
 
 #undef SIMGPU_HAS_FP8
 
