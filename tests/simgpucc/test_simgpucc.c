@@ -230,6 +230,7 @@ START_TEST(test_newer_clang)
     g_autofree char *ptx = NULL;
     auto_outcome outcome;
     ck_assert(g_file_set_contents(source, "__global__ void k(int *p) { *p = 1; }", -1, NULL));
+    g_unsetenv("SIMGPUCC_CLANG");
     g_setenv("SIMGPUCC_NEWER_CLANG", newer[_i].newer, TRUE);
     COMPILE(&outcome, "-ptx", newer[_i].architecture, source, "-o", path);
     g_unsetenv("SIMGPUCC_NEWER_CLANG");

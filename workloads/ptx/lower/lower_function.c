@@ -121,7 +121,7 @@ static void lower_instruction(struct lowering *l)
         lower_move,          lower_carry,   lower_video,           lower_float,
         lower_half,          lower_convert, lower_cross_lane,      lower_cluster,
         lower_address_space, lower_tensor,  lower_group,           lower_matrix,
-        lower_engine,        lower_stack};
+        lower_engine};
     const struct exec_op empty = *l->op;
     l->problem = NULL;
     bool done = false;
