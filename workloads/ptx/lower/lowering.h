@@ -109,26 +109,26 @@ bool lower_only_modifiers(const struct ptx_instruction *in, const char *words);
 /* exec_op.rounding and modifiers from the instruction's (.rn .rni .ftz .sat ...). */
 void lower_modifiers(struct lowering *l);
 
-bool lower_plain(struct lowering *l);         /* the X-macro lists */
-bool lower_float(struct lowering *l);         /* float_ops.h */
-bool lower_half(struct lowering *l);          /* half_ops.h */
-bool lower_convert(struct lowering *l);       /* cvt */
-bool lower_compare(struct lowering *l);       /* setp, set, testp */
-bool lower_predicate(struct lowering *l);     /* and.pred and its kin */
-bool lower_move(struct lowering *l);          /* mov of vectors and predicates */
-bool lower_carry(struct lowering *l);         /* carry.h */
-bool lower_video(struct lowering *l);         /* video.h */
-bool lower_cross_lane(struct lowering *l);    /* shfl, vote, activemask, match */
-bool lower_address_space(struct lowering *l); /* cvta, isspacep */
-bool lower_cluster(struct lowering *l);       /* mapa, getctarank, isspacep.shared */
-bool lower_memory(struct lowering *l);        /* ld, st, atom, red */
-bool lower_call(struct lowering *l);          /* call, ret, ld.param, st.param in frames, alloca */
-bool lower_texture(struct lowering *l);       /* tex */
-bool lower_control(struct lowering *l);       /* bra, brx, exit */
-bool lower_tensor(struct lowering *l);        /* mma */
-bool lower_group(struct lowering *l);         /* wgmma */
-bool lower_matrix(struct lowering *l);        /* ldmatrix and its kin */
-bool lower_engine(struct lowering *l);        /* mbarriers, bulk copies */
+bool lower_plain(struct lowering *l);           /* the X-macro lists */
+bool lower_float(struct lowering *l);           /* float_ops.h */
+bool lower_half(struct lowering *l);            /* half_ops.h */
+bool lower_convert(struct lowering *l);         /* cvt */
+bool lower_compare(struct lowering *l);         /* setp, set, testp */
+bool lower_predicate(struct lowering *l);       /* and.pred and its kin */
+bool lower_move(struct lowering *l);            /* mov of vectors and predicates */
+bool lower_carry(struct lowering *l);           /* carry.h */
+bool lower_video(struct lowering *l);           /* video.h */
+bool lower_cross_lane(struct lowering *l);      /* shfl, vote, activemask, match */
+bool lower_address_space(struct lowering *l);   /* cvta, isspacep */
+bool lower_cluster(struct lowering *l);         /* mapa, getctarank, isspacep.shared */
+bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
+bool lower_call(struct lowering *l);            /* call, ret, parameters in frames, alloca */
+bool lower_texture(struct lowering *l);         /* tex */
+bool lower_control(struct lowering *l);         /* bra, brx, exit */
+bool lower_tensor(struct lowering *l);          /* mma */
+bool lower_group(struct lowering *l);           /* wgmma */
+bool lower_matrix(struct lowering *l);          /* ldmatrix and its kin */
+bool lower_engine(struct lowering *l);          /* mbarriers, bulk copies */
 bool lower_synchronization(struct lowering *l); /* bar, fences, cp.async, hints */
 
 #endif
