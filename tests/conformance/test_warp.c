@@ -258,7 +258,7 @@ static const struct operation operations[] = {
     {"redux.sync.max.abs.f32", "%d, %a, %m", greatest_absolute, 32, A_ANY},
     {"redux.sync.min.NaN.f32", "%d, %a, %m", least_or_nan, 32, A_ANY},
     {"redux.sync.max.abs.NaN.f32", "%d, %a, %m", greatest_absolute_or_nan, 32, A_ANY},
-    /* The few values are integers' small ones: zeros of .f32 and its least numbers. */
+    /* Numbers beside each other, and the same in several lanes. */
     {"redux.sync.min.f32", "%d, %a, %m", least_float, 32, A_FEW},
     {"redux.sync.max.abs.NaN.f32", "%d, %a, %m", greatest_absolute_or_nan, 32, A_FEW},
 };
