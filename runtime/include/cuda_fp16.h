@@ -5,7 +5,7 @@
  * newer). The host has conversions, and arithmetic through float, which rounds the same: a float
  * holds the exact sum, difference or product of two halves closely enough that rounding twice is
  * rounding once (Figueroa, "When is double rounding innocuous?", 1995); for fma that is not so, and
- * the host computes it in double.
+ * the host computes it in double, rounded to odd.
  *
  * Source: CUDA Math API reference manual, "Half Precision Intrinsics".
  * Differs: hexp, hlog, hsin, hcos and their like go through the float functions.
@@ -48,21 +48,6 @@ typedef __half2 half2;
 #define SIMGPU_HALF_NAME half
 #define SIMGPU_HALF_PAIR __half2half2
 #include "simgpu/half_conversions.h"
-
-#define SIMGPU_HALF_TO_INTEGER(suffix)                                                             \
-    SIMGPU_DEVICE int __half2int_##suffix(__half h)                                                \
-    {                                                                                              \
-        return __float2int_##suffix(__half2float(h));                                              \
-    }                                                                                              \
-    SIMGPU_DEVICE unsigned int __half2uint_##suffix(__half h)                                      \
-    {                                                                                              \
-        return __float2uint_##suffix(__half2float(h));                                             \
-    }
-SIMGPU_HALF_TO_INTEGER(rn)
-SIMGPU_HALF_TO_INTEGER(rz)
-SIMGPU_HALF_TO_INTEGER(ru)
-SIMGPU_HALF_TO_INTEGER(rd)
-#undef SIMGPU_HALF_TO_INTEGER
 
 /* ---- arithmetic ---- */
 
@@ -107,7 +92,7 @@ SIMGPU_HOST_DEVICE __half __hfma(__half a, __half b, __half c)
     asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
     return r;
 #else
-    return __half((double)__half2float(a) * __half2float(b) + __half2float(c));
+    return __half(simgpu_odd_fma(__half2float(a), __half2float(b), __half2float(c)));
 #endif
 }
 SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
