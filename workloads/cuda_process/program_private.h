@@ -10,10 +10,10 @@
 #include "workloads/cuda_process/effect.h"
 #include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
-#include "workloads/cuda_process/outsiders.h"
 #include "workloads/cuda_process/process.h"
 #include "workloads/cuda_process/program_setup.h"
 #include "workloads/cuda_process/streams.h"
+#include "workloads/outsiders.h"
 
 /* Codes of cudaError_t. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
 enum cuda_status {

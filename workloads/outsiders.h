@@ -7,8 +7,8 @@
  * Source: PTX ISA, vote.sync: "the behavior is undefined if the executing thread is not in the
  * membermask".
  */
-#ifndef SIMGPU_WORKLOADS_PROGRAM_OUTSIDERS_H
-#define SIMGPU_WORKLOADS_PROGRAM_OUTSIDERS_H
+#ifndef SIMGPU_WORKLOADS_OUTSIDERS_H
+#define SIMGPU_WORKLOADS_OUTSIDERS_H
 
 #include <glib.h>
 #include <stdint.h>

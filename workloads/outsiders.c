@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/cuda_process/outsiders.h"
+#include "workloads/outsiders.h"
 #include "base/kernel_name.h"
 #include "workloads/instruction_source.h"
 
