@@ -118,7 +118,7 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 __lowhigh2highlow(SIMGPU_HALF2 v)
     return SIMGPU_HALF2(v.y, v.x);
 }
 
-#include "simgpu/half_integers.h"
+#include "simgpu/half/integers.h"
 
 #undef SIMGPU_NAMED
 #undef SIMGPU_PASTE

@@ -209,7 +209,7 @@ SIMGPU_HALF_LOAD(__ldlu)
 SIMGPU_HALF_LOAD(__ldcv)
 #undef SIMGPU_HALF_LOAD
 
-#include "simgpu/half_extras.h"
+#include "simgpu/half/extras.h"
 
 #undef SIMGPU_HALF
 #undef SIMGPU_HALF2
