@@ -172,31 +172,14 @@ SIMGPU_BF16_BINARY(__hmul, SIMGPU_BF16_MUL, *)
 
 /* ---- atomics: a loop of compare and swap, as below 9.0 ---- */
 
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
 SIMGPU_DEVICE __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value)
 {
-    unsigned int seen = *(volatile unsigned int *)address, expected, sum;
-    __nv_bfloat162 old;
-    do {
-        expected = seen;
-        __builtin_memcpy(&old, &expected, 4);
-        __nv_bfloat162 wanted = __hadd2(old, value);
-        __builtin_memcpy(&sum, &wanted, 4);
-        seen = atomicCAS((unsigned int *)address, expected, sum);
-    } while (seen != expected);
-    return old;
+    return simgpu_half_pair_add(address, value);
 }
 SIMGPU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value)
 {
-    unsigned short seen = *(volatile unsigned short *)address, expected;
-    do {
-        expected = seen;
-        unsigned short sum = __hadd(__ushort_as_bfloat16(expected), value).bits;
-        seen = atomicCAS((unsigned short *)address, expected, sum);
-    } while (seen != expected);
-    return __ushort_as_bfloat16(seen);
+    return simgpu_half_add(address, value);
 }
-#endif
 #undef SIMGPU_HAS_BF16
 
 #endif

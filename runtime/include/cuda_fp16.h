@@ -113,11 +113,13 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
 #define SIMGPU_FROM_BITS __ushort_as_half
 #include "simgpu/half_operations.h"
 
-/* ---- atomics ---- */
+/* ---- atomics: instructions, or as below 6.0 and 7.0 a loop of compare and swap ---- */
 
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 600
 SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
 {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 600
+    return simgpu_half_pair_add(address, value);
+#else
     unsigned int x, old;
     __builtin_memcpy(&x, &value, 4);
     asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;"
@@ -126,18 +128,20 @@ SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
                  : "memory");
     __builtin_memcpy(&value, &old, 4);
     return value;
-}
 #endif
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 700
+}
 SIMGPU_DEVICE __half atomicAdd(__half *address, __half value)
 {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 700
+    return simgpu_half_add(address, value);
+#else
     __half old;
     asm volatile("atom.add.noftz.f16 %0, [%1], %2;"
                  : "=h"(old.bits)
                  : "l"(address), "h"(value.bits)
                  : "memory");
     return old;
-}
 #endif
+}
 
 #endif

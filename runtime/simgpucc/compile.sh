@@ -124,12 +124,22 @@ check_device_symbols()
         fail "$1: device code uses ${missing//,/, }, which this file does not define; compile with -dc or -rdc=true what is linked across files"
 }
 
+# $1: PTX. Writes NVIDIA's container with it; runtime/cuda/fatbin.c has the layout.
+pack_ptx()
+{
+    perl -e 'local $/; open(my $file, "<", $ARGV[0]) or die; my $text = <$file> . "\0";
+        $text .= "\0" x (-length($text) % 8);
+        print pack("LSSQ", 0xba55ed50, 1, 16, 64 + length($text)),
+            pack("SSLQLLSSLLLQQQ", 1, 0x101, 64, length($text), 0, 64, 0, 7, $ARGV[1], 0, 0, 0x11, 0, 0),
+            $text' "$1" "${architecture//[!0-9]/}"
+}
+
 # A CUDA source: see compile_host.
 compile_cuda_host()
 {
     local source=$1 result=$2 text=("${preprocessor[@]}" "$1") embed=()
     shift 2
-    if [ "$1" != -E ]; then
+    if [ "$1" != "$preprocessed" ]; then
         compile_device "$source" "$temporary/device.ptx"
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")

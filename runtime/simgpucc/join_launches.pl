@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
-# for the register. From standard input to standard output; exit code 1 if there was neither.
+# for the register. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
+# reference to aligned bytes. From standard input to standard output; exit code 1 if there was none.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.
@@ -29,6 +30,22 @@ sub double_percent
 
 $text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( \s* "(?:\\.|[^"\\\n])*"}
     {double_percent($&)}gexs;
+
+# The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
+sub place_shared
+{
+    my ($type, $name, $bounds) = @_;
+    $joined++;
+    return "__attribute__((shared)) __attribute__((aligned(16))) char ${name}_bytes_[sizeof($type$bounds)]; "
+        . ($bounds eq ''
+           ? "$type &$name = *($type *)${name}_bytes_;"
+           : "$type (&$name)$bounds = *($type (*)$bounds)${name}_bytes_;");
+}
+
+$text =~ s{
+    (?:\bstatic\s+)? __attribute__\(\(shared\)\) \s+ (?:\#[^\n]*\n\s*)*
+    ((?:[\w:]+::)? \w*(?:barrier|pipeline_shared_state)\w* (?:\s*<[^;(){}]*>)?) \s+ (\w+) \s* ((?:\[[^\]]*\])*) \s* ;
+}{place_shared($1, $2, $3)}gexs;
 
 $text =~ s{
     ( R"([^\s()\\]{0,16})\(.*?\)\2"   # a raw string

@@ -61,6 +61,14 @@ START_TEST(hosts_round_as_devices_do)
 }
 END_TEST
 
+START_TEST(largest_and_smallest_of_sums)
+{
+    auto_run run;
+    run_well(&run, "--functional", "published dpx");
+    assert_line(&run, "wrong 0");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("published programs");
@@ -70,6 +78,7 @@ int main(void)
     tcase_add_loop_test(tests, the_language_of_2020, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, the_global_timer_counts_nanoseconds);
     tcase_add_test(tests, hosts_round_as_devices_do);
+    tcase_add_test(tests, largest_and_smallest_of_sums);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -134,28 +134,45 @@ __host__ __device__ static __nv_bfloat16 as(unsigned short bits, __nv_bfloat16)
     return __ushort_as_bfloat16(bits);
 }
 
+__host__ __device__ static unsigned short bits_of(__half h)
+{
+    return __half_as_ushort(h);
+}
+__host__ __device__ static unsigned short bits_of(__nv_bfloat16 h)
+{
+    return __bfloat16_as_ushort(h);
+}
+
 /* Each type's names for the same. */
 #define CONVERSIONS(type, name)                                                                    \
     __host__ __device__ static void convert(type h, long long *out)                                \
     {                                                                                              \
-        out[0] = __##name##2int_rn(h);                                                             \
-        out[1] = __##name##2int_rd(h);                                                             \
+        out[0] = __##name##2int_rz(h);                                                             \
+        out[1] = __##name##2short_rz(h);                                                           \
         out[2] = __##name##2uint_rz(h);                                                            \
-        out[3] = __##name##2short_ru(h);                                                           \
-        out[4] = __##name##2ushort_rn(h);                                                          \
-        out[5] = __##name##2ll_rn(h);                                                              \
+        out[3] = (long long)__##name##2ull_rz(h);                                                  \
+        out[4] = __##name##2ushort_rz(h);                                                          \
+        out[5] = __##name##2ll_rz(h);                                                              \
         out[6] = __##name##2char_rz(h);                                                            \
     }                                                                                              \
-    static type down(long long x, type)                                                            \
+    __global__ void directed(const int *numbers, type *low, type *high)                            \
     {                                                                                              \
-        return __ll2##name##_rd(x);                                                                \
-    }                                                                                              \
-    static type up(long long x, type)                                                              \
-    {                                                                                              \
-        return __ll2##name##_ru(x);                                                                \
+        const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;                                  \
+        low[i] = __ll2##name##_rd(numbers[i]);                                                     \
+        high[i] = __int2##name##_ru(numbers[i]);                                                   \
     }
 CONVERSIONS(__half, half)
 CONVERSIONS(__nv_bfloat16, bfloat16)
+
+/* nvcc has it for devices only. */
+template <class T> __host__ __device__ static T fused(T a, T b)
+{
+#ifdef __clang__
+    return __hfma_relu(a, b, a);
+#else
+    return a + b;
+#endif
+}
 
 /* Of a number and the one that its bits, turned round, are. NaNs are the same whatever their bits.
  */
@@ -165,10 +182,10 @@ template <class T> __host__ __device__ static void compute(unsigned pattern, lon
     const T b = as((unsigned short)(pattern * 40503u), T());
     if (a == a && (float)a < 0x1p62f && (float)a > -0x1p62f) /* beyond, the device has cvt's own */
         convert(a, out);
-    const T results[] = {a + b, a - b, a * b,           __hadd_sat(a, b), __hfma_relu(a, b, a),
-                         -a,    a++,   __hmax_nan(a, b)};
+    const T results[] = {a + b,       a - b, a * b, __hadd_sat(a, b),
+                         fused(a, b), -a,    a++,   __hmax_nan(a, b)};
     for (int i = 0; i < 8; i++)
-        out[7 + i] = __hisnan(results[i]) ? 0x7fff : results[i].bits;
+        out[7 + i] = __hisnan(results[i]) ? 0x7fff : bits_of(results[i]);
     out[15] = (a < b) + 2 * (a != b) + 4 * __hgtu(a, b) + 8 * __hequ(a, b);
 }
 
@@ -178,15 +195,21 @@ template <class T> __global__ void on_device(long long *out)
     compute<T>(pattern, out + (size_t)pattern * WORDS);
 }
 
-/* The largest number not above x, and the smallest not below it. */
+/* The largest number not above another, and the smallest not below it. */
 template <class T> static int wrong_directions()
 {
-    int wrong = 0;
-    for (long long x = -70000; x <= 70000; x += 7) {
-        const T low = down(x, T()), high = up(x, T());
-        wrong += !((float)low <= (float)x && (float)x <= (float)high);
-        wrong += (float)low == (float)high ? (float)low != (float)x
-                                           : (unsigned short)(low.bits - high.bits + 1) > 2;
+    enum { N = 8192 };
+    int *numbers = managed<int>(N), wrong = 0;
+    T *low = managed<T>(N), *high = managed<T>(N);
+    for (int i = 0; i < N; i++)
+        numbers[i] = (i - N / 2) * 17;
+    directed<<<N / 256, 256>>>(numbers, low, high);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        const float x = (float)numbers[i], below = low[i], above = high[i];
+        const int steps = bits_of(high[i]) - bits_of(low[i]);
+        wrong += !(below <= x && x <= above);
+        wrong += below == above ? below != x : steps != 1 && steps != -1;
     }
     return wrong;
 }
@@ -216,9 +239,96 @@ static void sixteen_bits(const long *)
     sixteen_bits_of<__nv_bfloat16>("bfloat16");
 }
 
+/* ---- the largest and smallest of sums ---- */
+
+enum { DPX_RESULTS = 14 };
+
+__host__ __device__ static void dpx_of(unsigned x, unsigned y, unsigned z, unsigned *out)
+{
+    const int a = (int)x, b = (int)y, c = (int)z;
+    bool first, high, low;
+    out[0] = (unsigned)__viaddmax_s32(a, b, c);
+    out[1] = (unsigned)__viaddmin_s32_relu(a, b, c);
+    out[2] = __viaddmax_u32(x, y, z);
+    out[3] = (unsigned)__vimax3_s32_relu(a, b, c);
+    out[4] = __vimin3_u32(x, y, z);
+    out[5] = __viaddmax_s16x2(x, y, z);
+    out[6] = __viaddmin_s16x2_relu(x, y, z);
+    out[7] = __viaddmin_u16x2(x, y, z);
+    out[8] = __vimax3_s16x2(x, y, z);
+    out[9] = __vimin3_u16x2(x, y, z);
+    out[10] = __vimax_s16x2_relu(x, y);
+    out[11] = (unsigned)__vibmax_s32(a, b, &first);
+    out[12] = __vibmin_u16x2(x, y, &high, &low);
+    out[13] = first + 2 * high + 4 * low;
+}
+
+__global__ void dpx_on_device(const unsigned *in, unsigned *out)
+{
+    const unsigned *mine = in + 3 * threadIdx.x;
+    dpx_of(mine[0], mine[1], mine[2], out + DPX_RESULTS * threadIdx.x);
+}
+
+/* The same of one number of some bits, in 64 bits. */
+static void dpx_expected(int bits, const unsigned *in, int part, long long *out)
+{
+    long long u[4], s[4];
+    const long long all = (1ll << bits) - 1, half = 1ll << (bits - 1);
+    for (int i = 0; i < 4; i++) {
+        const long long word = i < 3 ? in[i] >> part : (in[0] >> part) + (long long)(in[1] >> part);
+        u[i] = word & all;
+        s[i] = (u[i] ^ half) - half;
+    }
+    const auto more = [](long long a, long long b) { return a > b ? a : b; };
+    const auto less = [](long long a, long long b) { return a < b ? a : b; };
+    const bool words = bits == 32;
+    const long long results[DPX_RESULTS] = {words ? more(s[3], s[2]) : 0,
+                                            words ? more(less(s[3], s[2]), 0) : 0,
+                                            words ? more(u[3], u[2]) : 0,
+                                            words ? more(more(more(s[0], s[1]), s[2]), 0) : 0,
+                                            words ? less(less(u[0], u[1]), u[2]) : 0,
+                                            words ? 0 : more(s[3], s[2]),
+                                            words ? 0 : more(less(s[3], s[2]), 0),
+                                            words ? 0 : less(u[3], u[2]),
+                                            words ? 0 : more(more(s[0], s[1]), s[2]),
+                                            words ? 0 : less(less(u[0], u[1]), u[2]),
+                                            words ? 0 : more(more(s[0], s[1]), 0),
+                                            words ? more(s[0], s[1]) : 0,
+                                            words ? 0 : less(u[0], u[1]),
+                                            0};
+    for (int k = 0; k < DPX_RESULTS; k++)
+        out[k] |= (results[k] & all) << part;
+    out[13] |= words ? s[0] >= s[1] : (u[0] <= u[1]) * (part ? 2 : 4);
+}
+
+static void dpx(const long *)
+{
+    enum { N = 256 };
+    unsigned *in = managed<unsigned>(3 * N), *out = managed<unsigned>(DPX_RESULTS * N);
+    unsigned here[DPX_RESULTS];
+    int wrong = 0;
+    for (unsigned i = 0; i < 3 * N; i++)
+        in[i] = i % 7 == 0 ? 0x80007fffu : i % 5 == 0 ? in[i - 1] : (i + 1) * 2654435761u;
+    dpx_on_device<<<1, N>>>(in, out);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        long long expected[DPX_RESULTS] = {};
+        dpx_expected(32, in + 3 * i, 0, expected);
+        dpx_expected(16, in + 3 * i, 0, expected);
+        dpx_expected(16, in + 3 * i, 16, expected);
+        dpx_of(in[3 * i], in[3 * i + 1], in[3 * i + 2], here);
+        for (int k = 0; k < DPX_RESULTS; k++)
+            wrong += out[i * DPX_RESULTS + k] != expected[k] || here[k] != expected[k];
+    }
+    printf("wrong %d\n", wrong);
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {
-        {"votes", votes}, {"language", language}, {"timer", timer}, {"sixteen_bits", sixteen_bits}};
+    static const test_case cases[] = {{"votes", votes},
+                                      {"language", language},
+                                      {"timer", timer},
+                                      {"sixteen_bits", sixteen_bits},
+                                      {"dpx", dpx}};
     return run_case(cases, argc, argv);
 }

@@ -182,3 +182,34 @@ SIMGPU_HALF_STORE(__stcg)
 SIMGPU_HALF_STORE(__stcs)
 SIMGPU_HALF_STORE(__stwt)
 #undef SIMGPU_HALF_STORE
+
+/* ---- sums in memory, with compare and swap ---- */
+
+SIMGPU_DEVICE SIMGPU_HALF2 simgpu_half_pair_add(SIMGPU_HALF2 *address, SIMGPU_HALF2 value)
+{
+    unsigned int seen = *(volatile unsigned int *)address, expected, sum;
+    SIMGPU_HALF2 old;
+    do {
+        expected = seen;
+        __builtin_memcpy(&old, &expected, 4);
+        const SIMGPU_HALF2 wanted = __hadd2(old, value);
+        __builtin_memcpy(&sum, &wanted, 4);
+        seen = atomicCAS((unsigned int *)address, expected, sum);
+    } while (seen != expected);
+    return old;
+}
+/* Differs: below 7.0 there is no compare and swap of 16 bits; here there is, whatever the target.
+ */
+SIMGPU_DEVICE SIMGPU_HALF simgpu_half_add(SIMGPU_HALF *address, SIMGPU_HALF value)
+{
+    unsigned short seen = *(volatile unsigned short *)address, expected;
+    do {
+        expected = seen;
+        const unsigned short sum = __hadd(SIMGPU_FROM_BITS(expected), value).bits;
+        asm volatile("atom.cas.b16 %0, [%1], %2, %3;"
+                     : "=h"(seen)
+                     : "l"(address), "h"(expected), "h"(sum)
+                     : "memory");
+    } while (seen != expected);
+    return SIMGPU_FROM_BITS(seen);
+}
