@@ -27,7 +27,6 @@
     X(cudaDeviceGetMemPool)                                                                        \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
-    X(cudaDeviceGetP2PAttribute)                                                                   \
     X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
     X(cudaDeviceGraphMemTrim)                                                                      \
     X(cudaDeviceRegisterAsyncNotification)                                                         \

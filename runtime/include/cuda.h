@@ -13,6 +13,9 @@
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
+#define __cuda_cuda_h__  /* programs ask whether NVIDIA's header, which this stands for, is there  \
+                          */
+
 #include "simgpu/driver/types.h"
 
 #define CUDA_VERSION 12000
