@@ -2,7 +2,7 @@
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
 # for the register. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
-# reference to aligned bytes. From standard input to standard output; exit code 1 if there was none.
+# reference to aligned bytes; alignas, which may stand behind __shared__ there, moves before it. From standard input to standard output; exit code 1 if there was none.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.
@@ -30,6 +30,12 @@ sub double_percent
 
 $text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( \s* "(?:\\.|[^"\\\n])*"}
     {double_percent($&)}gexs;
+
+my $nested = qr/\((?:[^()]++|(??{our $nested_again}))*+\)/;
+our $nested_again = $nested;
+$joined += $text =~ s{
+    ((?:\b(?:static|extern)\s+)? __attribute__\(\((?:shared|device|constant)\)\)) \s+ (alignas\s*$nested)
+}{$2 $1}gx;
 
 # The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
 sub place_shared

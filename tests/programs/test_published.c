@@ -21,7 +21,7 @@ START_TEST(votes_of_others_are_told_once)
     ck_assert_int_eq(run.exit_code, EXIT_DONE);
     assert_line(&run, "wrong 0");
     ck_assert_uint_eq(times_in(run.err, "without being in its mask"), 1);
-    assert_complains(&run, "published.cu:22: kernel before: lanes execute vote.sync.ballot.b32");
+    assert_complains(&run, "published.cu:25: kernel before: lanes execute vote.sync.ballot.b32");
     run_well(&well, ways[_i], "published votes 1");
     assert_line(&well, "wrong 0");
 }
@@ -69,6 +69,14 @@ START_TEST(largest_and_smallest_of_sums)
 }
 END_TEST
 
+START_TEST(groups_copy_and_scan)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "published groups");
+    assert_line(&run, "wrong 0 0 0 0");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("published programs");
@@ -79,6 +87,7 @@ int main(void)
     tcase_add_test(tests, the_global_timer_counts_nanoseconds);
     tcase_add_test(tests, hosts_round_as_devices_do);
     tcase_add_test(tests, largest_and_smallest_of_sums);
+    tcase_add_loop_test(tests, groups_copy_and_scan, 0, (int)G_N_ELEMENTS(ways));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -3,6 +3,9 @@
  * the documents leave undefined. */
 #include "cases.h"
 #include <concepts>
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/scan.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -323,12 +326,87 @@ static void dpx(const long *)
     printf("wrong %d\n", wrong);
 }
 
+/* ---- groups: copies that they wait for together, and scans ---- */
+
+namespace cg = cooperative_groups;
+
+enum { COPIED = 200, OFFSETS = 9 };
+
+/* From an address that is a multiple of 16, 8, 4 or 1 bytes, in two parts: the first one is used
+ * while the second may be under way. */
+__global__ void copy_together(const char *in, int offset, int *wrong)
+{
+    __shared__ alignas(16) char first[COPIED + 16];
+    __shared__ alignas(16) char second[COPIED + 16];
+    cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, first + offset, in + offset, size_t(COPIED));
+    cg::memcpy_async(block, second + offset, COPIED, in + COPIED + offset, COPIED + 5);
+    cg::wait_prior<1>(block);
+    for (int i = threadIdx.x; i < COPIED; i += blockDim.x)
+        if (first[offset + i] != in[offset + i])
+            atomicAdd(wrong, 1);
+    cg::wait(block);
+    for (int i = threadIdx.x; i < COPIED; i += blockDim.x)
+        if (second[offset + i] != in[COPIED + offset + i])
+            atomicAdd(wrong, 1);
+}
+
+template <int SIZE> __device__ static void scan_tile(const int *in, int *out)
+{
+    auto tile = cg::tiled_partition<SIZE>(cg::this_thread_block());
+    const int value = in[threadIdx.x];
+    out[threadIdx.x] = cg::inclusive_scan(tile, value);
+    out[64 + threadIdx.x] = cg::exclusive_scan(tile, value, cg::bit_xor<int>());
+}
+
+__global__ void scan_together(const int *in, int *out)
+{
+    scan_tile<32>(in, out);
+    scan_tile<8>(in, out + 128);
+    out[256 + threadIdx.x] = out[320 + threadIdx.x] = 0;
+    if (threadIdx.x % 3 != 0) {
+        cg::coalesced_group some = cg::coalesced_threads();
+        out[256 + threadIdx.x] = cg::inclusive_scan(some, in[threadIdx.x]);
+        out[320 + threadIdx.x] = cg::exclusive_scan(some, in[threadIdx.x], cg::bit_xor<int>());
+    }
+}
+
+static int wrong_scans(const int *in, const int *out, int size, bool all)
+{
+    int wrong = 0;
+    for (int i = 0; i < 64; i++) {
+        int sum = 0, others = 0;
+        for (int j = i / size * size; j <= i; j++) {
+            sum += all || j % 3 != 0 ? in[j] : 0;
+            others ^= j < i && (all || j % 3 != 0) ? in[j] : 0;
+        }
+        const bool counts = all || i % 3 != 0;
+        wrong += out[i] != (counts ? sum : 0) || out[64 + i] != (counts ? others : 0);
+    }
+    return wrong;
+}
+
+static void groups(const long *)
+{
+    char *in = managed<char>(2 * COPIED + 16);
+    int *wrong = managed<int>(1), *numbers = managed<int>(64), *out = managed<int>(384);
+    *wrong = 0;
+    for (int i = 0; i < 2 * COPIED + 16; i++)
+        in[i] = (char)(i * 37 >> 2);
+    for (int i = 0; i < 64; i++)
+        numbers[i] = i * 7919 % 1009;
+    for (int offset = 0; offset < OFFSETS; offset++)
+        copy_together<<<1, 48>>>(in, offset, wrong);
+    scan_together<<<1, 64>>>(numbers, out);
+    CHECK(cudaDeviceSynchronize());
+    printf("wrong %d %d %d %d\n", *wrong, wrong_scans(numbers, out, 32, true),
+           wrong_scans(numbers, out + 128, 8, true), wrong_scans(numbers, out + 256, 32, false));
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"votes", votes},
-                                      {"language", language},
-                                      {"timer", timer},
-                                      {"sixteen_bits", sixteen_bits},
-                                      {"dpx", dpx}};
+    static const test_case cases[] = {{"votes", votes}, {"language", language},
+                                      {"timer", timer}, {"sixteen_bits", sixteen_bits},
+                                      {"dpx", dpx},     {"groups", groups}};
     return run_case(cases, argc, argv);
 }
