@@ -24,11 +24,11 @@ sub join_brackets
 sub double_percent
 {
     my ($assembly) = @_;
-    $joined += $assembly =~ s/(?<!%)%(?=[a-zA-Z_]{2})/%%/g;
+    $joined += $assembly =~ s/(?<!%)%(?=[a-zA-Z_](?![0-9]))/%%/g;
     return $assembly;
 }
 
-$text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( \s* "(?:\\.|[^"\\\n])*"}
+$text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( (?:\s* "(?:\\.|[^"\\\n])*")+}
     {double_percent($&)}gexs;
 
 my $nested = qr/\((?:[^()]++|(??{our $nested_again}))*+\)/;

@@ -77,6 +77,19 @@ template <class... Parts> __global__ void folded(int *out, Parts... parts)
     out[threadIdx.x] = square((int)threadIdx.x) + (0 + ... + parts);
 }
 
+/* A percent sign before a name of PTX, where inline assembly wants two. */
+__global__ void own_registers(int *out)
+{
+    int result;
+    asm volatile("{"
+                 " .reg .pred %p; .reg .u32 %mine;"
+                 " setp.gt.s32 %p, %1, 3;"
+                 " mov.u32 %mine, %tid.x; selp.s32 %0, 5, %mine, %p; }"
+                 : "=r"(result)
+                 : "r"((int)threadIdx.x));
+    out[threadIdx.x] = result;
+}
+
 static int differing(const int *p, pair (*expected)(int))
 {
     int wrong = 0;
@@ -100,6 +113,8 @@ static void language(const long *)
     wrong += differing(p, [](int i) { return pair{i & 3, 1}; });
     folded<<<1, 32>>>(p, 1, short(2), 3);
     wrong += differing(p, [](int i) { return pair{i * i, 6}; });
+    own_registers<<<1, 32>>>(p);
+    wrong += differing(p, [](int i) { return pair{i > 3 ? 5 : i, 0}; });
     printf("wrong %d\n", wrong);
 }
 
