@@ -99,11 +99,23 @@ make_ptx()
     [ $failed -eq 0 ] || exit $failed
 }
 
+# clang gives a static variable that the host knows a name of its own behind -rdc=true; what it compiled
+# before it saw the host use the variable still asks for the old one. $1: PTX.
+name_statics()
+{
+    perl -0777 -pi -e 'my %whole;
+        $whole{$2} = $1 while /^\.visible [^;\n]*?(([\w\$]+)__static__\w+)/mg;
+        for my $name (keys %whole) {
+            s/^\.extern [^;\n]* \Q$name\E(?:\[\d*\])?;\n//m and s/(?<![\w\$])\Q$name\E(?![\w\$])/$whole{$name}/g;
+        }' "$1"
+}
+
 # $1: source, $2: PTX. Host warnings come once, from the host pass.
 compile_device()
 {
     make_ptx "$1" "$2"
     [ $run = yes ] || return 0
+    [ $relocatable = no ] || name_statics "$2"
     if [ -n "$registers" ]; then
         sed -i "/\.entry /,/^{/ s/^{/.maxnreg $registers\n{/" "$2"
     fi
