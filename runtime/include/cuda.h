@@ -13,10 +13,12 @@
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
-#define __cuda_cuda_h__  /* programs ask whether NVIDIA's header, which this stands for, is there  \
-                          */
+/* Programs ask whether NVIDIA's header, which this stands for, is there. */
+#define __cuda_cuda_h__
 
 #include "simgpu/driver/types.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 #define CUDA_VERSION 12000
 
