@@ -70,15 +70,6 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
 
-/* What another process would be given: the calls are refused. */
-#define cudaIpcMemLazyEnablePeerAccess 0x01
-typedef struct cudaIpcEventHandle_st {
-    char reserved[64];
-} cudaIpcEventHandle_t;
-typedef struct cudaIpcMemHandle_st {
-    char reserved[64];
-} cudaIpcMemHandle_t;
-
 /* cudaLaunchHostFunc's and cudaStreamAddCallback's functions. */
 typedef void (*cudaHostFn_t)(void *user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
@@ -96,13 +87,6 @@ enum cudaComputeMode {
     cudaComputeModeExclusive = 1,
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3,
-};
-
-enum cudaDeviceP2PAttr {
-    cudaDevP2PAttrPerformanceRank = 1,
-    cudaDevP2PAttrAccessSupported = 2,
-    cudaDevP2PAttrNativeAtomicSupported = 3,
-    cudaDevP2PAttrCudaArrayAccessSupported = 4,
 };
 
 enum cudaDriverEntryPointQueryResult {
@@ -231,7 +215,6 @@ struct cudaMemcpy3DParms {
     enum cudaMemcpyKind kind;
 };
 
-/* Launches with attributes: cudaLaunchKernelEx. The layout is CUDA 12's. */
 enum cudaDeviceP2PAttr {
     cudaDevP2PAttrPerformanceRank = 1,
     cudaDevP2PAttrAccessSupported = 2,
@@ -249,6 +232,7 @@ typedef struct cudaIpcEventHandle_st {
     char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcEventHandle_t;
 
+/* Launches with attributes: cudaLaunchKernelEx. The layout is CUDA 12's. */
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,
