@@ -15,6 +15,8 @@ enum { HOST_COPY_ENGINES_MAX = 2 };
 
 struct host_config {
     sim_time launch_latency;           /* from the issue to the departure of the launch */
+    sim_time child_latency;            /* from a kernel's launch of a kernel to its departure */
+    sim_time child_interval;           /* more for each further launch of the warp's instruction */
     struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
     sim_time call_time;                /* time of a runtime call on the host */
     sim_time copy_latency;             /* from a copy's begin to its first byte on PCIe; > 0 */
@@ -36,7 +38,7 @@ struct host_config {
     bool codes_overlap;   /* all kernels begin at one address: another simulator's quirk */
 };
 
-/* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
+/* Reads "launch.latency", "child.latency", "child.interval" (times, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
  * "call.time" (not 0), "copy.latency", "move.latency" (times), "copy.engines",
  * "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,

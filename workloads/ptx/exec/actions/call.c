@@ -175,7 +175,7 @@ static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, u
         (uint64_t)frames[last].registers + kernel->functions[frames[last].function].register_bytes;
     uint32_t local =
         frames[state->frame].local + kernel->functions[frames[state->frame].function].stack_bytes;
-    bool has_stack = local + function->stack_bytes <= w->code->local_bytes_per_thread;
+    bool has_stack = local + function->stack_bytes <= kernel->stack_end;
     bool has_registers = last + 1 < kernel->n_frames &&
                          registers + function->register_bytes <= kernel->registers_end;
     if (!has_stack || !has_registers)
