@@ -219,8 +219,9 @@ static inline GError *message_fault(const struct message *message)
     return message->raw_fault;
 }
 
-/* ---- CHILDREN: a kernel launches kernels; comes before the BLOCK_DONE of its block ---------------
- * From the dispatcher to the host the same, before the KERNEL_DONE. `launch` is the parent's.
+/* ---- CHILDREN: a kernel launches kernels; comes before the BLOCK_DONE of its block
+ * --------------- From the dispatcher to the host the same, before the KERNEL_DONE. `launch` is the
+ * parent's.
  */
 
 /* Takes the list over. */

@@ -182,7 +182,8 @@ static uint64_t next_cycle(struct dispatcher *d)
 }
 
 /* Launches of kernels go on to the host, in the order in which they came. False if a credit is
- * missing: then no kernel ends, since a launch comes before its parent's end. */
+ * missing. Until then the host hears of no kernel's end, since a launch comes before its parent's.
+ */
 static bool pass_children(struct dispatcher *d, uint64_t cycle)
 {
     while (d->children->len > 0 && dispatcher_has_credit(d, d->to_host, cycle)) {
@@ -201,7 +202,8 @@ static void step(struct dispatcher *d, uint64_t cycle)
     dispatcher_settle_quotas(d, cycle);
     dispatcher_collect_words(d, cycle);
     bool told = dispatcher_tell_words(d, cycle);
-    bool ended = pass_children(d, cycle) && dispatcher_end_kernels(d, cycle);
+    bool passed = pass_children(d, cycle);
+    bool ended = dispatcher_end_kernels(d, cycle) && passed;
     bool sent = dispatcher_deal(d, cycle);
     if (d->members.outbox.n > 0) {
         dispatcher_collect_words(d, cycle);

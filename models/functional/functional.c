@@ -41,7 +41,7 @@ struct functional {
     uint64_t instructions; /* of this launch */
     GPtrArray *free_blocks;
     struct issued issued;
-    bool block_spins; /* the block that ran last could only wait for others */
+    bool block_spins;                    /* the block that ran last could only wait for others */
     struct functional_children children; /* launches of this launch, which follow it */
 };
 

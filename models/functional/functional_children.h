@@ -21,7 +21,8 @@ void functional_children_add(struct functional_children *children, struct child_
 /* The next one to run, g_free; NULL: none is left. */
 struct child_launch *functional_children_take(struct functional_children *children);
 
-/* The launch that a child of `parent` is; it borrows the child's parameters. False with an error. */
+/* The launch that a child of `parent` is; it borrows the child's parameters. False with an error.
+ */
 bool functional_child(struct launch *launch, const struct launch *parent,
                       const struct child_launch *child, GError **error);
 

@@ -89,8 +89,7 @@ static uint64_t owner_of(const struct child_launch *what)
 static void enter_stream(struct host_family *family, struct host_child *child)
 {
     const struct child_launch *what = child->what;
-    const uint64_t stream =
-        what->stream == CHILD_STREAM_LEGACY ? CHILD_STREAM_BLOCK : what->stream;
+    const uint64_t stream = what->stream == CHILD_STREAM_LEGACY ? CHILD_STREAM_BLOCK : what->stream;
     const struct family_stream entry = {stream, owner_of(what), child->id, child->due};
     if (stream == CHILD_STREAM_FORGET || stream == CHILD_STREAM_TAIL)
         return;
@@ -114,8 +113,7 @@ static void add_child(struct host *host, struct host_family *family, struct chil
                       sim_time now)
 {
     const struct host_config *config = &host->config;
-    const sim_time due =
-        what->asked + config->child_latency + what->rank * config->child_interval;
+    const sim_time due = what->asked + config->child_latency + what->rank * config->child_interval;
     struct host_child child = {MAX(now, due), family, what, host->next_child_id++, 0};
     enter_stream(family, &child);
     guint at = host->children->len;
@@ -161,10 +159,8 @@ void host_issue_child(struct host *host, sim_time now)
 {
     const struct host_child child = g_array_index(host->children, struct host_child, 0);
     const struct operation *parent = child.family->parent;
-    struct command command = {.kind = COMMAND_LAUNCH,
-                              .id = child.id,
-                              .after = &child.after,
-                              .n_after = child.after > 0};
+    struct command command = {
+        .kind = COMMAND_LAUNCH, .id = child.id, .after = &child.after, .n_after = child.after > 0};
     GError *error = NULL;
     g_array_remove_index(host->children, 0);
     if (!parent) {

@@ -30,7 +30,8 @@ void host_children_finish(struct host *host);
 /* A message with launches has come. */
 void host_take_children(struct host *host, const struct message *message, sim_time now);
 
-/* When the first one that waits for its latency becomes an operation; SIM_TIME_NEVER: none waits. */
+/* When the first one that waits for its latency becomes an operation; SIM_TIME_NEVER: none waits.
+ */
 sim_time host_next_child(const struct host *host);
 /* It does so. */
 void host_issue_child(struct host *host, sim_time now);

@@ -38,9 +38,9 @@ struct host_config {
     bool codes_overlap;   /* all kernels begin at one address: another simulator's quirk */
 };
 
-/* Reads "launch.latency", "child.latency", "child.interval" (times, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
- * "call.time" (not 0), "copy.latency", "move.latency" (times), "copy.engines",
- * "concurrent.kernels". */
+/* Reads "launch.latency", "child.latency", "child.interval" (times, possibly 0),
+ * "dispatcher.latency" (time or cycles of `clock`), "call.time" (not 0), "copy.latency",
+ * "move.latency" (times), "copy.engines", "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);
 

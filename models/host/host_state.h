@@ -118,7 +118,7 @@ struct host {
     GPtrArray *families;                              /* host_children.h */
     GArray *children;                                 /* launches that wait for their latency */
     uint64_t next_child_id;
-    GString *cpu_output;                              /* output of the launch on the CPU */
+    GString *cpu_output; /* output of the launch on the CPU */
     const struct device_access *device;
     struct wire *to_dispatcher;
 };

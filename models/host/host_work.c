@@ -309,6 +309,8 @@ struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time 
     *when = SIM_TIME_NEVER;
     for (guint i = 0; i < host->operations.ready->len; i++) {
         struct operation *operation = host->operations.ready->pdata[i];
+        if (taken >> RESOURCE_GPU & 1 && operation->child && !operation->command.functional)
+            continue; /* there may be thousands */
         int resource = resource_of(host, operation);
         if (resource >= 0 && (taken >> resource & 1))
             continue;

@@ -9,7 +9,8 @@
 bool child_launch_make(struct launch *launch, const struct launch *parent,
                        const struct child_launch *child, GError **error)
 {
-    const struct kernel_code *code = parent->code->ops->kernel_at(parent->code, child->kernel, error);
+    const struct kernel_code *code =
+        parent->code->ops->kernel_at(parent->code, child->kernel, error);
     if (!code)
         return false;
     if (code->param_bytes > child->param_bytes) {

@@ -2,14 +2,14 @@
 /* What kernels call to launch kernels. In a .cu file, simgpucc makes of k<<<grid, block>>>(p) in
  * device code what simgpu knows as a launch (device_launches.pl). The functions are simgpu's own.
  *
- * A kernel cannot wait for those that it has launched. CUDA 12 has no cudaDeviceSynchronize in device
- * code, either; what comes after the children goes to the stream cudaStreamTailLaunch.
+ * A kernel cannot wait for those that it has launched. CUDA 12 has no cudaDeviceSynchronize in
+ * device code, either; what comes after the children goes to the stream cudaStreamTailLaunch.
  *
- * On the host the first three answer that they are not supported. Libraries name them in code that
+ * On the host three of them answer that they are not supported. Libraries name them in code that
  * only runs where kernels can.
  *
- * Source: CUDA C++ Programming Guide, "CUDA Dynamic Parallelism"; the names that Thrust 1.17 and CUB 1.17
- * use.
+ * Source: CUDA C++ Programming Guide, "CUDA Dynamic Parallelism"; the names that Thrust 1.17 and
+ * CUB 1.17 use.
  */
 #ifndef SIMGPU_CUDA_DEVICE_RUNTIME_API_H
 #define SIMGPU_CUDA_DEVICE_RUNTIME_API_H
@@ -21,10 +21,11 @@
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 #ifdef __cplusplus
-#ifdef __CUDA_ARCH__
 extern "C" {
+#ifdef __CUDA_ARCH__ /* clang takes the last one that it sees, for all launches */
 __device__ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                                     struct CUstream_st *stream = 0);
+#endif
 __device__ void *cudaGetParameterBuffer(size_t alignment, size_t bytes);
 __device__ void *cudaGetParameterBufferV2(void *kernel, dim3 grid, dim3 block,
                                           unsigned int shared_bytes);
@@ -56,21 +57,19 @@ template <class T> static inline __device__ cudaError_t cudaMalloc(T **pointer, 
 {
     return cudaMalloc((void **)(void *)pointer, size);
 }
-#else
-static inline __host__ __device__ void *cudaGetParameterBuffer(size_t alignment, size_t bytes)
+
+static inline __host__ void *cudaGetParameterBuffer(size_t alignment, size_t bytes)
 {
     return (void)alignment, (void)bytes, nullptr;
 }
 
-static inline __host__ __device__ cudaError_t cudaLaunchDevice(void *kernel, void *parameters,
-                                                               dim3 grid, dim3 block,
-                                                               unsigned int shared_bytes,
-                                                               cudaStream_t stream)
+static inline __host__ cudaError_t cudaLaunchDevice(void *kernel, void *parameters, dim3 grid,
+                                                    dim3 block, unsigned int shared_bytes,
+                                                    cudaStream_t stream)
 {
     (void)kernel, (void)parameters, (void)grid, (void)block, (void)shared_bytes, (void)stream;
     return cudaErrorNotSupported;
 }
-#endif
 
 static inline __host__ __device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance()
 {

@@ -99,6 +99,9 @@ make_ptx()
         return
     fi
     cat "$temporary/errors" >&2
+    if grep -q "reference to __global__ function" "$temporary/errors"; then
+        note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"
+    fi
     name_package "$temporary/errors"
     [ $failed -eq 0 ] || exit $failed
 }

@@ -47,8 +47,7 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault)
         sm_tma_commit(&sm->tma, slot);
         return true;
     case ASYNC_LAUNCH:
-        sm_children_mail(&sm->mail, sm->warps.list[slot].context.block->launch->id,
-                         what->children);
+        sm_children_mail(&sm->mail, sm->warps.list[slot].context.block->launch->id, what->children);
         return true;
     case ASYNC_BULK_WAIT:
         return sm_tma_wait(&sm->tma, slot, what);

@@ -111,9 +111,11 @@ static const struct kernel_code *kernel_at(void *data, uint64_t address, GError 
     if (function && function->is_entry && function->has_body)
         return ptx_program_kernel(program, function->name, 0, error);
     g_autofree char *what = function ? kernel_plain_name(function->name) : NULL;
-    input_error_at(error, program->module->file_name, 0,
-                   "expected the address of a kernel in a launch from a kernel, found 0x%" G_GINT64_MODIFIER "x%s%s",
-                   address, what ? ", which is " : "", what ? what : "");
+    input_error_at(
+        error, program->module->file_name, 0,
+        "expected the address of a kernel in a launch from a kernel, found 0x%" G_GINT64_MODIFIER
+        "x%s%s",
+        address, what ? ", which is " : "", what ? what : "");
     return NULL;
 }
 

@@ -92,6 +92,7 @@ static bool lower_indirect_call(struct lowering *l, const struct ptx_call *call)
 static bool lower_launch(struct lowering *l, const struct ptx_call *call,
                          const struct ptx_function *kernel)
 {
+    l->op->kind = EXEC_ACTION;
     l->op->action = child_call;
     l->op->immediate = (int64_t)exec_layout_function(l->layout, kernel);
     l->launches = true;
@@ -104,6 +105,8 @@ static bool lower_launch(struct lowering *l, const struct ptx_call *call,
 static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
                           const struct ptx_function *function)
 {
+    if (function->is_entry)
+        return lower_launch(l, call, function);
     uint32_t place = link_place(l->graph, function);
     if (place != UINT32_MAX) {
         l->op->kind = EXEC_CONTROL;
@@ -111,8 +114,6 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
         return lower_lists(l, call, function, place);
     }
     l->op->kind = EXEC_ACTION;
-    if (function->is_entry)
-        return lower_launch(l, call, function);
     l->op->action = child_action_of(function->name);
     l->launches |= l->op->action != NULL;
     if (!l->op->action)

@@ -190,8 +190,7 @@ static bool launch(const struct exec_op *op, struct warp_context *w, lane_mask l
             area->error = status;
             continue;
         }
-        const uint32_t bytes =
-            call ? call->entry->param_bytes : param_room(exec_kernel_of(w));
+        const uint32_t bytes = call ? call->entry->param_bytes : param_room(exec_kernel_of(w));
         struct child_launch *child = new_child(w, i, bytes);
         child->rank = rank++;
         if (!call)
@@ -268,8 +267,9 @@ static bool create_stream(const struct exec_op *op, struct warp_context *w, lane
         }
         if (!exec_write_private(w, i, to, &stream, sizeof stream)) {
             out->fault_lane = (uint8_t)i;
-            out->fault = g_strdup("cudaStreamCreateWithFlags in a kernel: the stream's place must be "
-                                  "in local or shared memory");
+            out->fault =
+                g_strdup("cudaStreamCreateWithFlags in a kernel: the stream's place must be "
+                         "in local or shared memory");
             return false;
         }
         answer(op, w, i, CHILD_SUCCESS);

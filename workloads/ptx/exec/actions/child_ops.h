@@ -3,8 +3,8 @@
  *
  * nvcc's code asks for a buffer, writes the parameters into it, and launches. clang's code says the
  * configuration, and then calls the kernel as if it were a function. Either way what is to be
- * launched stands in an area of the thread's own local memory meanwhile. A thread has one such area.
- * What another thread, or a second buffer, would do with the first is left undefined.
+ * launched stands in an area of the thread's own local memory meanwhile. A thread has one such
+ * area. What another thread, or a second buffer, would do with the first is left undefined.
  *
  * The order is that of a release: a launch waits until the block's stores are done.
  *
@@ -18,7 +18,8 @@
 
 struct ptx_module;
 
-/* The action of a function of the device runtime by its name, as of builtin_of; NULL: it is none. */
+/* The action of a function of the device runtime by its name, as of builtin_of; NULL: it is none.
+ */
 exec_action *child_action_of(const char *name);
 /* `call` of a kernel by name. op.immediate is its address, the exec_call's entry the kernel. */
 bool child_call(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
