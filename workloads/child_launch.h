@@ -8,6 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_CHILD_LAUNCH_H
 #define SIMGPU_WORKLOADS_CHILD_LAUNCH_H
 
+#include <glib.h>
 #include <stdint.h>
 
 /* Streams with a meaning of their own; others are the numbers that kernels got for theirs. */
@@ -36,6 +37,13 @@ struct child_launch {
 };
 
 /* Frees all from this one on; NULL is fine. */
-void child_launch_free_all(struct child_launch *first);
+static inline void child_launch_free_all(struct child_launch *first)
+{
+    while (first) {
+        struct child_launch *next = first->next;
+        g_free(first);
+        first = next;
+    }
+}
 
 #endif
