@@ -41,14 +41,14 @@ enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGU
  * stream is its number; 0 is the default stream, which waits for all streams created without
  * NON_BLOCKING and they for it (legacy semantics). Strings are sent with their terminating zero. */
 enum protocol_request_kind {
-    PROTOCOL_HELLO,          /* version -> ; struct protocol_device */
-    PROTOCOL_GOODBYE,        /* the program ends in good order; no answer */
-    PROTOCOL_MODULE,         /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
-                              * told and answered with an error; 0: it ends the run */
-    PROTOCOL_FUNCTION,       /* module ; name -> function ; struct protocol_function, then a struct
-                              * protocol_parameter for each parameter, in order */
-    PROTOCOL_SYMBOL,         /* module ; name -> device address (0: constant), bytes, constant
-                              * (1 if in constant memory), symbol (to name it below) */
+    PROTOCOL_HELLO,    /* version -> ; struct protocol_device */
+    PROTOCOL_GOODBYE,  /* the program ends in good order; no answer */
+    PROTOCOL_MODULE,   /* may_fail ; PTX text -> module. may_fail 1: PTX that cannot be used is
+                        * told and answered with an error; 0: it ends the run */
+    PROTOCOL_FUNCTION, /* module ; name -> function ; struct protocol_function, then a struct
+                        * protocol_parameter for each parameter, in order */
+    PROTOCOL_SYMBOL,   /* module ; name -> device address (0: constant), bytes, constant
+                        * (1 if in constant memory), symbol (to name it below) */
     PROTOCOL_CONSTANT_WRITE, /* module, symbol, offset, bytes, stream ; bytes */
     PROTOCOL_CONSTANT_READ,  /* module, symbol, offset, bytes, stream -> ; bytes */
     PROTOCOL_ALLOCATE,       /* bytes, managed (0, 1: for its name) -> address */
@@ -82,6 +82,7 @@ enum protocol_request_kind {
                                * the reference this texture */
     PROTOCOL_LIMIT_SET,       /* limit (cudaLimit), value */
     PROTOCOL_LIMIT_GET,       /* limit -> value */
+    PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
     PROTOCOL_REQUESTS
 };
 
@@ -144,6 +145,24 @@ enum protocol_occupancy_argument {
     PROTOCOL_OCCUPANCY_THREADS,
     PROTOCOL_OCCUPANCY_SHARED_BYTES
 };
+enum protocol_virtual_argument {
+    PROTOCOL_VIRTUAL_WHAT,
+    PROTOCOL_VIRTUAL_ADDRESS,
+    PROTOCOL_VIRTUAL_BYTES,
+    PROTOCOL_VIRTUAL_HANDLE
+};
+/* Of virtual memory; addresses and bytes are multiples of PROTOCOL_VIRTUAL_UNIT. */
+enum protocol_virtual {
+    PROTOCOL_VIRTUAL_RESERVE, /* bytes, address (a wish, or 0) -> address */
+    PROTOCOL_VIRTUAL_UNRESERVE,
+    PROTOCOL_VIRTUAL_CREATE, /* bytes -> handle */
+    PROTOCOL_VIRTUAL_RELEASE,
+    PROTOCOL_VIRTUAL_MAP,
+    PROTOCOL_VIRTUAL_UNMAP, /* waits for all that is under way */
+    PROTOCOL_VIRTUAL_OPEN,  /* kernels may access the bytes, */
+    PROTOCOL_VIRTUAL_CLOSE  /* or not any more */
+};
+#define PROTOCOL_VIRTUAL_UNIT (UINT64_C(2) << 20)
 enum protocol_limit_argument { PROTOCOL_LIMIT, PROTOCOL_LIMIT_VALUE };
 
 /* The same in value[]. Kinds that are not here answer with at most one: PROTOCOL_RESULT. */

@@ -74,4 +74,5 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_TEXTURE_BIND] = {"texture bind", NULL, finish_texture_bind, false},
     [PROTOCOL_LIMIT_SET] = {"limit set", NULL, finish_limit_set, false},
     [PROTOCOL_LIMIT_GET] = {"limit get", NULL, finish_limit_get, false},
+    [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
 };

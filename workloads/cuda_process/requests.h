@@ -31,6 +31,8 @@ bool begin_set(struct program *program, struct command *out, GError **error);
 bool finish_allocate(struct program *program, GError **error);
 bool finish_memory_info(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
+bool begin_virtual(struct program *program, struct command *out, GError **error);
+bool finish_virtual(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
 bool finish_function(struct program *program, GError **error);

@@ -4,6 +4,7 @@
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
+#include "workloads/cuda_process/virtual_memory.h"
 
 /* A rectangle in memory: `height` rows of `width` bytes, `pitch` bytes apart. */
 struct area {
@@ -96,6 +97,23 @@ bool finish_free(struct program *program, GError **error)
         program->process.name, request_argument(program, PROTOCOL_SUBJECT), nearest);
     program->setup.complain(program->setup.data, message);
     program->exchange->answer.status = CUDA_INVALID_VALUE;
+    return true;
+}
+
+bool begin_virtual(struct program *program, struct command *out, GError **error)
+{
+    if (request_argument(program, PROTOCOL_VIRTUAL_WHAT) == PROTOCOL_VIRTUAL_UNMAP)
+        return begin_free(program, out, error);
+    program_call(program, out);
+    return true;
+}
+
+bool finish_virtual(struct program *program, GError **error)
+{
+    struct exchange *exchange = program->exchange;
+    (void)error;
+    exchange->answer.status = virtual_memory_do(program->virtual_memory, exchange->request.argument,
+                                                &exchange->answer.value[PROTOCOL_RESULT]);
     return true;
 }
 

@@ -50,7 +50,7 @@ DRIVER_ALSO(cuDeviceTotalMem, cuDeviceTotalMem_v2)
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
 {
     if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) {
-        *value = 0;
+        *value = 1;
         return CUDA_SUCCESS;
     }
     return driver_result(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device));
