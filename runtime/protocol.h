@@ -82,6 +82,7 @@ enum protocol_request_kind {
                                * the reference this texture */
     PROTOCOL_LIMIT_SET,       /* limit (cudaLimit), value */
     PROTOCOL_LIMIT_GET,       /* limit -> value */
+    PROTOCOL_MODULE_UNLOAD,   /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
     PROTOCOL_REQUESTS
 };

@@ -6,7 +6,7 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
+ * A module needs PTX in it. Graphs,
  * texture references and several devices are missing: a call of these is an error
  * where it is compiled.
  */
@@ -33,6 +33,7 @@ CUresult cuDeviceGetName(char *name, int length, CUdevice device);
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+CUresult cuGetExportTable(const void **table, const CUuuid *id);
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
 CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device);
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text);

@@ -35,6 +35,7 @@ bool begin_virtual(struct program *program, struct command *out, GError **error)
 bool finish_virtual(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
+bool finish_module_unload(struct program *program, GError **error);
 bool finish_function(struct program *program, GError **error);
 bool finish_symbol(struct program *program, GError **error);
 bool begin_constant_write(struct program *program, struct command *out, GError **error);

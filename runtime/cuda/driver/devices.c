@@ -56,6 +56,16 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
     return driver_result(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device));
 }
 
+/* What NVIDIA's static runtime asks for first. */
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    (void)id;
+    if (table)
+        *table = NULL;
+    return driver_refuse("the CUDA runtime that is inside this program (link it with nvcc "
+                         "-cudart shared): cuGetExportTable");
+}
+
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
     cudaError_t status = cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, device);
