@@ -159,7 +159,11 @@ static int32_t set_access(struct virtual_memory *own, uint64_t address, uint64_t
 {
     if (!has_mappings(own, address, bytes))
         return CUDA_INVALID_VALUE;
-    own->memory->open(own->memory->data, address, bytes, open);
+    for (guint i = 0; i < own->pieces->len; i++) {
+        const struct piece *piece = &g_array_index(own->pieces, struct piece, i);
+        if (piece->address != 0 && piece->address - address < bytes)
+            own->memory->open(own->memory->data, piece->address, piece->mapped, open);
+    }
     return CUDA_SUCCESS;
 }
 
