@@ -70,6 +70,16 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
 
+/* What another process would be given: the calls are refused. */
+#define cudaIpcMemLazyEnablePeerAccess 0x01
+#define CUDA_IPC_HANDLE_SIZE           64
+typedef struct cudaIpcEventHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+} cudaIpcEventHandle_t;
+typedef struct cudaIpcMemHandle_st {
+    char reserved[CUDA_IPC_HANDLE_SIZE];
+} cudaIpcMemHandle_t;
+
 /* cudaLaunchHostFunc's and cudaStreamAddCallback's functions. */
 typedef void (*cudaHostFn_t)(void *user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
@@ -87,6 +97,13 @@ enum cudaComputeMode {
     cudaComputeModeExclusive = 1,
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3,
+};
+
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4,
 };
 
 enum cudaDriverEntryPointQueryResult {
@@ -214,23 +231,6 @@ struct cudaMemcpy3DParms {
     struct cudaExtent extent;
     enum cudaMemcpyKind kind;
 };
-
-enum cudaDeviceP2PAttr {
-    cudaDevP2PAttrPerformanceRank = 1,
-    cudaDevP2PAttrAccessSupported = 2,
-    cudaDevP2PAttrNativeAtomicSupported = 3,
-    cudaDevP2PAttrCudaArrayAccessSupported = 4
-};
-typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
-
-#define CUDA_IPC_HANDLE_SIZE           64
-#define cudaIpcMemLazyEnablePeerAccess 0x01
-typedef struct cudaIpcMemHandle_st {
-    char reserved[CUDA_IPC_HANDLE_SIZE];
-} cudaIpcMemHandle_t;
-typedef struct cudaIpcEventHandle_st {
-    char reserved[CUDA_IPC_HANDLE_SIZE];
-} cudaIpcEventHandle_t;
 
 /* Launches with attributes: cudaLaunchKernelEx. The layout is CUDA 12's. */
 enum cudaLaunchAttributeID {
