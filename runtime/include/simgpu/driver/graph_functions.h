@@ -71,7 +71,7 @@ CUresult cuGraphAddEventRecordNode(CUgraphNode *node, CUgraph graph,
 CUresult cuGraphAddEventWaitNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
                                  size_t count, CUevent event);
 /* Refused: only conditional nodes need it. */
-CUresult cuGraphConditionalHandleCreate(unsigned long long *handle, CUgraph graph,
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
                                         CUcontext context, unsigned int initial,
                                         unsigned int flags);
 
