@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which function serves which request, and these functions.
  *
- * They are in requests_memory.c, requests_module.c and requests_stream.c, by subject; the table is
- * in requests.c. Each finds its request, and the place for its answer, in program->exchange.
+ * They are in requests_memory.c, requests_pool.c, requests_module.c and requests_stream.c, by
+ * subject; the table is in requests.c. Each finds its request, and the place for its answer, in
+ * program->exchange.
  */
 #ifndef SIMGPU_WORKLOADS_PROGRAM_REQUESTS_H
 #define SIMGPU_WORKLOADS_PROGRAM_REQUESTS_H
@@ -31,6 +32,9 @@ bool begin_set(struct program *program, struct command *out, GError **error);
 bool finish_allocate(struct program *program, GError **error);
 bool finish_memory_info(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
+bool begin_virtual(struct program *program, struct command *out, GError **error);
+bool finish_virtual(struct program *program, GError **error);
+/* requests_pool.c */
 bool finish_pool_create(struct program *program, GError **error);
 bool finish_pool_destroy(struct program *program, GError **error);
 bool begin_pool_allocate(struct program *program, struct command *out, GError **error);
@@ -40,8 +44,6 @@ bool finish_pool_get(struct program *program, GError **error);
 bool finish_pool_set(struct program *program, GError **error);
 /* Of every call that waits: pools give back what they need not keep. */
 bool finish_wait(struct program *program, GError **error);
-bool begin_virtual(struct program *program, struct command *out, GError **error);
-bool finish_virtual(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
 bool finish_module_unload(struct program *program, GError **error);
