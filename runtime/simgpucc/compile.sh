@@ -45,8 +45,13 @@ host_language=("${cuda_options[@]}") # of the host's pass
 unit_of()
 {
     ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
-    [ $relocatable = no ] ||
-        echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
+    [ $relocatable = no ] || echo "-fuse-cuid=none -Xclang -cuid=$(name_of_unit "$1")"
+}
+
+# $1: a source.
+name_of_unit()
+{
+    echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16
 }
 
 is_cuda()
@@ -236,7 +241,8 @@ compile_cuda_host()
         fi
     fi
     [ $relocatable = no ] || fail "$1: __managed__ variables with -dc or -rdc=true are not supported"
-    host_language=("${hip_options[@]}")
+    # clang 19 makes a symbol of this name: objects that are linked must have different ones.
+    host_language=("${hip_options[@]}" -fuse-cuid=none -Xclang "-cuid=$(name_of_unit "$1")")
     compile_cuda_host_as "$@"
     host_language=("${before[@]}")
 }

@@ -259,6 +259,35 @@ START_TEST(test_alloca)
 }
 END_TEST
 
+/* Each has managed variables, of which one file's are static. */
+START_TEST(test_managed_variables_of_two_files)
+{
+    static const char *const architectures[] = {"-arch=sm_70", "-arch=sm_90"};
+    g_autofree char *found = g_find_program_in_path("clang-19");
+    g_autofree char *program = in_folder("program"), *main = in_folder("main.cu"),
+                    *other = in_folder("other.cu");
+    ck_assert(g_file_set_contents(main,
+                                  "#include <cstdio>\n__managed__ int first = 3;\nint second();\n"
+                                  "__global__ void k() { first += 10; }\n"
+                                  "int main() { k<<<1, 1>>>(); cudaDeviceSynchronize();\n"
+                                  "printf(\"%d %d\\n\", first, second()); return 0; }\n",
+                                  -1, NULL));
+    ck_assert(g_file_set_contents(other,
+                                  "static __managed__ int first = 4;\n"
+                                  "__global__ void k2(int n) { first *= n; }\n"
+                                  "int second() { k2<<<1, 1>>>(5); cudaDeviceSynchronize();\n"
+                                  "return first; }\n",
+                                  -1, NULL));
+    for (unsigned i = 0; i < (found ? 2 : 1); i++) {
+        auto_outcome outcome;
+        COMPILE(&outcome, architectures[i], main, other, "-o", program);
+        assert_compiles(&outcome);
+        ck_assert_str_eq(outcome.err, "");
+        assert_program_prints(program, "13 20\n");
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc");
@@ -271,6 +300,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_newer_clang, 0, G_N_ELEMENTS(newer));
     tcase_add_test(tcase, test_alloca);
     tcase_add_test(tcase, test_several_files);
+    tcase_add_test(tcase, test_managed_variables_of_two_files);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);
