@@ -174,6 +174,12 @@ START_TEST(surface_objects)
     ck_assert_int_eq(cudaDestroyTextureObject(object), cudaErrorInvalidValue);
     ck_assert_int_eq(cudaDestroySurfaceObject(object), 0);
     ck_assert_int_eq(cudaDestroySurfaceObject(object), cudaErrorInvalidValue);
+    const struct cudaTextureDesc sampler = {.normalizedCoords = 1, .seamlessCubemap = 1};
+    cudaTextureObject_t sky;
+    struct texture shown;
+    ck_assert_int_eq(cudaCreateTextureObject(&sky, &resource, &sampler, NULL), 0);
+    memcpy(&shown, fake_simgpu_last(fake, PROTOCOL_TEXTURE_CREATE)->payload, sizeof shown);
+    ck_assert(shown.seamless && shown.cube && !shown.surface);
     resource.res.array.array = plain;
     ck_assert_int_eq(cudaCreateSurfaceObject(&object, &resource), cudaErrorInvalidValue);
     resource = (struct cudaResourceDesc){
