@@ -25,7 +25,6 @@
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
     X(cudaDeviceGetP2PAttribute)                                                                   \
-    X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
     X(cudaDeviceGraphMemTrim)                                                                      \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
     X(cudaDeviceSetGraphMemAttribute)                                                              \

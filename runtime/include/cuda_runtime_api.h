@@ -196,6 +196,10 @@ cudaError_t cudaUnbindTexture(const struct textureReference *texture);
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texture);
 cudaError_t cudaGetTextureReference(const struct textureReference **texture, const void *symbol);
 
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels,
+                                                 const struct cudaChannelFormatDesc *description,
+                                                 int device);
+
 /* ---- surfaces ---- */
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource);

@@ -106,6 +106,9 @@ START_TEST(limits)
         ck_assert_int_eq(cudaDeviceGetAttribute(&value, cases[i].attribute, 0), 0);
         ck_assert_int_eq(value, cases[i].value);
     }
+    size_t texels;
+    ck_assert_int_eq(cudaDeviceGetTexture1DLinearMaxWidth(&texels, &one_float, 0), 0);
+    ck_assert_uint_eq(texels, 1 << 28);
 }
 END_TEST
 
