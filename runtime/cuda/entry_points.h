@@ -42,8 +42,5 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
                                size_t shared_bytes, cudaStream_t stream);
 
 cudaError_t cudaCtxResetPersistingL2Cache(void);
-/* capturing: a cudaStreamCaptureStatus, of which 0 is none. */
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *capturing);
-cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode);
 
 #endif

@@ -4,6 +4,8 @@
  * Positions and widths are in texels for an array's side and in bytes for memory; the extent is in
  * texels if any side is an array. Source: CUDA Runtime API reference manual, cudaMemcpy3D.
  */
+#include "runtime/cuda/memcpy_3d.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/copy_side.h"
 #include "runtime/cuda/streams.h"
 #include "runtime/cuda/textures.h"
@@ -68,8 +70,7 @@ static cudaError_t copy_slices(struct runtime *runtime, const struct box_side *t
     return status;
 }
 
-static cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DParms *box,
-                            struct copy copy)
+cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DParms *box, struct copy copy)
 {
     const struct box_side to = {box->dstArray, box->dstPos, box->dstPtr};
     const struct box_side from = {box->srcArray, box->srcPos, box->srcPtr};
@@ -95,9 +96,15 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *box, cudaStream_t str
 {
     struct copy copy = {.asynchronous = asynchronous};
     struct runtime *runtime = NULL;
+    struct stream_capture *capture = NULL;
     cudaError_t status = stream_enter(&runtime, stream, &copy.stream);
     if (status == cudaSuccess)
-        status = box ? copy_box(runtime, box, copy) : cudaErrorInvalidValue;
+        status = box ? capturing_look(runtime, copy.stream, &capture) : cudaErrorInvalidValue;
+    if (status == cudaSuccess && capture)
+        status = runtime->graph_ops->copy(
+            runtime, capture, &(struct graph_copy){.form = GRAPH_COPY_BOX, .box = *box});
+    else if (status == cudaSuccess)
+        status = copy_box(runtime, box, copy);
     return runtime_leave(runtime, status);
 }
 

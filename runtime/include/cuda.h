@@ -6,9 +6,9 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
- * virtual memory and several devices are missing: a call of these is an error
- * where it is compiled. Mipmaps and views of resources are refused.
+ * A module needs PTX in it, and its variables stay in device memory when it is unloaded.
+ * Virtual memory and several devices are missing: a call of these is an error where it is
+ * compiled. Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
@@ -236,7 +236,6 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
 CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
-CUresult cuStreamIsCapturing(CUstream stream, int *capturing);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
                              unsigned int flags);
 CUresult cuEventCreate(CUevent *event, unsigned int flags);
@@ -245,6 +244,9 @@ CUresult cuEventRecord(CUevent event, CUstream stream);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+
+/* ---- graphs, pools, places of memory --------------------------------------------------------- */
+#include "simgpu/driver/graph_functions.h"
 
 /* ---- linking, entry points, profiler --------------------------------------------------------- */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
