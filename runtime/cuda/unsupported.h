@@ -112,8 +112,6 @@
     X(cudaMemcpy3DPeerAsync)                                                                       \
     X(cudaMemcpy3DPeerAsync_ptsz)                                                                  \
     X(cudaMemcpy3DPeer_ptds)                                                                       \
-    X(cudaMemcpyArrayToArray)                                                                      \
-    X(cudaMemcpyArrayToArray_ptds)                                                                 \
     X(cudaMemcpyBatchAsync)                                                                        \
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \
