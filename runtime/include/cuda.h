@@ -7,13 +7,18 @@
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
  * A module needs PTX in it, and its variables stay in device memory when it is unloaded.
- * Virtual memory and several devices are missing: a call of these is an error where it is
- * compiled. Mipmaps and views of resources are refused.
+ * Virtual memory and several devices are missing: a call of these is an error where it is compiled.
+ * Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
+/* Programs ask whether NVIDIA's header, which this stands for, is there. */
+#define __cuda_cuda_h__
+
 #include "simgpu/driver/types.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 #define CUDA_VERSION 12000
 
@@ -43,6 +48,10 @@ CUresult cuCtxPopCurrent(CUcontext *context);
 CUresult cuCtxSetCurrent(CUcontext context);
 CUresult cuCtxGetCurrent(CUcontext *context);
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
+/* CUDA 13 calls this cuCtxCreate: below, for C++. The parameters, of several processes, may be
+ * NULL. */
+CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
+                        CUdevice device);
 CUresult cuCtxDestroy(CUcontext context);
 CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxGetFlags(unsigned int *flags);
@@ -268,6 +277,11 @@ CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **text);
 
 #ifdef __cplusplus
+}
+static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters,
+                                   unsigned int flags, CUdevice device)
+{
+    return cuCtxCreate_v4(context, parameters, flags, device);
 }
 #endif
 

@@ -57,6 +57,7 @@
 #include "simgpu/conversions.h"
 #include "cuda_device_runtime_api.h"
 #include "simgpu/integers/integer_functions.h"
+#include "simgpu/integers/dpx_functions.h"
 #include "simgpu/integers/simd_functions.h"
 #include "simgpu/math_functions.h"
 #include "simgpu/rounded_arithmetic.h"

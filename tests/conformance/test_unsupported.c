@@ -16,8 +16,9 @@ static const struct {
     {"mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
      "{%w0, %w1, %w2, %w3}, {%w4, %w5}, {%w6, %w7}, {%w0, %w1, %w2, %w3}, %w0, 0x0"},
     {"wmma.load.a.sync.aligned.col.m8n8k32.global.s4", "{%w0}, [%l0], 16"},
-    {"wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64.f64",
-     "{%l0, %l1}, {%l2}, {%l3}, {%l0, %l1}"},
+    {"wmma.mma.sync.aligned.row.col.m16n16k16.rz.f32.f32",
+     "{%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, {%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, "
+     "{%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}, {%w0, %w1, %w2, %w3, %w4, %w5, %w6, %w7}"},
     {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8", "{%w0, %w1}, [%l0]"},
     {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16",
      "{%w0, %w1, %w2, %w3}, %l0, %l1, %w4, 0, %p0, 1, 1, 0, 0"},
@@ -36,8 +37,6 @@ static const struct {
     {"tex.2d.v4.f32.f32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1}], {%w1, %w1}"},
     {"sust.p.1d.u32.trap", "[%l0, {%w1}], {%w0}"},
     {"sured.p.max.1d.b32.trap", "[%l0, {%w1}], %w0"},
-    {"alloca.u64", "%l0, 16"},
-    {"mov.b128", "%q0, {%l0, %l1}"},
 };
 
 static void check(struct conformance *c, const char *form, const char *operands)

@@ -14,11 +14,21 @@
 
 /* The word that has as many bytes as a value. */
 template <int bytes> struct simgpu_surface_word;
-template <> struct simgpu_surface_word<1> { typedef unsigned char type; };
-template <> struct simgpu_surface_word<2> { typedef unsigned short type; };
-template <> struct simgpu_surface_word<4> { typedef unsigned int type; };
-template <> struct simgpu_surface_word<8> { typedef unsigned long long type; };
-template <> struct simgpu_surface_word<16> { typedef uint4 type; };
+template <> struct simgpu_surface_word<1> {
+    typedef unsigned char type;
+};
+template <> struct simgpu_surface_word<2> {
+    typedef unsigned short type;
+};
+template <> struct simgpu_surface_word<4> {
+    typedef unsigned int type;
+};
+template <> struct simgpu_surface_word<8> {
+    typedef unsigned long long type;
+};
+template <> struct simgpu_surface_word<16> {
+    typedef uint4 type;
+};
 
 #define SIMGPU_UNWRAP(...) __VA_ARGS__
 
@@ -131,21 +141,21 @@ template <> struct simgpu_surface_word<16> { typedef uint4 type; };
         simgpu_write_##function(value, surface, SIMGPU_UNWRAP arguments, mode);                    \
     }                                                                                              \
     template <class T>                                                                             \
-    SIMGPU_DEVICE T function##read(surface<void, surface_type> reference,                          \
+    SIMGPU_DEVICE T function##read(simgpu_surface<void, surface_type> reference,                   \
                                    SIMGPU_UNWRAP parameters,                                       \
                                    enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)       \
     {                                                                                              \
         return simgpu_read_##function<T>(reference, SIMGPU_UNWRAP arguments, mode);                \
     }                                                                                              \
     template <class T>                                                                             \
-    SIMGPU_DEVICE void function##read(T *value, surface<void, surface_type> reference,             \
+    SIMGPU_DEVICE void function##read(T *value, simgpu_surface<void, surface_type> reference,      \
                                       SIMGPU_UNWRAP parameters,                                    \
                                       enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)    \
     {                                                                                              \
         *value = simgpu_read_##function<T>(reference, SIMGPU_UNWRAP arguments, mode);              \
     }                                                                                              \
     template <class T>                                                                             \
-    SIMGPU_DEVICE void function##write(T value, surface<void, surface_type> reference,             \
+    SIMGPU_DEVICE void function##write(T value, simgpu_surface<void, surface_type> reference,      \
                                        SIMGPU_UNWRAP parameters,                                   \
                                        enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)   \
     {                                                                                              \

@@ -5,6 +5,10 @@
  * host it is a surfaceReference, which the program's start-up code registers with
  * __cudaRegisterSurface.
  *
+ * CUDA 12 has no such references, and its programs may use the name for a type of their own. So
+ * it is there only where simgpucc finds "surface<" in the source, or with
+ * -DSIMGPU_SURFACE_REFERENCES.
+ *
  * Source: CUDA C++ Programming Guide 11.x, "Surface Reference API".
  */
 #ifndef SIMGPU_SURFACE_REFERENCE_H
@@ -19,16 +23,20 @@
 #endif
 
 template <class T, int type = cudaSurfaceType1D>
-struct SIMGPU_SURFACE_TYPE surface : public surfaceReference {
-    surface() : surfaceReference() { channelDesc = cudaCreateChannelDesc<T>(); }
+struct SIMGPU_SURFACE_TYPE simgpu_surface : public surfaceReference {
+    simgpu_surface() : surfaceReference()
+    {
+        channelDesc = cudaCreateChannelDesc<T>();
+    }
 };
 
-template <int type> struct SIMGPU_SURFACE_TYPE surface<void, type> : public surfaceReference {
-    surface() : surfaceReference() {}
+template <int type>
+struct SIMGPU_SURFACE_TYPE simgpu_surface<void, type> : public surfaceReference {
+    simgpu_surface() : surfaceReference() {}
 };
 
 template <class T, int type>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference,
+static inline cudaError_t cudaBindSurfaceToArray(const simgpu_surface<T, type> &reference,
                                                  cudaArray_const_t array,
                                                  const struct cudaChannelFormatDesc &description)
 {
@@ -36,12 +44,16 @@ static inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &referen
                                     &description);
 }
 template <class T, int type>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference,
+static inline cudaError_t cudaBindSurfaceToArray(const simgpu_surface<T, type> &reference,
                                                  cudaArray_const_t array)
 {
     struct cudaChannelFormatDesc description;
     cudaError_t error = ::cudaGetChannelDesc(&description, array);
     return error ? error : cudaBindSurfaceToArray(reference, array, description);
 }
+
+#ifdef SIMGPU_SURFACE_REFERENCES
+template <class T, int type = cudaSurfaceType1D> using surface = simgpu_surface<T, type>;
+#endif
 
 #endif
