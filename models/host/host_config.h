@@ -30,6 +30,7 @@ struct host_config {
      * instructions; 0: no limit. */
     uint64_t max_instructions;
     uint32_t n_sms;         /* for %nsmid */
+    uint64_t clock_hz;      /* of the SMs, for %globaltimer */
     uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;

@@ -13,9 +13,10 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -c                          compile only, to an object file
   -dc, -rdc=true              compile device code that is linked across files (-dc: with -c)
   -dlink                      link device code only, to an object file for another linker
-  -ptx                        write the PTX of the device code
+  -ptx, -fatbin               write the PTX of the device code; -fatbin: in NVIDIA's container
   -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
   -E, -S                      preprocess (-E), or compile the host code to assembly (-S)
+  -M, -MM                     print what a source depends on
   -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode);
                               above sm_86 with clang-19 or clang-16 of Debian, where it is installed
   -O0 ... -O3, -g             set optimization and debug information of host code
@@ -50,6 +51,7 @@ END
 output=
 output_folder=
 action='link'
+preprocessed=-E # or what a source depends on
 architecture=
 registers=
 load_cache= # of loads from global memory that name none: ptxas's -dlcm
@@ -198,9 +200,12 @@ while [ $at -lt ${#arguments[@]} ]; do
             option_value "$argument"; set_separate_compilation "${argument%%=*}" "$value" ;;
         -S) action=assembly ;;
         -E | --preprocess) action=preprocess ;;
+        -M | --generate-dependencies) action=preprocess preprocessed=-M ;;
+        -MM | --generate-nonsystem-dependencies) action=preprocess preprocessed=-MM ;;
+        -fatbin | --fatbin) action=fatbin ;;
         -ptx | --ptx) action=ptx ;;
         -link | --link) action='link' ;;
-        -cubin | --cubin | -fatbin | --fatbin | -dlto)
+        -cubin | --cubin | -dlto)
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;

@@ -40,9 +40,11 @@ host_language=("${cuda_options[@]}") # of the host's pass
 [ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
 [ $relocatable = no ] || host_language+=(-fgpu-rdc)
 
-# $1: a source. Names its static variables alike in both passes, and unlike those of other files.
+# $1: a source. Its static variables get names that are alike in both passes, and unlike those of other
+# files. The template surface is there for those who use it: the name may be the program's own.
 unit_of()
 {
+    ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
     [ $relocatable = no ] ||
         echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
 }
@@ -139,11 +141,23 @@ make_ptx_with()
     [ $failed -eq 0 ] || exit $failed
 }
 
+# clang gives a static variable that the host knows a name of its own behind -rdc=true; what it compiled
+# before it saw the host use the variable still asks for the old one. $1: PTX.
+name_statics()
+{
+    perl -0777 -pi -e 'my %whole;
+        $whole{$2} = $1 while /^\.visible [^;\n]*?(([\w\$]+)__static__\w+)/mg;
+        for my $name (keys %whole) {
+            s/^\.extern [^;\n]* \Q$name\E(?:\[\d*\])?;\n//m and s/(?<![\w\$])\Q$name\E(?![\w\$])/$whole{$name}/g;
+        }' "$1"
+}
+
 # $1: source, $2: PTX. Host warnings come once, from the host pass.
 compile_device()
 {
     make_ptx "$1" "$2"
     [ $run = yes ] || return 0
+    [ $relocatable = no ] || name_statics "$2"
     if [ -n "$registers" ]; then
         sed -i "/\.entry /,/^{/ s/^{/.maxnreg $registers\n{/" "$2"
     fi
@@ -164,6 +178,16 @@ check_device_symbols()
         fail "$1: device code uses ${missing//,/, }, which this file does not define; compile with -dc or -rdc=true what is linked across files"
 }
 
+# $1: PTX. Writes NVIDIA's container with it; runtime/cuda/fatbin.c has the layout.
+pack_ptx()
+{
+    perl -e 'local $/; open(my $file, "<", $ARGV[0]) or die; my $text = <$file> . "\0";
+        $text .= "\0" x (-length($text) % 8);
+        print pack("LSSQ", 0xba55ed50, 1, 16, 64 + length($text)),
+            pack("SSLQLLSSLLLQQQ", 1, 0x101, 64, length($text), 0, 64, 0, 7, $ARGV[1], 0, 0, 0x11, 0, 0),
+            $text' "$1" "${architecture//[!0-9]/}"
+}
+
 # What host_defines.h says where the host's part is compiled as CUDA.
 managed_in_header="__managed__ needs the host's part compiled as HIP"
 
@@ -172,7 +196,7 @@ compile_cuda_host_as()
 {
     local source=$1 result=$2 text=("${preprocessor[@]}" "$1") embed=()
     shift 2
-    if [ "$1" != -E ]; then
+    if [ "$1" != "$preprocessed" ]; then
         compile_device "$source" "$temporary/device.ptx"
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
         [ $run = no ] || printf '\0' >>"$temporary/device.ptx" # since 15, clang does not end the text
@@ -191,7 +215,7 @@ compile_cuda_host()
 {
     local before=("${host_language[@]}") failed
     if ! grep -q -w __managed__ "$1"; then
-        if [ $run = no ] || [ "$3" = -E ]; then
+        if [ $run = no ] || [ "$3" = "$preprocessed" ]; then
             compile_cuda_host_as "$@"
             return
         fi

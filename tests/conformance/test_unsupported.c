@@ -22,10 +22,6 @@ static const struct {
     {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8", "{%w0, %w1}, [%l0]"},
     {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16",
      "{%w0, %w1, %w2, %w3}, %l0, %l1, %w4, 0, %p0, 1, 1, 0, 0"},
-    {"suld.b.1d.b32.trap", "{%w0}, [%l0, {%w1}]"},
-    {"sust.b.1d.b32.trap", "[%l0, {%w1}], {%w0}"},
-    {"sured.b.add.1d.u32.trap", "[%l0, {%w1}], %w0"},
-    {"suq.width.b32", "%w0, [%l0]"},
     {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
      "[%l0], [%l1], 16, [%l2], 1"},
     {"cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes",
@@ -35,7 +31,12 @@ static const struct {
     {"multimem.ld_reduce.relaxed.sys.global.add.u32", "%w0, [%l0]"},
     {"st.async.shared::cluster.mbarrier::complete_tx::bytes.u32", "[%l0], %w0, [%l1]"},
     {"griddepcontrol.wait.launch_dependents", ""},
-    {"txq.width.b32", "%w0, [%l0]"},
+    {"tex.2dms.v4.f32.s32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1, %w1, %w1}]"},
+    {"tex.1d.v2.f16x2.f32", "{%w0, %w1}, [%l0, {%w1}]"},
+    {"tex.cube.v4.f32.s32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1, %w1, %w1}]"},
+    {"tex.2d.v4.f32.f32", "{%w0, %w1, %w2, %w3}, [%l0, {%w1, %w1}], {%w1, %w1}"},
+    {"sust.p.1d.u32.trap", "[%l0, {%w1}], {%w0}"},
+    {"sured.p.max.1d.b32.trap", "[%l0, {%w1}], %w0"},
 };
 
 static void check(struct conformance *c, const char *form, const char *operands)

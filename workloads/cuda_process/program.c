@@ -156,6 +156,11 @@ static const struct texture *find_texture(void *data, uint64_t operand)
                : NULL;
 }
 
+static void note_outsiders(void *data, const struct kernel_code *code, uint32_t pc)
+{
+    outsiders_note(&((struct program *)data)->outsiders, code, pc);
+}
+
 /* Where this machine limits addresses, some must stay for the rest of simgpu. */
 static uint64_t host_memory_size(void)
 {
@@ -199,7 +204,9 @@ struct program *program_make(const struct program_setup *setup, GError **error)
                                                  .read = read_memory,
                                                  .texture = find_texture,
                                                  .allocate = kernel_heap_allocate,
-                                                 .release = kernel_heap_release};
+                                                 .release = kernel_heap_release,
+                                                 .outsiders = note_outsiders};
+    outsiders_init(&program->outsiders);
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -254,6 +261,7 @@ void program_free(struct program *program)
     g_hash_table_destroy(program->effects);
     g_hash_table_destroy(program->refusals);
     g_hash_table_destroy(program->kernel_heap);
+    outsiders_finish(&program->outsiders);
     g_free(program);
 }
 
@@ -300,4 +308,9 @@ char *program_describe_end(struct program *program)
 const char *program_left_output(const struct program *program)
 {
     return program->output->str;
+}
+
+void program_report_misuse(struct program *program, GString *text)
+{
+    outsiders_report(&program->outsiders, text);
 }

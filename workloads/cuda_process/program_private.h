@@ -14,6 +14,7 @@
 #include "workloads/cuda_process/process.h"
 #include "workloads/cuda_process/program_setup.h"
 #include "workloads/cuda_process/streams.h"
+#include "workloads/outsiders.h"
 
 /* Codes of cudaError_t. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
 enum cuda_status {
@@ -79,6 +80,7 @@ struct program {
     GString *output;            /* device printf, not yet given to the program */
     GHashTable *refusals;       /* what has been said of refused launches */
     uint64_t n_refused_quietly; /* launches of which nothing more was said */
+    struct outsiders outsiders; /* of masks of .sync instructions */
     bool has_called;            /* the runtime library */
     uint32_t n_threads;         /* that have called it */
     bool lost_output;           /* some of it did not fit, and that was said */

@@ -246,6 +246,7 @@ bool programs_report(struct programs *programs, GString *text, GString *output)
     for (uint32_t i = 0; i < programs->setup.n; i++) {
         struct program *program = programs->each[i].program;
         g_string_append(output, program_left_output(program));
+        program_report_misuse(program, text);
         if (program_over(program) && program_exit_code(program) == 0)
             continue;
         good = false;

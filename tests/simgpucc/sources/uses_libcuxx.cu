@@ -15,13 +15,15 @@ __device__ cuda::atomic<int, cuda::thread_scope_device> arrived(0);
 
 __global__ void use(int *out)
 {
-    /* clang takes no __shared__ variable with a constructor. */
     typedef cuda::barrier<cuda::thread_scope_block> block_barrier;
-    __shared__ __align__(8) char room[sizeof(block_barrier)];
-    block_barrier &barrier = *reinterpret_cast<block_barrier *>(room);
+    __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+    __shared__ block_barrier others[2];
     __shared__ int words[THREADS];
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         init(&barrier, THREADS);
+        for (int i = 0; i < 2; i++)
+            init(&others[i], THREADS);
+    }
     __syncthreads();
     for (int round = 0; round < 3; round++) {
         words[threadIdx.x] = (round + 1) * threadIdx.x;
@@ -38,7 +40,7 @@ __global__ void use(int *out)
         }
         barrier.arrive_and_wait();
         const int next = words[(threadIdx.x + 1) % THREADS];
-        barrier.arrive_and_wait();
+        others[round & 1].arrive_and_wait();
         const cuda::std::tuple<int, int> both(next - round, round);
         const cuda::std::array<int, 2> list = {cuda::std::get<0>(both), cuda::std::get<1>(both)};
         if (round == 2)

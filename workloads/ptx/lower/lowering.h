@@ -123,7 +123,7 @@ bool lower_address_space(struct lowering *l);   /* cvta, isspacep */
 bool lower_cluster(struct lowering *l);         /* mapa, getctarank, isspacep.shared */
 bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
 bool lower_call(struct lowering *l);            /* call, ret, parameters in frames, alloca */
-bool lower_texture(struct lowering *l);         /* tex */
+bool lower_texture(struct lowering *l);         /* tex and its kin, suld and its kin */
 bool lower_control(struct lowering *l);         /* bra, brx, exit */
 bool lower_tensor(struct lowering *l);          /* mma */
 bool lower_group(struct lowering *l);           /* wgmma */

@@ -271,7 +271,8 @@ bool ptx_parse_operand(struct ptx_parser *p, const char *opcode, struct ptx_oper
         return ptx_fail(p, ptx_line(p), "this operand is nested too deeply");
     if (!parse_single(p, opcode, out, depth))
         return false;
-    bool can_pair = out->kind == PTX_OPERAND_REGISTER || out->kind == PTX_OPERAND_SINK;
+    bool can_pair = out->kind == PTX_OPERAND_REGISTER || out->kind == PTX_OPERAND_SINK ||
+                    out->kind == PTX_OPERAND_VECTOR; /* of tex, with whether texels are there */
     if (!can_pair || !ptx_accept(p, '|'))
         return true;
     struct ptx_operand *pair = ptx_arena_alloc(p->arena, 2 * sizeof *pair);
