@@ -232,23 +232,6 @@ struct cudaMemcpy3DParms {
 };
 
 /* Launches with attributes: cudaLaunchKernelEx. The layout is CUDA 12's. */
-enum cudaDeviceP2PAttr {
-    cudaDevP2PAttrPerformanceRank = 1,
-    cudaDevP2PAttrAccessSupported = 2,
-    cudaDevP2PAttrNativeAtomicSupported = 3,
-    cudaDevP2PAttrCudaArrayAccessSupported = 4
-};
-typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
-
-#define CUDA_IPC_HANDLE_SIZE           64
-#define cudaIpcMemLazyEnablePeerAccess 0x01
-typedef struct cudaIpcMemHandle_st {
-    char reserved[CUDA_IPC_HANDLE_SIZE];
-} cudaIpcMemHandle_t;
-typedef struct cudaIpcEventHandle_st {
-    char reserved[CUDA_IPC_HANDLE_SIZE];
-} cudaIpcEventHandle_t;
-
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,
