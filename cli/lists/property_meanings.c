@@ -19,6 +19,9 @@ const struct property_meaning property_meanings[] = {
     {"host", "launch.latency", "Time from a launch's issue to its departure to the GPU."},
     {"host", "dispatcher.latency", "Time of a message between the host and the dispatcher."},
     {"host", "call.time", "Time that a call of the CUDA runtime takes on the host."},
+    {"host", "graph.node.time",
+     "Time that each node of a CUDA graph takes on the host when the graph is launched. The launch "
+     "itself takes a call's."},
     {"host", "copy.latency", "Time from the start of a copy to its first byte on the link."},
     {"host", "move.latency",
      "Time before the first byte of a copy or fill inside the GPU's memory."},

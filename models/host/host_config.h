@@ -17,6 +17,7 @@ struct host_config {
     sim_time launch_latency;           /* from the issue to the departure of the launch */
     struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
     sim_time call_time;                /* time of a runtime call on the host */
+    sim_time graph_node_time;          /* ... of a node of a CUDA graph that is launched */
     sim_time copy_latency;             /* from a copy's begin to its first byte on PCIe; > 0 */
     sim_time move_latency;
     uint32_t copy_engines;       /* 1 or 2 */
@@ -38,7 +39,7 @@ struct host_config {
 };
 
 /* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
- * "call.time" (not 0), "copy.latency", "move.latency" (times), "copy.engines",
+ * "call.time" (not 0), "graph.node.time", "copy.latency", "move.latency" (times), "copy.engines",
  * "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);

@@ -64,6 +64,10 @@ static void fill_memory(const struct protocol_device *device, struct cudaDeviceP
     to->managedMemory = 1;
     to->directManagedMemAccessFromHost = 1;
     to->hostRegisterSupported = 1;
+    to->canMapHostMemory = 1;
+    to->memoryPoolsSupported = 1;
+    to->concurrentManagedAccess = device->major >= 6; /* Source: CUDA C++ Programming Guide,
+                                                       * "Unified Memory": Pascal and later */
 }
 
 void device_properties_fill(const struct protocol_device *device, struct cudaDeviceProp *to)

@@ -4,6 +4,8 @@
  * Positions and widths are in texels for an array's side and in bytes for memory; the extent is in
  * texels if any side is an array. Source: CUDA Runtime API reference manual, cudaMemcpy3D.
  */
+#include "runtime/cuda/memcpy_3d.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/copy_side.h"
 #include "runtime/cuda/streams.h"
 #include "runtime/cuda/textures.h"
@@ -28,8 +30,7 @@ static struct copy_side slice(const struct box_side *side, size_t unit, size_t z
     };
 }
 
-static cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DParms *box,
-                            struct copy copy)
+cudaError_t copy_box(struct runtime *runtime, const struct cudaMemcpy3DParms *box, struct copy copy)
 {
     const struct box_side to = {box->dstArray, box->dstPos, box->dstPtr};
     const struct box_side from = {box->srcArray, box->srcPos, box->srcPtr};
@@ -58,9 +59,15 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *box, cudaStream_t str
 {
     struct copy copy = {.asynchronous = asynchronous};
     struct runtime *runtime = NULL;
+    struct stream_capture *capture = NULL;
     cudaError_t status = stream_enter(&runtime, stream, &copy.stream);
     if (status == cudaSuccess)
-        status = box ? copy_box(runtime, box, copy) : cudaErrorInvalidValue;
+        status = box ? capturing_look(runtime, copy.stream, &capture) : cudaErrorInvalidValue;
+    if (status == cudaSuccess && capture)
+        status = runtime->graph_ops->copy(
+            runtime, capture, &(struct graph_copy){.form = GRAPH_COPY_BOX, .box = *box});
+    else if (status == cudaSuccess)
+        status = copy_box(runtime, box, copy);
     return runtime_leave(runtime, status);
 }
 

@@ -6,8 +6,8 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it, and its variables stay in device memory when it is unloaded. Graphs,
- * texture references, virtual memory and several devices are missing: a call of these is an error
+ * A module needs PTX in it, and its variables stay in device memory when it is unloaded.
+ * Texture references, virtual memory and several devices are missing: a call of these is an error
  * where it is compiled.
  */
 #ifndef SIMGPU_CUDA_H
@@ -208,7 +208,6 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
 CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
-CUresult cuStreamIsCapturing(CUstream stream, int *capturing);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
                              unsigned int flags);
 CUresult cuEventCreate(CUevent *event, unsigned int flags);
@@ -217,6 +216,9 @@ CUresult cuEventRecord(CUevent event, CUstream stream);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+
+/* ---- graphs, pools, places of memory --------------------------------------------------------- */
+#include "simgpu/driver/graph_functions.h"
 
 /* ---- linking, entry points, profiler --------------------------------------------------------- */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);

@@ -45,6 +45,7 @@
 #ifdef __cplusplus
 #include "channel_descriptor.h"
 #include "simgpu/runtime_templates.h"
+#include "simgpu/hip_host.h"
 #include "simgpu/texture_reference.h"
 #endif
 

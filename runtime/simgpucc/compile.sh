@@ -29,7 +29,16 @@ cuda_options=(-x cuda -Xclang -fcuda-allow-variadic-functions --cuda-path=/nonex
     -Wno-unknown-cuda-version -Wno-c++11-narrowing -Wno-writable-strings
     -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
 
+# The host's part of a source with managed variables, which clang knows for HIP only. The runtime
+# library has the calls that it makes under HIP's names.
+hip_options=(-x hip -D__CUDA__=1 -Xclang -fcuda-allow-variadic-functions -Xclang -aux-triple
+    -Xclang nvptx64-nvidia-cuda -nogpuinc -nogpulib
+    -Wno-c++11-narrowing -Wno-writable-strings
+    -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
+host_language=("${cuda_options[@]}") # of the host's pass
+
 [ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
+[ $relocatable = no ] || host_language+=(-fgpu-rdc)
 
 # $1: a source. Names its static variables alike in both passes, and unlike those of other files.
 unit_of()
@@ -58,12 +67,12 @@ host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
 # such brackets once it is preprocessed is compiled as that text with the brackets joined.
 declare -A is_joined=() # sources for which this is so
 
-# $1: source, $2: the joined text, $3...: the pass. Fails if there is nothing to join.
+# $1: source, $2: the joined text, $3...: options and the pass. Fails if there is nothing to join.
 join_launches()
 {
     local source=$1 text=$2
     shift 2
-    "$clang" "${cuda_options[@]}" "${preprocessor[@]}" "$@" -E "$source" -o "$text.split" 2>/dev/null &&
+    "$clang" "$@" "${preprocessor[@]}" -E "$source" -o "$text.split" 2>/dev/null &&
         perl "$parts_folder/join_launches.pl" <"$text.split" >"$text"
 }
 
@@ -89,7 +98,7 @@ make_ptx()
     [ ! -t 2 ] || command+=(-fcolor-diagnostics)
     (step "${command[@]}" "${preprocessor[@]}" "$1") 2>"$temporary/errors"
     local failed=$?
-    if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${device_pass[@]}"; then
+    if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         step "${command[@]}" "$temporary/device.cui"
         return
@@ -146,8 +155,11 @@ pack_ptx()
             $text' "$1" "${architecture//[!0-9]/}"
 }
 
-# A CUDA source: see compile_host.
-compile_cuda_host()
+# What host_defines.h says where the host's part is compiled as CUDA.
+managed_in_header="__managed__ needs the host's part compiled as HIP"
+
+# A CUDA source, in the language of host_language: see compile_host.
+compile_cuda_host_as()
 {
     local source=$1 result=$2 text=("${preprocessor[@]}" "$1") embed=()
     shift 2
@@ -158,10 +170,34 @@ compile_cuda_host()
     fi
     if [ -n "${is_joined[$source]-}" ]; then
         text=("$temporary/host.cui")
-        join_launches "$source" "${text[0]}" "${host_pass[@]}"
+        join_launches "$source" "${text[0]}" "${host_language[@]}" "${host_pass[@]}"
     fi
-    step "$clang" "${cuda_options[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
+    step "$clang" "${host_language[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
         ${result:+-o "$result"}
+}
+
+# The same, where the source's own text has managed variables, or a header of it has.
+compile_cuda_host()
+{
+    local before=("${host_language[@]}") failed
+    if ! grep -q -w __managed__ "$1"; then
+        if [ $run = no ] || [ "$3" = "$preprocessed" ]; then
+            compile_cuda_host_as "$@"
+            return
+        fi
+        [ ! -t 2 ] || host_pass+=(-fcolor-diagnostics)
+        (compile_cuda_host_as "$@") 2>"$temporary/host.errors"
+        failed=$?
+        if [ $failed -eq 0 ] || ! grep -q "$managed_in_header" "$temporary/host.errors"; then
+            cat "$temporary/host.errors" >&2
+            [ $failed -eq 0 ] || exit $failed
+            return
+        fi
+    fi
+    [ $relocatable = no ] || fail "$1: __managed__ variables with -dc or -rdc=true are not supported"
+    host_language=("${hip_options[@]}")
+    compile_cuda_host_as "$@"
+    host_language=("${before[@]}")
 }
 
 # $1: source, $2: result, $3...: what to make (-c, -S, -E). PTX is embedded where code is made.

@@ -167,7 +167,7 @@ static const struct {
     const char *expected;
 } errors[] = {
     {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
-    {{"-DMANAGED", "-c", "groups_and_halves.cu"}, "use cudaMallocManaged"},
+    {{"-DMANAGED", "-dc", "groups_and_halves.cu"}, "__managed__ variables with -dc"},
     {{"missing.cu"}, "missing.cu: no such file"},
     {{"-cubin", "containers.cu"}, "simgpucc makes no machine code"},
     {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},

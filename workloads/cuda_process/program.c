@@ -34,12 +34,21 @@ void program_say(const struct program *program, char *message)
 
 /* ---- what requests are made of --------------------------------------------------------------- */
 
+/* Of the request that is being served. */
+static uint64_t host_time_of(const struct program *program)
+{
+    const unsigned flags = program->exchange->request.flags;
+    if (flags & PROTOCOL_OF_GRAPH)
+        return program->setup.graph_node_time;
+    return flags & PROTOCOL_WITHIN_CALL ? 0 : program->setup.call_time;
+}
+
 void program_call(struct program *program, struct command *out)
 {
     *out = (struct command){.kind = COMMAND_JOIN,
                             .id = program->next_id++,
                             .blocking = true,
-                            .host_time = program->setup.call_time};
+                            .host_time = host_time_of(program)};
 }
 
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status)
@@ -118,6 +127,7 @@ static bool done(struct command_source *base, const struct device_access *device
     if (output)
         take_output(program, output);
     streams_ended(&program->streams, id, now);
+    memory_pools_ended(&program->pools, id);
     return true;
 }
 
@@ -205,6 +215,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     conversation_init(&program->conversation);
     program->modules = modules_new();
     streams_init(&program->streams);
+    memory_pools_init(&program->pools);
     program->process.socket = program->host_file = -1;
     if (!map_host_memory(program, error)) {
         program_free(program);
@@ -242,6 +253,7 @@ void program_free(struct program *program)
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);
+    memory_pools_finish(&program->pools);
     modules_free(program->modules);
     conversation_finish(&program->conversation);
     g_array_free(program->textures, TRUE);

@@ -10,6 +10,7 @@
 #include "workloads/cuda_process/effect.h"
 #include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
+#include "workloads/cuda_process/pools/memory_pools.h"
 #include "workloads/cuda_process/process.h"
 #include "workloads/cuda_process/program_setup.h"
 #include "workloads/cuda_process/streams.h"
@@ -65,6 +66,7 @@ struct program {
     struct program_setup setup;
     struct process process;
     struct streams streams;
+    struct memory_pools pools;
     struct modules *modules;
     struct launch_services services;
     GArray *textures; /* struct texture; handle - 1 is the index */

@@ -183,6 +183,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .file = device_memory_file(all->memory, index)},
                                         .device_base = device_memory_range(all->memory, index),
                                         .call_time = all->config->host.call_time,
+                                        .graph_node_time = all->config->host.graph_node_time,
                                         .interrupted = all->interrupted,
                                         .status = all->status,
                                         .data = one,

@@ -108,7 +108,7 @@ static struct cudaPitchedPtr memory(const struct side *side, size_t width, size_
                                    .ysize = side->height ? side->height : height};
 }
 
-static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchronous)
+cudaError_t driver_box(const CUDA_MEMCPY3D *box, struct cudaMemcpy3DParms *out)
 {
     const struct side from = {box->srcXInBytes,   box->srcY,     box->srcZ,
                               box->srcMemoryType, box->srcHost,  box->srcDevice,
@@ -121,7 +121,7 @@ static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchr
     if (status == cudaSuccess)
         status = texel_bytes(&to, &texel);
     if (status != cudaSuccess)
-        return driver_result(status);
+        return status;
     struct cudaMemcpy3DParms copy = {.srcPos = position(&from, texel),
                                      .dstPos = position(&to, texel),
                                      .extent = {box->WidthInBytes / texel, box->Height, box->Depth},
@@ -134,6 +134,16 @@ static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchr
         copy.dstArray = (cudaArray_t)to.array;
     else
         copy.dstPtr = memory(&to, box->WidthInBytes, box->Height);
+    *out = copy;
+    return cudaSuccess;
+}
+
+static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchronous)
+{
+    struct cudaMemcpy3DParms copy;
+    const cudaError_t status = driver_box(box, &copy);
+    if (status != cudaSuccess)
+        return driver_result(status);
     return driver_result(asynchronous ? cudaMemcpy3DAsync(&copy, stream) : cudaMemcpy3D(&copy));
 }
 

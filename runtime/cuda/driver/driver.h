@@ -28,6 +28,9 @@ CUresult driver_refuse(const char *what);
 /* Where a constant's address comes from. Differs: it is of no use to a kernel. */
 #define DRIVER_CONSTANT_BASE UINT64_C(0x300000000000)
 
+/* The runtime's description of a box. */
+cudaError_t driver_box(const CUDA_MEMCPY3D *box, struct cudaMemcpy3DParms *out);
+
 /* The variable whose bytes the address is in; NULL: it is no constant's. */
 struct variable *driver_constant(CUdeviceptr address, uint64_t *offset);
 

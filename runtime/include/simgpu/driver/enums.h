@@ -56,6 +56,16 @@
     X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720, "too many blocks in cooperative launch")       \
     X(CUDA_ERROR_NOT_PERMITTED, 800, "not permitted")                                              \
     X(CUDA_ERROR_NOT_SUPPORTED, 801, "not supported")                                              \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, 900, "not possible while a stream is captured")       \
+    X(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, 901, "the capture has become invalid")                \
+    X(CUDA_ERROR_STREAM_CAPTURE_MERGE, 902, "two captures would become one")                       \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, 903, "the capture began in another stream")             \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNJOINED, 904, "the capture has a fork that is not joined")        \
+    X(CUDA_ERROR_STREAM_CAPTURE_ISOLATION, 905, "a dependency leads out of the capture")           \
+    X(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 906, "the default stream would wait for a capture")      \
+    X(CUDA_ERROR_CAPTURED_EVENT, 907, "the event was recorded in a capture")                       \
+    X(CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 908, "another thread began the capture")             \
+    X(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, 910, "the graph cannot be updated so")                 \
     X(CUDA_ERROR_INVALID_CLUSTER_SIZE, 912, "the cluster has a size that cannot be")               \
     X(CUDA_ERROR_UNKNOWN, 999, "unknown error")
 

@@ -116,4 +116,7 @@ typedef struct CUDA_MEMCPY3D_st {
     size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
 
+#include "graph_types.h"
+#include "pool_types.h"
+
 #endif

@@ -5,14 +5,25 @@
  * calling thread. So the function sees what it would see, and later work of the stream comes after
  * it, but the caller doesn't run on meanwhile.
  */
-#include "runtime/cuda/runtime.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/streams.h"
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
 {
+    uint64_t number = 0;
+    struct runtime *runtime = NULL;
+    struct stream_capture *capture = NULL;
     if (!function)
         return error_note(cudaErrorInvalidValue);
-    const cudaError_t status = cudaStreamSynchronize(stream);
+    cudaError_t status = stream_enter(&runtime, stream, &number);
+    if (status == cudaSuccess)
+        status = capturing_look(runtime, number, &capture);
+    if (status == cudaSuccess && capture)
+        status = runtime->graph_ops->host(runtime, capture, function, user_data);
+    runtime_leave(runtime, status);
+    if (status != cudaSuccess || capture)
+        return status;
+    status = cudaStreamSynchronize(stream);
     if (status == cudaSuccess)
         function(user_data);
     return status;

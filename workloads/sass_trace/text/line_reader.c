@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/line_reader.h"
+#include "workloads/sass_trace/text/line_reader.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 /* A header takes no more, and of many traces it is read long before the rest. */
 enum { FIRST_CHUNK = 4096, QUOTED_CHARACTERS = 60 };
