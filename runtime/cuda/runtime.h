@@ -50,11 +50,11 @@ struct runtime {
     struct module *modules;        /* registered, newest first */
     struct pointer_map kernels;    /* host stub -> struct kernel */
     struct pointer_map variables;  /* host variable -> struct variable */
-    struct pointer_map textures;   /* textureReference -> struct texture_reference */
+    struct pointer_map textures;   /* variable -> struct texture_reference */
     struct pointer_map streams;    /* handle -> struct stream */
     struct pointer_map events;     /* handle -> struct event */
     struct pointer_map arrays;     /* handle -> struct cudaArray */
-    struct pointer_map objects;    /* texture object -> struct texture_object */
+    struct pointer_map objects;    /* object -> struct texture_object */
     struct pointer_map managed;    /* device address -> struct managed_range */
     struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
     struct pointer_map constants;  /* address in the driver interface -> struct variable */

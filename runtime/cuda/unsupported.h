@@ -14,12 +14,9 @@
     X(cudaArrayGetMemoryRequirements)                                                              \
     X(cudaArrayGetPlane)                                                                           \
     X(cudaArrayGetSparseProperties)                                                                \
-    X(cudaBindSurfaceToArray)                                                                      \
     X(cudaBindTextureToMipmappedArray)                                                             \
-    X(cudaCreateSurfaceObject)                                                                     \
     X(cudaDestroyExternalMemory)                                                                   \
     X(cudaDestroyExternalSemaphore)                                                                \
-    X(cudaDestroySurfaceObject)                                                                    \
     X(cudaDeviceFlushGPUDirectRDMAWrites)                                                          \
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
@@ -54,8 +51,6 @@
     X(cudaGetExportTable)                                                                          \
     X(cudaGetKernel)                                                                               \
     X(cudaGetMipmappedArrayLevel)                                                                  \
-    X(cudaGetSurfaceObjectResourceDesc)                                                            \
-    X(cudaGetSurfaceReference)                                                                     \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
     X(cudaGraphAddExternalSemaphoresSignalNode)                                                    \
     X(cudaGraphAddExternalSemaphoresWaitNode)                                                      \

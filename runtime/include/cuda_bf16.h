@@ -51,9 +51,18 @@ SIMGPU_HOST_DEVICE unsigned short simgpu_double_to_bf16(double x)
     return simgpu_float_to_bf16(f);
 }
 
+/* The bits alone. */
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+struct __attribute__((aligned(4))) __nv_bfloat162_raw {
+    unsigned short x, y;
+};
+
 struct __nv_bfloat16 {
     unsigned short bits;
     __nv_bfloat16() = default;
+    __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw &raw) : bits(raw.x) {}
     __host__ __device__ __nv_bfloat16(float x) : bits(simgpu_float_to_bf16(x)) {}
     __host__ __device__ __nv_bfloat16(double x) : bits(simgpu_double_to_bf16(x)) {}
     __host__ __device__ __nv_bfloat16(int x) : bits(simgpu_double_to_bf16((double)x)) {}
@@ -82,6 +91,11 @@ struct __nv_bfloat16 {
         __builtin_memcpy(&x, &word, 4);
         return x;
     }
+    __host__ __device__ operator __nv_bfloat16_raw() const
+    {
+        const __nv_bfloat16_raw raw = {bits};
+        return raw;
+    }
 };
 typedef __nv_bfloat16 nv_bfloat16;
 
@@ -90,6 +104,15 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
     __nv_bfloat162() = default;
     __host__ __device__ __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b)
     {
+    }
+    __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &raw)
+        : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y})
+    {
+    }
+    __host__ __device__ operator __nv_bfloat162_raw() const
+    {
+        const __nv_bfloat162_raw raw = {x.bits, y.bits};
+        return raw;
     }
 };
 typedef __nv_bfloat162 nv_bfloat162;

@@ -16,9 +16,18 @@
 #include "cuda_runtime.h"
 #include "simgpu/half_bits.h"
 
+/* The bits alone. */
+struct __half_raw {
+    unsigned short x;
+};
+struct __attribute__((aligned(4))) __half2_raw {
+    unsigned short x, y;
+};
+
 struct __half {
     unsigned short bits;
     __half() = default;
+    __host__ __device__ __half(const __half_raw &raw) : bits(raw.x) {}
     __host__ __device__ __half(float x) : bits(simgpu_float_to_half(x)) {}
     __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x)) {}
     __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x)) {}
@@ -31,6 +40,11 @@ struct __half {
     {
         return simgpu_half_to_float(bits);
     }
+    __host__ __device__ operator __half_raw() const
+    {
+        const __half_raw raw = {bits};
+        return raw;
+    }
 };
 typedef __half half;
 
@@ -38,6 +52,14 @@ struct __attribute__((aligned(4))) __half2 {
     __half x, y;
     __half2() = default;
     __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b) {}
+    __host__ __device__ __half2(const __half2_raw &raw) : x(__half_raw{raw.x}), y(__half_raw{raw.y})
+    {
+    }
+    __host__ __device__ operator __half2_raw() const
+    {
+        const __half2_raw raw = {x.bits, y.bits};
+        return raw;
+    }
 };
 typedef __half2 half2;
 

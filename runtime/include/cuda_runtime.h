@@ -46,7 +46,8 @@
 #include "channel_descriptor.h"
 #include "simgpu/runtime_templates.h"
 #include "simgpu/hip_host.h"
-#include "simgpu/texture_reference.h"
+#include "simgpu/textures/surface_reference.h"
+#include "simgpu/textures/texture_reference.h"
 #endif
 
 #ifdef __CUDA__
@@ -61,7 +62,8 @@
 #include "simgpu/math_functions.h"
 #include "simgpu/rounded_arithmetic.h"
 #include "simgpu/synchronization.h"
-#include "simgpu/texture_fetch.h"
+#include "simgpu/textures/surface_access.h"
+#include "simgpu/textures/texture_fetch.h"
 #include "simgpu/warp_functions.h"
 #endif
 

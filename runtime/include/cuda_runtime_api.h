@@ -3,7 +3,7 @@
  *
  * Source: CUDA Runtime API reference manual 12.x (texture references and cudaThread...: 11.x), for
  * names and signatures. Units: sizes and offsets in bytes, elapsed time in milliseconds.
- * Differs: external memory and surfaces are missing.
+ * Differs: external memory is missing. Mipmaps are refused.
  */
 #ifndef SIMGPU_CUDA_RUNTIME_API_H
 #define SIMGPU_CUDA_RUNTIME_API_H
@@ -173,6 +173,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t to_pitch, cudaArray_cons
                                        size_t x_bytes, size_t y, size_t width, size_t height,
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream SIMGPU_DEFAULT(0));
+cudaError_t
+cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                         size_t from_x, size_t from_y, size_t width, size_t height,
+                         enum cudaMemcpyKind kind SIMGPU_DEFAULT(cudaMemcpyDeviceToDevice));
 
 /* ---- textures ---- */
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
@@ -195,6 +199,28 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *texture, cudaA
 cudaError_t cudaUnbindTexture(const struct textureReference *texture);
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texture);
 cudaError_t cudaGetTextureReference(const struct textureReference **texture, const void *symbol);
+
+/* ---- surfaces ---- */
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaSurfaceObject_t object);
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surface, cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc *description);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **surface, const void *symbol);
+
+/* ---- mipmaps: each call says that it is not supported ---- */
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
+                                     const struct cudaChannelFormatDesc *description,
+                                     struct cudaExtent extent, unsigned int levels,
+                                     unsigned int flags SIMGPU_DEFAULT(0));
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array,
+                                       unsigned int number);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *texture,
+                                            cudaMipmappedArray_const_t array,
+                                            const struct cudaChannelFormatDesc *description);
 
 /* ---- streams ---- */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);

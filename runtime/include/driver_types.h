@@ -15,7 +15,7 @@
 #include "simgpu/device_properties.h"
 #include "simgpu/error_codes.h"
 #include "simgpu/graphs/locations.h"
-#include "simgpu/texture_types.h"
+#include "simgpu/textures/texture_types.h"
 #include "vector_types.h"
 #include <stddef.h>
 

@@ -17,7 +17,8 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
   -E, -S                      preprocess (-E), or compile the host code to assembly (-S)
   -M, -MM                     print what a source depends on
-  -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode)
+  -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode);
+                              above sm_86 with clang-19 or clang-16 of Debian, where it is installed
   -O0 ... -O3, -g             set optimization and debug information of host code
   -G                          do not optimize device code, and keep its source lines
   -lineinfo                   keep the source lines of device code
@@ -75,46 +76,6 @@ contraction=fast # as nvcc: a product and a sum become one fma
 warnings=()
 host_extra=()
 linker_extra=()
-
-set_architecture()
-{
-    local wanted=$1
-    case $wanted in
-        *,*) wanted=${wanted%%,*} ;;
-    esac
-    case $wanted in
-        sm_[0-9]*) ;;
-        compute_[0-9]*) wanted=sm_${wanted#compute_} ;;
-        native | all | all-major) wanted=$default_architecture ;;
-        *) fail "-arch: expected sm_NN or compute_NN, found '$1'" ;;
-    esac
-    # clang 14 writes PTX for 2.0 to 8.6. An older name stands for 2.0, a newer one for 8.6: the
-    # platform decides what the GPU is; the name decides __CUDA_ARCH__.
-    local number=${wanted#sm_}
-    number=${number%[af]}
-    case $number in
-        1[0-3]) note "$wanted is older than clang's targets: simgpucc compiles for sm_20"; number=20 ;;
-        20 | 21 | 30 | 32 | 35 | 37 | 50 | 52 | 53 | 60 | 61 | 62 | 70 | 72 | 75 | 80 | 86) ;;
-        8[7-9] | 9[0-9] | 1[0-9][0-9]) note "$wanted is newer than clang's targets: simgpucc compiles for sm_86"; number=86 ;;
-        *) fail "-arch: '$1' is no GPU that clang knows" ;;
-    esac
-    # Of several -gencode the newest counts.
-    if [ -z "$architecture" ] || [ "$number" -gt "${architecture#sm_}" ]; then
-        architecture=sm_$number
-    fi
-}
-
-# -gencode arch=compute_70,code=[sm_70,compute_70]
-set_gencode()
-{
-    local part
-    IFS=, read -ra parts <<<"$1"
-    for part in "${parts[@]}"; do
-        case $part in
-            arch=*) set_architecture "${part#arch=}" ;;
-        esac
-    done
-}
 
 # Of ptxas's options, those that change what a program does to the caches; the rest is for machine
 # code. -Xptxas -v,-dlcm=cg
@@ -341,7 +302,8 @@ done
 for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
     linker+=(-Xlinker "$option")
 done
-architecture=${architecture:-$default_architecture}
+[ -n "$wanted_number" ] || set_architecture "$default_architecture"
+choose_clang
 [ $show = no ] || show_installation
-common=("-D__CUDA_ARCH_LIST__=${architecture#sm_}0" "${common[@]}")
+common=("-D__CUDA_ARCH_LIST__=${architecture//[!0-9]/}0" "${common[@]}")
 

@@ -40,9 +40,11 @@ host_language=("${cuda_options[@]}") # of the host's pass
 [ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
 [ $relocatable = no ] || host_language+=(-fgpu-rdc)
 
-# $1: a source. Names its static variables alike in both passes, and unlike those of other files.
+# $1: a source. Its static variables get names that are alike in both passes, and unlike those of other
+# files. The template surface is there for those who use it: the name may be the program's own.
 unit_of()
 {
+    ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
     [ $relocatable = no ] ||
         echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
 }
@@ -87,10 +89,41 @@ name_package()
     esac
 }
 
-# $1: source, $2: PTX. Tries it as it is; if that fails, and joining helps, joined.
+# To a shuffle, programs give a variable that only the lane that is read has set, as in
+# "if (lane == 0) x = atomicAdd(p, n); x = __shfl_sync(mask, x, 0);". clang takes any argument for a
+# promise that it has a value, and so drops the condition; nvcc does not. This option of clang takes
+# the promise back. Without shuffles it would only change how code looks.
+without_promise()
+{
+    case $("$clang" -dumpversion) in
+        1[0-4].*) echo -Xclang -disable-noundef-analysis ;;
+        *) echo -Xclang -no-enable-noundef-analysis ;;
+    esac
+}
+
+# $1: source. Whether its text says that there are shuffles: its own, or those of libraries.
+mentions_shuffles()
+{
+    grep -q -E 'shfl|cooperative_groups|<(cub|thrust|cuda)/' "$1" 2>/dev/null
+}
+
+# $1: source, $2: PTX. A header may have the shuffles: then the PTX says so, and is made again.
 make_ptx()
 {
-    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" -S -o "$2")
+    if mentions_shuffles "$1"; then
+        make_ptx_with "$1" "$2" $(without_promise)
+        return
+    fi
+    make_ptx_with "$1" "$2"
+    if [ $run = yes ] && grep -q 'shfl\.' "$2"; then
+        make_ptx_with "$1" "$2" $(without_promise) 2>/dev/null
+    fi
+}
+
+# $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
+make_ptx_with()
+{
+    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" "${@:3}" -S -o "$2")
     if [ $run = no ]; then
         step "${command[@]}" "${preprocessor[@]}" "$1"
         return
@@ -166,6 +199,7 @@ compile_cuda_host_as()
     if [ "$1" != "$preprocessed" ]; then
         compile_device "$source" "$temporary/device.ptx"
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
+        [ $run = no ] || printf '\0' >>"$temporary/device.ptx" # since 15, clang does not end the text
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")
     fi
     if [ -n "${is_joined[$source]-}" ]; then

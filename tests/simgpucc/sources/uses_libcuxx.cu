@@ -27,10 +27,21 @@ __global__ void use(int *out)
     __syncthreads();
     for (int round = 0; round < 3; round++) {
         words[threadIdx.x] = (round + 1) * threadIdx.x;
+        /* Lanes of a warp arrive apart, and some wait while others have yet to come. */
+        if (threadIdx.x % 3 == 0) {
+            barrier.arrive_and_wait();
+            words[threadIdx.x] += round;
+        } else {
+            for (unsigned i = 0; i < threadIdx.x; i++)
+                words[threadIdx.x] = words[threadIdx.x] * 3 - 2 * words[threadIdx.x];
+            block_barrier::arrival_token token = barrier.arrive();
+            words[threadIdx.x] += round;
+            barrier.wait(cuda::std::move(token));
+        }
         barrier.arrive_and_wait();
         const int next = words[(threadIdx.x + 1) % THREADS];
         others[round & 1].arrive_and_wait();
-        const cuda::std::tuple<int, int> both(next, round);
+        const cuda::std::tuple<int, int> both(next - round, round);
         const cuda::std::array<int, 2> list = {cuda::std::get<0>(both), cuda::std::get<1>(both)};
         if (round == 2)
             out[blockIdx.x * THREADS + threadIdx.x] = list[0] + list[1];

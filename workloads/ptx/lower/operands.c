@@ -105,7 +105,7 @@ bool lower_register(struct lowering *l, uint32_t index, struct exec_operand *res
 {
     const struct ptx_register *reg = &l->function->registers[index];
     enum ptx_slot_class class = ptx_slot_class_of(reg->type);
-    if (class == PTX_SLOT_128 || class == PTX_SLOT_NONE)
+    if (class == PTX_SLOT_NONE)
         return lowering_problem(l, "register %s has an unsupported type", reg->name);
     *result = (struct exec_operand){.offset = l->slot_offset[l->allocation->slot_of[index]],
                                     .base = BASE_REGISTERS,

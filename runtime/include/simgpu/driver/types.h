@@ -80,6 +80,8 @@ typedef struct CUDA_ARRAY3D_DESCRIPTOR_st {
     unsigned int Flags;
 } CUDA_ARRAY3D_DESCRIPTOR;
 
+#include "textures.h"
+
 /* Widths, pitches and x in bytes; heights and y in rows. */
 typedef struct CUDA_MEMCPY2D_st {
     size_t srcXInBytes, srcY;

@@ -92,8 +92,10 @@ static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t c
                     struct issued *out)
 {
     *held = false;
-    if (op->prepare & PREPARE_CLOCKS)
+    if (op->prepare & PREPARE_CLOCKS) {
         refresh_clocks(w, cycle);
+        exec_state_of(w)->spin.timed = true;
+    }
     report_nothing(out, 0);
     /* Where some lanes leave a loop by ending, the others have no place to meet but here. */
     bool strays = (op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)) &&

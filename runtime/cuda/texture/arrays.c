@@ -27,52 +27,70 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){x, y, z, w, kind};
 }
 
+/* Source: CUDA Runtime API reference manual, cudaMalloc3DArray, the table of extents. */
+static bool extent_is_possible(const struct cudaArray *array)
+{
+    enum { FACES = 6 };
+    const bool layered = array->flags & cudaArrayLayered, cube = array->flags & cudaArrayCubemap;
+    if (array->width == 0)
+        return false;
+    if (cube)
+        return array->width == array->height && array->depth > 0 &&
+               (layered ? array->depth % FACES == 0 : array->depth == FACES);
+    return layered ? array->depth > 0 : array->depth == 0 || array->height > 0;
+}
+
 static cudaError_t make_array(struct runtime *runtime, const struct cudaArray *wanted,
                               cudaArray_t *handle)
 {
     struct texture texels;
     cudaError_t status = texture_describe_texels(&wanted->format, &texels);
     struct cudaArray array = *wanted;
-    size_t rows = array.height > 0 ? array.height : 1;
-    size_t width;
+    const size_t rows = array.height > 0 ? array.height : 1;
+    const size_t slices = array.depth > 0 ? array.depth : 1;
+    size_t width, all_rows;
     if (status == cudaSuccess &&
-        (array.width == 0 ||
-         __builtin_mul_overflow(array.width, texel_bytes(&array.format), &width)))
+        (!extent_is_possible(&array) ||
+         __builtin_mul_overflow(array.width, texel_bytes(&array.format), &width) ||
+         __builtin_mul_overflow(rows, slices, &all_rows)))
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
-        status = memory_allocate_rows(runtime, width, rows, &array.address, &array.pitch);
+        status = memory_allocate_rows(runtime, width, all_rows, &array.address, &array.pitch);
     if (status != cudaSuccess)
         return status;
+    array.slice = array.pitch * rows;
     *handle = message_allocate(sizeof array);
     **handle = array;
     pointer_map_set(&runtime->arrays, *handle, *handle);
     return cudaSuccess;
 }
 
-cudaError_t cudaMallocArray(cudaArray_t *handle, const struct cudaChannelFormatDesc *format,
-                            size_t width, size_t height, unsigned int flags)
+cudaError_t cudaMalloc3DArray(cudaArray_t *handle, const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent extent, unsigned int flags)
 {
+    const unsigned int known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap |
+                               cudaArrayTextureGather | cudaArrayColorAttachment;
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && (!handle || !format))
         status = cudaErrorInvalidValue;
-    if (status == cudaSuccess && (flags & ~(unsigned)cudaArrayTextureGather))
-        status = error_not_supported("cudaMallocArray with layers, faces or surfaces");
+    if (status == cudaSuccess && (flags & ~known))
+        status = error_not_supported("an array that is sparse or gets its memory later");
     if (status == cudaSuccess)
-        status =
-            make_array(runtime,
-                       &(struct cudaArray){
-                           .format = *format, .width = width, .height = height, .flags = flags},
-                       handle);
+        status = make_array(runtime,
+                            &(struct cudaArray){.format = *format,
+                                                .width = extent.width,
+                                                .height = extent.height,
+                                                .depth = extent.depth,
+                                                .flags = flags},
+                            handle);
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaMalloc3DArray(cudaArray_t *handle, const struct cudaChannelFormatDesc *format,
-                              struct cudaExtent extent, unsigned int flags)
+cudaError_t cudaMallocArray(cudaArray_t *handle, const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height, unsigned int flags)
 {
-    if (extent.depth > 0)
-        return error_note(error_not_supported("cudaMalloc3DArray with a depth"));
-    return cudaMallocArray(handle, format, extent.width, extent.height, flags);
+    return cudaMalloc3DArray(handle, format, (struct cudaExtent){width, height, 0}, flags);
 }
 
 cudaError_t cudaFreeArray(cudaArray_t handle)
@@ -100,7 +118,7 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaEx
         if (array && format)
             *format = array->format;
         if (array && extent)
-            *extent = (struct cudaExtent){array->width, array->height, 0};
+            *extent = (struct cudaExtent){array->width, array->height, array->depth};
         if (array && flags)
             *flags = array->flags;
     }

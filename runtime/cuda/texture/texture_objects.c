@@ -11,17 +11,12 @@ static const void *key_of(cudaTextureObject_t object)
     return (const void *)(uintptr_t)object;
 }
 
-static cudaError_t create(struct runtime *runtime, cudaTextureObject_t *handle,
-                          const struct texture_object *wanted)
+cudaError_t texture_object_create(struct runtime *runtime, const struct texture_object *wanted,
+                                  const struct texture *texture, unsigned long long *handle)
 {
-    struct texture texture = {.address = 0};
     struct exchange exchange = {.kind = PROTOCOL_TEXTURE_CREATE,
-                                .part = {{&texture, sizeof texture}}};
-    cudaError_t status = texture_describe_resource(runtime, &wanted->resource, &texture);
-    if (status == cudaSuccess)
-        status = texture_describe_sampler(&wanted->texture, &texture);
-    if (status == cudaSuccess)
-        status = runtime_ask(runtime, &exchange);
+                                .part = {{texture, sizeof *texture}}};
+    const cudaError_t status = runtime_ask(runtime, &exchange);
     if (status != cudaSuccess)
         return status;
     struct texture_object *object = message_allocate(sizeof *object);
@@ -29,6 +24,35 @@ static cudaError_t create(struct runtime *runtime, cudaTextureObject_t *handle,
     *handle = exchange.value[PROTOCOL_RESULT];
     pointer_map_set(&runtime->objects, key_of(*handle), object);
     return cudaSuccess;
+}
+
+const struct texture_object *texture_object_find(const struct runtime *runtime,
+                                                 unsigned long long handle, bool surface)
+{
+    const struct texture_object *found = pointer_map_get(&runtime->objects, key_of(handle));
+    return found && found->surface == surface ? found : NULL;
+}
+
+cudaError_t texture_object_destroy(struct runtime *runtime, unsigned long long handle, bool surface)
+{
+    struct exchange exchange = {.kind = PROTOCOL_TEXTURE_DESTROY,
+                                .argument = {[PROTOCOL_SUBJECT] = handle}};
+    if (!texture_object_find(runtime, handle, surface))
+        return cudaErrorInvalidValue;
+    free(pointer_map_remove(&runtime->objects, key_of(handle)));
+    return runtime_ask(runtime, &exchange);
+}
+
+static cudaError_t create(struct runtime *runtime, cudaTextureObject_t *handle,
+                          const struct texture_object *wanted)
+{
+    struct texture texture = {.address = 0};
+    cudaError_t status = texture_describe_resource(runtime, &wanted->resource, &texture);
+    if (status == cudaSuccess)
+        status = texture_describe_sampler(&wanted->texture, &texture);
+    if (status == cudaSuccess)
+        status = texture_object_create(runtime, wanted, &texture, handle);
+    return status;
 }
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
@@ -43,7 +67,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     if (status == cudaSuccess && view)
         status = error_not_supported("cudaCreateTextureObject with a resource view");
     if (status == cudaSuccess)
-        status = create(runtime, object, &(struct texture_object){*resource, *texture});
+        status = create(runtime, object, &(struct texture_object){*resource, *texture, false});
     return runtime_leave(runtime, status);
 }
 
@@ -51,13 +75,8 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && object != 0) {
-        struct exchange exchange = {.kind = PROTOCOL_TEXTURE_DESTROY,
-                                    .argument = {[PROTOCOL_SUBJECT] = object}};
-        struct texture_object *found = pointer_map_remove(&runtime->objects, key_of(object));
-        status = found ? runtime_ask(runtime, &exchange) : cudaErrorInvalidValue;
-        free(found);
-    }
+    if (status == cudaSuccess && object != 0)
+        status = texture_object_destroy(runtime, object, false);
     return runtime_leave(runtime, status);
 }
 
@@ -68,7 +87,7 @@ static cudaError_t look_up(cudaTextureObject_t object, struct cudaResourceDesc *
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
-        const struct texture_object *found = pointer_map_get(&runtime->objects, key_of(object));
+        const struct texture_object *found = texture_object_find(runtime, object, false);
         if (!found)
             status = cudaErrorInvalidValue;
         if (found && resource)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arrays, channel formats, texture references and texture objects.
+/* Arrays, channel formats, and textures and surfaces as references and as objects.
  *
  * Source: CUDA Runtime API reference manual 12.x (texture references: 11.x, the last to have them),
  * for names, numbers, fields and their order.
@@ -35,6 +35,15 @@ typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayCubemap          0x04
 #define cudaArrayTextureGather    0x08
+#define cudaArrayColorAttachment  0x20
+
+#define cudaSurfaceType1D             0x01
+#define cudaSurfaceType2D             0x02
+#define cudaSurfaceType3D             0x03
+#define cudaSurfaceTypeCubemap        0x0c
+#define cudaSurfaceType1DLayered      0xf1
+#define cudaSurfaceType2DLayered      0xf2
+#define cudaSurfaceTypeCubemapLayered 0xfc
 
 #define cudaTextureType1D             0x01
 #define cudaTextureType2D             0x02
@@ -59,6 +68,19 @@ enum cudaTextureFilterMode {
 enum cudaTextureReadMode {
     cudaReadModeElementType = 0,
     cudaReadModeNormalizedFloat = 1,
+};
+
+/* What an access beside a surface does: reads 0 and writes nothing, goes to the nearest place, or
+ * ends the kernel. */
+enum cudaSurfaceBoundaryMode {
+    cudaBoundaryModeZero = 0,
+    cudaBoundaryModeClamp = 1,
+    cudaBoundaryModeTrap = 2,
+};
+
+enum cudaSurfaceFormatMode {
+    cudaFormatModeForced = 0,
+    cudaFormatModeAuto = 1,
 };
 
 enum cudaResourceType {
@@ -86,6 +108,11 @@ struct textureReference {
     float maxMipmapLevelClamp;
     int disableTrilinearOptimization;
     int __cudaReserved[14];
+};
+
+/* The host's half of a surface reference; its device half is a .surfref of the same name. */
+struct surfaceReference {
+    struct cudaChannelFormatDesc channelDesc;
 };
 
 struct cudaResourceDesc {

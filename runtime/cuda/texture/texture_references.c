@@ -9,13 +9,25 @@
 /* cudaBindTexture's default size: as much as there is. Source: CUDA 11's cuda_runtime.h. */
 #define SIZE_UNKNOWN ((size_t)UINT32_MAX)
 
-static cudaError_t find(struct runtime *runtime, const struct textureReference *texture,
-                        struct texture_reference **reference)
+cudaError_t texture_reference_find(struct runtime *runtime, const void *variable, bool surface,
+                                   struct texture_reference **reference)
 {
-    *reference = pointer_map_get(&runtime->textures, texture);
-    if (!*reference)
-        return cudaErrorInvalidTexture;
+    *reference = pointer_map_get(&runtime->textures, variable);
+    if (!*reference || (*reference)->surface != surface)
+        return surface ? cudaErrorInvalidSurface : cudaErrorInvalidTexture;
     return module_load(runtime, (*reference)->module);
+}
+
+cudaError_t texture_reference_bind(struct runtime *runtime,
+                                   const struct texture_reference *reference,
+                                   const struct texture *texture)
+{
+    struct exchange exchange = {
+        .kind = PROTOCOL_TEXTURE_BIND,
+        .argument = {[PROTOCOL_SUBJECT] = reference->module->number},
+        .part = {{texture, sizeof *texture}, {reference->name, strlen(reference->name) + 1}},
+    };
+    return runtime_ask(runtime, &exchange);
 }
 
 static struct cudaTextureDesc sampler_of(const struct textureReference *texture,
@@ -39,22 +51,15 @@ static cudaError_t bind(const struct textureReference *texture,
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = find(runtime, texture, &reference);
+        status = texture_reference_find(runtime, texture, false, &reference);
     if (status == cudaSuccess)
         status = texture_describe_resource(runtime, resource, &description);
     if (status == cudaSuccess) {
         const struct cudaTextureDesc sampler = sampler_of(texture, reference);
         status = texture_describe_sampler(&sampler, &description);
     }
-    if (status == cudaSuccess) {
-        struct exchange exchange = {
-            .kind = PROTOCOL_TEXTURE_BIND,
-            .argument = {[PROTOCOL_SUBJECT] = reference->module->number},
-            .part = {{&description, sizeof description},
-                     {reference->name, strlen(reference->name) + 1}},
-        };
-        status = runtime_ask(runtime, &exchange);
-    }
+    if (status == cudaSuccess)
+        status = texture_reference_bind(runtime, reference, &description);
     return runtime_leave(runtime, status);
 }
 
