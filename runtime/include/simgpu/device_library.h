@@ -64,12 +64,6 @@ SIMGPU_DEVICE long long clock64()
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles)::"memory");
     return cycles;
 }
-SIMGPU_DEVICE unsigned long long __globaltimer()
-{
-    unsigned long long nanoseconds;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds)::"memory");
-    return nanoseconds;
-}
 SIMGPU_DEVICE void __nanosleep(unsigned int nanoseconds)
 {
     asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
