@@ -50,6 +50,9 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml->depth++;
     xml_prop(xml, "model", NULL, "ours", "host");
     xml_prop(xml, "launch.latency", NULL, "ASSUMED; the peer's is kernel.setup", "1us");
+    xml_prop(xml, "child.latency", NULL, "as in fermi-gtx480; the peer's is kernel.setup",
+             "28.6us");
+    xml_prop(xml, "child.interval", NULL, "as in fermi-gtx480", "2.44us");
     xml_prop(xml, "dispatcher.latency", NULL, "ours: as far as the crossbar", "%ucycles",
              at->fetch > 0 ? at->fetch : at->sm_to_port);
     xml_prop(xml, "call.time", NULL, "ASSUMED", "1us");

@@ -91,6 +91,8 @@ enum protocol_request_kind {
     PROTOCOL_POOL_TRIM,     /* pool, bytes that it may keep */
     PROTOCOL_POOL_GET,      /* pool, attribute (cudaMemPoolAttr) -> value */
     PROTOCOL_POOL_SET,      /* pool, attribute, value */
+    PROTOCOL_MODULE_UNLOAD,   /* module; waits for all that is under way. Its variables go */
+    PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
     PROTOCOL_REQUESTS
 };
 
@@ -153,6 +155,24 @@ enum protocol_occupancy_argument {
     PROTOCOL_OCCUPANCY_THREADS,
     PROTOCOL_OCCUPANCY_SHARED_BYTES
 };
+enum protocol_virtual_argument {
+    PROTOCOL_VIRTUAL_WHAT,
+    PROTOCOL_VIRTUAL_ADDRESS,
+    PROTOCOL_VIRTUAL_BYTES,
+    PROTOCOL_VIRTUAL_HANDLE
+};
+/* Of virtual memory; addresses and bytes are multiples of PROTOCOL_VIRTUAL_UNIT. */
+enum protocol_virtual {
+    PROTOCOL_VIRTUAL_RESERVE, /* bytes, address (a wish, or 0) -> address */
+    PROTOCOL_VIRTUAL_UNRESERVE,
+    PROTOCOL_VIRTUAL_CREATE, /* bytes -> handle */
+    PROTOCOL_VIRTUAL_RELEASE,
+    PROTOCOL_VIRTUAL_MAP,
+    PROTOCOL_VIRTUAL_UNMAP, /* waits for all that is under way */
+    PROTOCOL_VIRTUAL_OPEN,  /* kernels may access the bytes, */
+    PROTOCOL_VIRTUAL_CLOSE  /* or not any more */
+};
+#define PROTOCOL_VIRTUAL_UNIT (UINT64_C(2) << 20)
 enum protocol_limit_argument { PROTOCOL_LIMIT, PROTOCOL_LIMIT_VALUE };
 enum protocol_pool_argument { PROTOCOL_POOL, PROTOCOL_POOL_BYTES, PROTOCOL_POOL_STREAM };
 enum protocol_pool_free_argument { PROTOCOL_POOL_FREED, PROTOCOL_POOL_FREE_STREAM };

@@ -12,6 +12,7 @@
 
 #include "workloads/issued.h"
 #include "workloads/static_facts.h"
+#include <glib.h>
 
 struct block_lines;
 
@@ -65,6 +66,11 @@ struct instruction_source_ops {
      * else runs during this call. warp_start, issue and deliver of different SMs may run side by
      * side. May be NULL. */
     void (*block_sent)(const struct launch *launch, uint64_t block);
+    /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
+     * Nothing else runs during this call. NULL with an error: there is none. The function may be
+     * NULL: kernels launch none. */
+    const struct kernel_code *(*kernel_at)(const struct kernel_code *code, uint64_t address,
+                                           GError **error);
 };
 
 #endif

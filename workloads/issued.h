@@ -12,6 +12,7 @@
 
 #include "workloads/address_shape.h"
 #include "workloads/bulk.h"
+#include "workloads/child_launch.h"
 #include "workloads/launch.h"
 
 #include <string.h>
@@ -78,7 +79,8 @@ enum async_step {
     ASYNC_TRACK,       /* issued.waits: their mbarriers get an arrival when all copies are there */
     ASYNC_BULK,        /* issued.bulk */
     ASYNC_BULK_COMMIT, /* the bulk copies since the last one are a group */
-    ASYNC_BULK_WAIT    /* until at most issued.async_groups bulk groups are on their way */
+    ASYNC_BULK_WAIT,   /* until at most issued.async_groups bulk groups are on their way */
+    ASYNC_LAUNCH       /* issued.children */
 };
 
 struct async_copy {
@@ -135,6 +137,7 @@ struct issued {
                               ISSUED_NO_LIMIT */
     bool bulk_read;        /* ASYNC_BULK_WAIT: their sources have been read */
     struct bulk_job *bulk; /* ASYNC_BULK: the lanes' copies; taken over */
+    struct child_launch *children; /* ASYNC_LAUNCH: the lanes' launches, taken over; NULL: none */
 };
 
 /* Makes address[] valid, also when there is a shape. */

@@ -17,6 +17,9 @@
 
 const struct property_meaning property_meanings[] = {
     {"host", "launch.latency", "Time from a launch's issue to its departure to the GPU."},
+    {"host", "child.latency", "Time from a launch in a kernel to the departure of that launch."},
+    {"host", "child.interval",
+     "Further time for each launch that lanes of the same warp have asked for at once."},
     {"host", "dispatcher.latency", "Time of a message between the host and the dispatcher."},
     {"host", "call.time", "Time that a call of the CUDA runtime takes on the host."},
     {"host", "graph.node.time",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/core/engine_core.h"
+#include "models/core/message_dispatch.h"
 #include "models/core/message_transfer.h"
 #include "models/core/observer.h"
 
@@ -31,6 +32,8 @@ void unit_finish(struct unit *unit)
         const struct message *message = inbox_peek(&unit->inbox);
         if (message_has_payload(message))
             payload_give_back(&unit->engine->payloads, message->payload);
+        else if (message->kind == MESSAGE_CHILDREN)
+            child_launch_free_all(message_child_list(message));
         inbox_drop(&unit->inbox);
     }
     inbox_finish(&unit->inbox);

@@ -29,6 +29,7 @@
 
 struct payload;
 struct launch;
+struct child_launch;
 struct cluster_place;
 
 /* In brackets: who sends it, who receives it. */
@@ -62,6 +63,7 @@ enum message_kind {
     MESSAGE_BLOCK_ENDS,   /* [SM, dispatcher] all warps of a block have exited */
     MESSAGE_BLOCK_DONE,   /* [SM, dispatcher] a block has ended, its stores included */
     MESSAGE_BLOCK_FAULT,  /* [SM, dispatcher] a warp of a block has failed */
+    MESSAGE_CHILDREN,     /* [SM, dispatcher], [dispatcher, host] a kernel launches kernels */
     MESSAGE_SAMPLE,       /* [SM, dispatcher] what the SM has counted since its last sample */
     MESSAGE_PROGRESS,     /* [SM, dispatcher] how far the blocks of a launch are */
     MESSAGE_LAUNCH_STOP,  /* [dispatcher, SM] blocks of the launch end where they stand */
@@ -84,6 +86,7 @@ struct message {
         const struct cluster_place *raw_place;
         uint64_t raw_value;
         GError *raw_fault;
+        struct child_launch *raw_children;
     };
     uint16_t source; /* unit id of the sender of this hop */
     uint8_t kind;    /* enum message_kind */

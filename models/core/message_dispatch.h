@@ -4,6 +4,7 @@
  *   host --KERNEL_START--> dispatcher --BLOCK_START, LAUNCH_STOP, KERNEL_END, POLICY_WORD--> SM
  *   host <--KERNEL_DONE-- dispatcher <--BLOCK_ENDS, BLOCK_DONE, BLOCK_FAULT, SAMPLE, PROGRESS,
  *                                       POLICY_WORD-- SM
+ *   host <--CHILDREN-- dispatcher <--CHILDREN-- SM
  *
  * All kinds but SAMPLE and POLICY_WORD: `launch` is the launch's id. To and from SMs: `requester`
  * is the SM's index (of POLICY_WORD: see there). They carry no payload, and no bytes count on their
@@ -15,6 +16,7 @@
 #define SIMGPU_CORE_MESSAGE_DISPATCH_H
 
 #include "models/core/message_cluster.h"
+#include "workloads/child_launch.h"
 
 enum {
     MESSAGE_RAW_FIRST = 1,
@@ -215,6 +217,34 @@ static inline struct message message_block_fault(uint32_t launch, GError *fault,
 static inline GError *message_fault(const struct message *message)
 {
     return message->raw_fault;
+}
+
+/* ---- CHILDREN: a kernel launches kernels; comes before the BLOCK_DONE of its block
+ * --------------- From the dispatcher to the host the same, before the KERNEL_DONE. `launch` is the
+ * parent's.
+ */
+
+/* Takes the list over. */
+static inline struct message message_children(uint32_t parent, struct child_launch *first,
+                                              uint16_t sm)
+{
+    return (struct message){
+        .kind = MESSAGE_CHILDREN, .launch = parent, .raw_children = first, .requester = sm};
+}
+
+/* The receiver takes them over. */
+static inline struct child_launch *message_child_list(const struct message *message)
+{
+    return message->raw_children;
+}
+
+/* More of the same parent, while the message has not been sent. Takes the list over. */
+static inline void message_children_append(struct message *message, struct child_launch *first)
+{
+    struct child_launch **last = &message->raw_children;
+    while (*last)
+        last = &(*last)->next;
+    *last = first;
 }
 
 /* ---- SAMPLE: what an SM has counted since its last sample, if policies want samples ------------

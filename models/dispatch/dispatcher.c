@@ -53,6 +53,8 @@ static sim_time next_credit(struct dispatcher *d)
     for (uint32_t i = 0; (d->words->len > 0 || d->stops_owed > 0) && i < d->n_sms; i++)
         if (dispatcher_owes_word(d, i) || dispatcher_owes_stop(d, i))
             first = earlier_credit(d->sms[i].wire, tried, first);
+    if (d->children->len > 0)
+        first = earlier_credit(d->to_host, tried, first);
     for (guint k = 0; k < d->kernels->len; k++) {
         const struct dispatcher_kernel *kernel = d->kernels->pdata[k];
         bool sm_waits = false;
@@ -119,6 +121,9 @@ static void take_message(struct dispatcher *d, const struct message *message, ui
     case MESSAGE_PROGRESS:
         dispatcher_take_progress(d, message, cycle);
         break;
+    case MESSAGE_CHILDREN:
+        g_array_append_vals(d->children, message, 1);
+        break;
     case MESSAGE_SAMPLE:
         take_sample(d, message, cycle);
         break;
@@ -176,6 +181,19 @@ static uint64_t next_cycle(struct dispatcher *d)
     return MIN(cycle, next_review(d));
 }
 
+/* Launches of kernels go on to the host, in the order in which they came. False if a credit is
+ * missing. Until then the host hears of no kernel's end, since a launch comes before its parent's.
+ */
+static bool pass_children(struct dispatcher *d, uint64_t cycle)
+{
+    while (d->children->len > 0 && dispatcher_has_credit(d, d->to_host, cycle)) {
+        wire_send(d->to_host, clock_edge(&d->config.clock, cycle),
+                  &g_array_index(d->children, struct message, 0));
+        g_array_remove_index(d->children, 0);
+    }
+    return d->children->len == 0;
+}
+
 /* All that happens in a cycle. */
 static void step(struct dispatcher *d, uint64_t cycle)
 {
@@ -184,7 +202,8 @@ static void step(struct dispatcher *d, uint64_t cycle)
     dispatcher_settle_quotas(d, cycle);
     dispatcher_collect_words(d, cycle);
     bool told = dispatcher_tell_words(d, cycle);
-    bool ended = dispatcher_end_kernels(d, cycle);
+    bool passed = pass_children(d, cycle);
+    bool ended = dispatcher_end_kernels(d, cycle) && passed;
     bool sent = dispatcher_deal(d, cycle);
     if (d->members.outbox.n > 0) {
         dispatcher_collect_words(d, cycle);
@@ -275,6 +294,7 @@ void dispatcher_init(struct dispatcher *dispatcher, struct engine *engine, const
         .records = dispatcher_records_new(),
         .clients = g_array_new(FALSE, TRUE, sizeof(struct dispatcher_client)),
         .kernels = g_ptr_array_new(),
+        .children = g_array_new(FALSE, FALSE, sizeof(struct message)),
         .sms = g_new0(struct dispatcher_sm, site->n_sms),
         .words = g_array_new(FALSE, FALSE, sizeof(struct forwarded_word)),
         .told = g_array_new(FALSE, FALSE, sizeof(struct policy_told)),
@@ -291,6 +311,10 @@ void dispatcher_finish(struct dispatcher *dispatcher)
     for (guint k = 0; k < dispatcher->kernels->len; k++)
         dispatcher_kernel_free(dispatcher, dispatcher->kernels->pdata[k]);
     g_ptr_array_free(dispatcher->kernels, TRUE);
+    for (guint i = 0; i < dispatcher->children->len; i++)
+        child_launch_free_all(
+            message_child_list(&g_array_index(dispatcher->children, struct message, i)));
+    g_array_free(dispatcher->children, TRUE);
     g_array_free(dispatcher->records, TRUE);
     g_array_free(dispatcher->clients, TRUE);
     kernel_folds_finish(&dispatcher->folds);

@@ -166,7 +166,7 @@ static bool end_kernel(struct dispatcher *d, struct dispatcher_kernel *kernel, u
         }
         all_told &= !kernel->used[i];
     }
-    if (!all_told || !dispatcher_has_credit(d, d->to_host, cycle))
+    if (!all_told || d->children->len > 0 || !dispatcher_has_credit(d, d->to_host, cycle))
         return false;
     const struct kernel_done done = {
         .launch = kernel->launch->id,

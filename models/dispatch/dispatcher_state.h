@@ -97,6 +97,7 @@ struct dispatcher {
     uint32_t stops_owed; /* stop messages still to send, of all kernels */
     uint32_t n_sms;
     struct wire *to_host;
+    GArray *children; /* struct message: CHILDREN on their way to the host */
 
     struct dispatcher_members members;
     const struct block_scheduler_ops *scheduler;

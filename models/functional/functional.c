@@ -4,6 +4,7 @@
 #include "base/kernel_name.h"
 #include "models/functional/functional_access.h"
 #include "models/functional/functional_barrier.h"
+#include "models/functional/functional_children.h"
 #include "models/functional/functional_sync.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
@@ -40,7 +41,8 @@ struct functional {
     uint64_t instructions; /* of this launch */
     GPtrArray *free_blocks;
     struct issued issued;
-    bool block_spins; /* the block that ran last could only wait for others */
+    bool block_spins;                    /* the block that ran last could only wait for others */
+    struct functional_children children; /* launches of this launch, which follow it */
 };
 
 /* ---- warps and blocks --------------------------------------------------------------------------
@@ -57,6 +59,10 @@ static void take_output(struct functional *f, uint64_t limit)
 
 static bool synchronise(struct functional *f, struct warp_context *w, uint32_t pc)
 {
+    if (f->issued.async == ASYNC_LAUNCH) {
+        functional_children_add(&f->children, f->issued.children);
+        return true;
+    }
     char *fault = functional_sync(f->memory, w->block->shared, &f->issued);
     if (fault)
         g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, fault));
@@ -290,6 +296,23 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
     return true;
 }
 
+/* Runs what the launch has launched, each with what it launches itself: a child has ended when its
+ * own children have. Frees all. good: the launch itself has ended well. */
+static bool run_children(struct functional *f, bool good)
+{
+    struct functional_options options = *f->options;
+    struct child_launch *child;
+    while ((child = functional_children_take(&f->children)) != NULL) {
+        struct launch launch;
+        good = good && functional_child(&launch, f->launch, child, f->error);
+        options.first_block = 0;
+        options.n_blocks = good ? launch_blocks(&launch) : 0;
+        good = good && functional_run(&launch, f->memory, &options, f->counts, f->output, f->error);
+        g_free(child);
+    }
+    return good;
+}
+
 bool functional_run(const struct launch *launch, struct device_memory *memory,
                     const struct functional_options *options, struct functional_counts *counts,
                     GString *output, GError **error)
@@ -311,5 +334,5 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
     bool good = run_blocks(&f, running);
     g_ptr_array_free(running, TRUE);
     g_ptr_array_free(f.free_blocks, TRUE);
-    return good;
+    return run_children(&f, good);
 }

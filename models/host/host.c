@@ -2,6 +2,7 @@
 /* Clients and the unit. host_work.c has the operations. */
 #include "models/host/host.h"
 #include "base/kernel_name.h"
+#include "models/host/host_children.h"
 #include "models/host/host_internal.h"
 
 #define ROW(...) COUNTER_ROW(struct host_counters, __VA_ARGS__)
@@ -17,6 +18,7 @@ const struct counter host_counter_table[] = {
     ROW(copy_ps, "ps", "Time that copies took, summed over copies."),
     ROW(moves, "commands", "memset and copies within device memory."),
     ROW(moved_bytes, "bytes", "Bytes that these commands wrote."),
+    ROW(child_launches, "launches", "Launches that kernels have issued."),
     ROW(calls, "calls", "Commands that took simulated time on the host itself."),
     {0}};
 
@@ -174,7 +176,9 @@ static void take_message(struct host *host, sim_time now)
 {
     const struct message message = *inbox_peek(&host->unit.inbox);
     inbox_drop(&host->unit.inbox);
-    if (message.kind == MESSAGE_TRANSFER_DONE)
+    if (message.kind == MESSAGE_CHILDREN)
+        host_take_children(host, &message, now);
+    else if (message.kind == MESSAGE_TRANSFER_DONE)
         host_take_transfer_done(host, &message, now);
     else
         host_take_kernel_done(host, &message, now);
@@ -190,7 +194,8 @@ static void take_turn(struct host *host, const struct turn *turn, sim_time now)
         issue(host, turn->client, caller, now);
 }
 
-/* Things of the same time happen in this order: messages, ends, begins, clients. */
+/* Things of the same time happen in this order: messages, ends, launches of kernels, begins,
+ * clients. */
 static sim_time advance(struct unit *unit, sim_time until)
 {
     struct host *host = host_of(unit);
@@ -199,8 +204,8 @@ static sim_time advance(struct unit *unit, sim_time until)
         struct turn turn = {0, 0};
         struct operation *move = host_next_move(host, &moved);
         struct operation *ready = host_first_to_begin(host, host->now, &begins);
-        sim_time called = next_caller(host, &turn);
-        sim_time now = MIN(MIN(unit->inbox.head, moved), MIN(begins, called));
+        sim_time called = next_caller(host, &turn), child = host_next_child(host);
+        sim_time now = MIN(MIN(unit->inbox.head, moved), MIN(child, MIN(begins, called)));
         if (now >= until)
             return now;
         host->now = now;
@@ -208,6 +213,8 @@ static sim_time advance(struct unit *unit, sim_time until)
             take_message(host, now);
         else if (moved == now)
             host_end_move(host, move, now);
+        else if (child == now)
+            host_issue_child(host, now);
         else if (begins == now)
             host_begin(host, ready, now);
         else
@@ -263,6 +270,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .device = device,
         .gathers = config->starts_together,
     };
+    host_children_init(host);
     operations_init(&host->operations);
     unit_init(&host->unit, &ops, engine, name, host_name);
     host->unit.delay = MIN(host->unit.delay, config->copy_latency);
@@ -272,6 +280,7 @@ void host_finish(struct host *host)
 {
     unit_finish(&host->unit);
     operations_finish(&host->operations);
+    host_children_finish(host);
     g_ptr_array_free(host->running, TRUE);
     g_string_free(host->cpu_output, TRUE);
     for (uint32_t i = 0; i < host->clients->len; i++)

@@ -6,6 +6,8 @@ static bool read_times(struct platform_group *group, const struct clock *clock,
                        struct host_config *config, GError **error)
 {
     return properties_time(group, "launch.latency", &config->launch_latency, error) &&
+           properties_time(group, "child.latency", &config->child_latency, error) &&
+           properties_time(group, "child.interval", &config->child_interval, error) &&
            properties_latency(group, "dispatcher.latency", clock, &config->dispatcher_wire.latency,
                               error) &&
            properties_time(group, "call.time", &config->call_time, error) &&

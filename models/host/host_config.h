@@ -15,6 +15,8 @@ enum { HOST_COPY_ENGINES_MAX = 2 };
 
 struct host_config {
     sim_time launch_latency;           /* from the issue to the departure of the launch */
+    sim_time child_latency;            /* from a kernel's launch of a kernel to its departure */
+    sim_time child_interval;           /* more for each further launch of the warp's instruction */
     struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
     sim_time call_time;                /* time of a runtime call on the host */
     sim_time graph_node_time;          /* ... of a node of a CUDA graph that is launched */
@@ -38,9 +40,9 @@ struct host_config {
     bool codes_overlap;   /* all kernels begin at one address: another simulator's quirk */
 };
 
-/* Reads "launch.latency" (a time, possibly 0), "dispatcher.latency" (time or cycles of `clock`),
- * "call.time" (not 0), "graph.node.time", "copy.latency", "move.latency" (times), "copy.engines",
- * "concurrent.kernels". */
+/* Reads "launch.latency", "child.latency", "child.interval" (times, possibly 0),
+ * "dispatcher.latency" (time or cycles of `clock`), "call.time" (not 0), "graph.node.time",
+ * "copy.latency", "move.latency" (times), "copy.engines", "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);
 

@@ -49,6 +49,7 @@ struct host_counters {
     uint64_t launches, functional_launches;
     uint64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copy_ps;
     uint64_t moves, moved_bytes, calls;
+    uint64_t child_launches;
 };
 
 /* What the host needs from the rest of the simulator. Borrowed; a function may be NULL if it is not
@@ -114,7 +115,10 @@ struct host {
     uint64_t instructions; /* warp instructions of launches that have ended */
     struct operation *copying[HOST_COPY_ENGINES_MAX]; /* a copy, or a launch that migrates */
     struct operation *on_cpu;                         /* a launch */
-    GString *cpu_output;                              /* output of the launch on the CPU */
+    GPtrArray *families;                              /* host_children.h */
+    GArray *children;                                 /* launches that wait for their latency */
+    uint64_t next_child_id;
+    GString *cpu_output; /* output of the launch on the CPU */
     const struct device_access *device;
     struct wire *to_dispatcher;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Operations begin and end: launches, copies, moves. */
 #include "models/core/message_dispatch.h"
+#include "models/host/host_children.h"
 #include "models/host/host_internal.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
@@ -98,6 +99,7 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
     GError *error = NULL;
     struct host_client *client = host_client_at(host, operation->client);
     uint64_t id = operation->command.id;
+    struct host_family *family = host_leave_family(host, operation);
     operations_end(&host->operations, operation);
     if (client->source->done &&
         !client->source->done(client->source, host->device, id, now, output, &error)) {
@@ -105,6 +107,8 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
         return;
     }
     host_unblock(client, id, now);
+    if (family)
+        host_child_ended(host, family, now);
 }
 
 /* Takes the error. */
@@ -154,7 +158,9 @@ static void end_launch(struct host *host, struct operation *operation, GError *f
         host_fail_client(host, operation, now, error);
         return;
     }
-    host_end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
+    const char *text = output->len > 0 ? output->str : NULL;
+    if (!host_waits_for_children(host, operation, now, text))
+        host_end_operation(host, operation, now, text);
 }
 
 /* ---- the begin of an operation --------------------------------------------------------------- */
@@ -304,6 +310,8 @@ struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time 
     *when = SIM_TIME_NEVER;
     for (guint i = 0; i < host->operations.ready->len; i++) {
         struct operation *operation = host->operations.ready->pdata[i];
+        if (taken >> RESOURCE_GPU & 1 && operation->child && !operation->command.functional)
+            continue; /* there may be thousands */
         int resource = resource_of(host, operation);
         if (resource >= 0 && (taken >> resource & 1))
             continue;

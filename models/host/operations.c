@@ -22,6 +22,7 @@ static void free_operation(void *item)
 {
     struct operation *operation = item;
     g_ptr_array_free(operation->followers, TRUE);
+    g_free(operation->child);
     g_free(operation);
 }
 

@@ -14,15 +14,20 @@
 #include "models/core/time.h"
 #include "workloads/command.h"
 
+struct host_family;
+
 struct operation {
     uint32_t number; /* 0, 1, 2, ... in the order of issue, over all clients */
     uint32_t client;
     struct command command; /* `after` is not valid any more */
     sim_time issued;
-    sim_time prepared;    /* it may not begin before */
-    sim_time begun;       /* SIM_TIME_NEVER until then */
-    bool on_cpu;          /* a launch that doesn't run on the GPU */
-    bool elided;          /* a copy that takes no time: see placing.h */
+    sim_time prepared;            /* it may not begin before */
+    sim_time begun;               /* SIM_TIME_NEVER until then */
+    bool on_cpu;                  /* a launch that doesn't run on the GPU */
+    bool elided;                  /* a copy that takes no time: see placing.h */
+    struct child_launch *child;   /* owned: a launch of a kernel. NULL: a command of the client */
+    struct host_family *child_of; /* of the kernel that asked for it; NULL */
+    struct host_family *family;   /* a launch that has launched others; NULL */
     uint64_t migrates;    /* bytes that must be copied to its device before a launch begins */
     uint32_t n_waiting;   /* operations that must end first */
     GPtrArray *followers; /* struct operation that wait for this one */

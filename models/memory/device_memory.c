@@ -3,31 +3,12 @@
 #include "base/host/host_cache.h"
 #include "base/host/shared_file.h"
 #include "base/input_error.h"
+#include "models/memory/device_memory_state.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* The addresses of one program, or all addresses. */
-struct memory_range {
-    int file;         /* -1: none */
-    uint64_t touched; /* offset in the range; no byte from there on has been used */
-    /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
-    uint64_t dense, widest;
-};
-
-struct device_memory {
-    uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
-    uint64_t capacity; /* of each range, and of all allocations together */
-    uint64_t reserved; /* all ranges, and a gap that whole-line reads may touch */
-    uint64_t used;     /* by allocations, with the gaps behind them */
-    uint32_t n_ranges;
-    struct memory_range *ranges;
-    GArray *allocations;           /* struct device_allocation, by address */
-    struct stray_accesses *strays; /* NULL: they are faults */
-    guint last; /* index of the allocation found last: most accesses are to the same one */
-};
 
 static void clear_allocation(void *item)
 {
@@ -107,36 +88,9 @@ void device_memory_free(struct device_memory *memory)
     g_free(memory);
 }
 
-static inline const struct device_allocation *allocation_at(const struct device_memory *memory,
-                                                            guint index)
-{
-    return &g_array_index(memory->allocations, struct device_allocation, index);
-}
-
-/* How much room an allocation takes, with the gap behind it. */
-static uint64_t room_of(uint64_t bytes)
-{
-    return (bytes + DEVICE_MEMORY_GAP + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
-           DEVICE_MEMORY_ALIGNMENT;
-}
-
 uint64_t device_memory_left(const struct device_memory *memory)
 {
     return memory->used < memory->capacity ? memory->capacity - memory->used : 0;
-}
-
-/* How many allocations begin at or below the address. */
-static guint count_up_to(const struct device_memory *memory, uint64_t address)
-{
-    guint low = 0, high = memory->allocations->len;
-    while (low < high) {
-        guint middle = low + (high - low) / 2;
-        if (allocation_at(memory, middle)->address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* First fit in the range: the address, and the place in the list; 0 if there is none. The search
@@ -147,21 +101,22 @@ static uint64_t find_room(const struct device_memory *memory, uint32_t index, ui
 {
     struct memory_range *range = &memory->ranges[index];
     uint64_t base = device_memory_range(memory, index), end = base + memory->capacity, at = base;
-    bool skips = room_of(bytes) > range->widest;
-    *place = count_up_to(memory, skips && range->dense > base ? range->dense : base - 1);
+    bool skips = device_memory_room(bytes) > range->widest;
+    *place =
+        device_memory_count_up_to(memory, skips && range->dense > base ? range->dense : base - 1);
     if (*place > 0) {
-        const struct device_allocation *before = allocation_at(memory, *place - 1);
-        at = MAX(at, before->address + room_of(before->bytes));
+        const struct device_allocation *before = device_memory_allocation(memory, *place - 1);
+        at = MAX(at, before->address + device_memory_room(before->bytes));
     }
     range->widest = skips ? range->widest : 0;
     for (; *place < memory->allocations->len; (*place)++) {
-        const struct device_allocation *next = allocation_at(memory, *place);
-        if (next->address >= end || next->address - at >= room_of(bytes))
+        const struct device_allocation *next = device_memory_allocation(memory, *place);
+        if (next->address >= end || next->address - at >= device_memory_room(bytes))
             break;
         range->widest = MAX(range->widest, next->address - at);
-        at = next->address + room_of(next->bytes);
+        at = next->address + device_memory_room(next->bytes);
     }
-    range->dense = *place > 0 ? allocation_at(memory, *place - 1)->address : base - 1;
+    range->dense = *place > 0 ? device_memory_allocation(memory, *place - 1)->address : base - 1;
     return at <= end && bytes <= end - at ? at : 0;
 }
 
@@ -184,9 +139,8 @@ static void zero(struct device_memory *memory, uint32_t range, uint64_t address,
     memset(at + (end - offset), 0, offset + bytes - end);
 }
 
-/* New memory is zero; only where an earlier allocation has been it must be made so. The rest of its
- * last line is zero, too. */
-static void clear(struct device_memory *memory, uint32_t range, uint64_t address, uint64_t bytes)
+void device_memory_clear(struct device_memory *memory, uint32_t range, uint64_t address,
+                         uint64_t bytes)
 {
     bytes =
         (bytes + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT * DEVICE_MEMORY_ALIGNMENT;
@@ -219,8 +173,8 @@ uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t progr
     const struct device_allocation allocation = {
         .name = g_strdup(name), .address = address, .bytes = bytes};
     g_array_insert_val(memory->allocations, index, allocation);
-    memory->used += room_of(bytes);
-    clear(memory, program, address, bytes);
+    memory->used += device_memory_room(bytes);
+    device_memory_clear(memory, program, address, bytes);
     return address;
 }
 
@@ -234,7 +188,7 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
                          uint64_t bytes)
 {
     uint64_t offset = address - allocation->address; /* huge if the address is below */
-    return offset < allocation->bytes && bytes <= allocation->bytes - offset;
+    return offset < allocation->bytes && bytes <= allocation->bytes - offset && !allocation->closed;
 }
 
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
@@ -242,22 +196,24 @@ const struct device_allocation *device_memory_find(struct device_memory *memory,
 {
     /* Units on several threads ask. Any of them may say where to look first. */
     const guint last = __atomic_load_n(&memory->last, __ATOMIC_RELAXED);
-    if (last < memory->allocations->len && holds(allocation_at(memory, last), address, bytes))
-        return allocation_at(memory, last);
-    guint count = count_up_to(memory, address);
-    if (count == 0 || !holds(allocation_at(memory, count - 1), address, bytes))
+    if (last < memory->allocations->len &&
+        holds(device_memory_allocation(memory, last), address, bytes))
+        return device_memory_allocation(memory, last);
+    guint count = device_memory_count_up_to(memory, address);
+    if (count == 0 || !holds(device_memory_allocation(memory, count - 1), address, bytes))
         return NULL;
     __atomic_store_n(&memory->last, count - 1, __ATOMIC_RELAXED);
-    return allocation_at(memory, count - 1);
+    return device_memory_allocation(memory, count - 1);
 }
 
 const struct device_allocation *device_memory_nearest(const struct device_memory *memory,
                                                       uint64_t address)
 {
-    guint count = count_up_to(memory, address);
-    const struct device_allocation *below = count > 0 ? allocation_at(memory, count - 1) : NULL;
+    guint count = device_memory_count_up_to(memory, address);
+    const struct device_allocation *below =
+        count > 0 ? device_memory_allocation(memory, count - 1) : NULL;
     const struct device_allocation *above =
-        count < memory->allocations->len ? allocation_at(memory, count) : NULL;
+        count < memory->allocations->len ? device_memory_allocation(memory, count) : NULL;
     if (!below || !above)
         return below ? below : above;
     uint64_t end = below->address + below->bytes;
@@ -276,11 +232,12 @@ struct stray_accesses *device_memory_strays(const struct device_memory *memory)
 
 bool device_memory_release(struct device_memory *memory, uint64_t address)
 {
-    guint count = count_up_to(memory, address);
-    if (count == 0 || allocation_at(memory, count - 1)->address != address)
+    guint count = device_memory_count_up_to(memory, address);
+    if (count == 0 || device_memory_allocation(memory, count - 1)->address != address ||
+        device_memory_allocation(memory, count - 1)->reservation != 0)
         return false;
     struct memory_range *range = &memory->ranges[(address - DEVICE_MEMORY_BASE) / memory->capacity];
-    memory->used -= room_of(allocation_at(memory, count - 1)->bytes);
+    memory->used -= device_memory_room(device_memory_allocation(memory, count - 1)->bytes);
     if (address <= range->dense) /* there is a new gap */
         range->dense = address - 1;
     g_array_remove_index(memory->allocations, count - 1);

@@ -29,6 +29,8 @@ enum {
 struct device_allocation {
     char *name; /* "buffer x"; owned */
     uint64_t address, bytes;
+    uint64_t reservation; /* the address of the one that it is a part of (reserved_memory.h); 0 */
+    bool closed;          /* addresses without memory, of a reservation */
 };
 
 struct device_memory;
@@ -81,6 +83,11 @@ void device_memory_write(struct device_memory *memory, uint64_t address, const v
                          size_t n_bytes);
 void device_memory_read(struct device_memory *memory, uint64_t address, void *bytes,
                         size_t n_bytes);
+
+/* Makes bytes of a range zero, unless none has been used. The rest of their last line is zero,
+ * too. */
+void device_memory_clear(struct device_memory *memory, uint32_t range, uint64_t address,
+                         uint64_t bytes);
 
 /* Accesses beside an allocation go to these; NULL, as at first: they are faults. Borrowed; see
  * stray_access.h. */

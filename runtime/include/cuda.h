@@ -6,9 +6,8 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it, and its variables stay in device memory when it is unloaded.
- * Virtual memory and several devices are missing: a call of these is an error where it is compiled.
- * Mipmaps and views of resources are refused.
+ * A module needs PTX in it. Several devices are missing: a call of these is an error where it is
+ * compiled. Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
@@ -17,6 +16,7 @@
 #define __cuda_cuda_h__
 
 #include "simgpu/driver/types.h"
+#include "simgpu/driver/virtual_memory.h"
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -37,6 +37,7 @@ CUresult cuDeviceGetName(char *name, int length, CUdevice device);
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+CUresult cuGetExportTable(const void **table, const CUuuid *id);
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
 CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device);
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text);
@@ -150,6 +151,27 @@ CUresult cuMemAdvise(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUd
 CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream);
 CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t bytes,
                                 unsigned int flags);
+
+/* ---- virtual memory --------------------------------------------------------------------------
+ */
+CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *properties,
+                                       CUmemAllocationGranularity_flags option);
+CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignment,
+                             CUdeviceptr wanted, unsigned long long flags);
+CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes);
+CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes,
+                     const CUmemAllocationProp *properties, unsigned long long flags);
+CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
+CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset,
+                  CUmemGenericAllocationHandle handle, unsigned long long flags);
+CUresult cuMemUnmap(CUdeviceptr address, size_t bytes);
+CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemAccessDesc *accesses,
+                        size_t count);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address);
+CUresult cuMemExportToShareableHandle(void *shareable, CUmemGenericAllocationHandle handle,
+                                      CUmemAllocationHandleType type, unsigned long long flags);
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, void *shareable,
+                                        CUmemAllocationHandleType type);
 
 /* ---- copies of contiguous memory ------------------------------------------------------------- */
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);

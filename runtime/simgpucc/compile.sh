@@ -65,17 +65,20 @@ device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version"
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
-# nvcc takes "k<< <1, 1>> >(p)" for a launch, clang does not. A source that clang refuses and that has
-# such brackets once it is preprocessed is compiled as that text with the brackets joined.
+# nvcc takes "k<< <1, 1>> >(p)" for a launch, and launches in device code; clang does not. A source that
+# clang refuses and that has either once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
-# $1: source, $2: the joined text, $3...: options and the pass. Fails if there is nothing to join.
+# $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
-    local source=$1 text=$2
+    local source=$1 text=$2 joined=0 launched=0
     shift 2
-    "$clang" "$@" "${preprocessor[@]}" -E "$source" -o "$text.split" 2>/dev/null &&
-        perl "$parts_folder/join_launches.pl" <"$text.split" >"$text"
+    "$clang" "$@" "${preprocessor[@]}" -E "$source" -o "$text.split" 2>/dev/null ||
+        return 1
+    perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
+    perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
+    [ $joined = 0 ] || [ $launched = 0 ]
 }
 
 # $1: what clang says. Libraries of CUDA that Debian has: the user installs them.
@@ -133,10 +136,14 @@ make_ptx_with()
     local failed=$?
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
-        step "${command[@]}" "$temporary/device.cui"
+        # A kernel that launches itself last is no loop.
+        step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui"
         return
     fi
     cat "$temporary/errors" >&2
+    if grep -q "reference to __global__ function" "$temporary/errors"; then
+        note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"
+    fi
     name_package "$temporary/errors"
     [ $failed -eq 0 ] || exit $failed
 }
@@ -173,7 +180,7 @@ check_device_symbols()
     local missing
     missing=$(sed -n -E -e 's/^\.extern \.func +(\(.*\) )?([^ (]+).*/\2/p' \
         -e 's/^\.extern \.(const|global) .* ([^ ;[]+)(\[.*)?;.*/\2/p' "$2" |
-        grep -v -x -E 'vprintf|__assertfail|malloc|free' | c++filt | paste -sd ,)
+        grep -v -x -E 'vprintf|__assertfail|malloc|free|__cudaPushCallConfiguration|cuda(GetParameterBuffer|LaunchDevice)(V2)?|cudaStream(CreateWithFlags|Destroy)|cuda(GetLast|PeekAtLast)Error' | c++filt | paste -sd ,)
     [ -z "$missing" ] ||
         fail "$1: device code uses ${missing//,/, }, which this file does not define; compile with -dc or -rdc=true what is linked across files"
 }

@@ -7,6 +7,7 @@
  * an earlier answer said, a number that is at some edge, or eight bytes as they are. After a kind
  * from 128 on the next request comes before the answer, as another thread's may. */
 #include "models/functional/functional.h"
+#include "models/memory/reserved_memory.h"
 #include "tests/fuzz/fuzz.h"
 #include "workloads/cuda_process/program.h"
 #include "workloads/cuda_process/program_private.h"
@@ -94,6 +95,46 @@ static uint64_t left(void *memory)
     return device_memory_left(memory);
 }
 
+static uint64_t reserve(void *memory, uint64_t bytes, uint64_t wanted)
+{
+    return reserved_memory_new(memory, 0, bytes, wanted);
+}
+
+static bool unreserve(void *memory, uint64_t address, uint64_t bytes)
+{
+    return reserved_memory_free(memory, address, bytes);
+}
+
+static bool reserves(void *memory, uint64_t address, uint64_t bytes)
+{
+    return reserved_memory_has(memory, address, bytes);
+}
+
+static void open_reserved(void *memory, uint64_t address, uint64_t bytes, bool open)
+{
+    reserved_memory_open(memory, address, bytes, open);
+}
+
+static uint8_t *bytes_of(void *memory, uint64_t address)
+{
+    return device_memory_at(memory, address);
+}
+
+static void clear_bytes(void *memory, uint64_t address, uint64_t bytes)
+{
+    device_memory_clear(memory, 0, address, bytes);
+}
+
+static bool take(void *memory, uint64_t bytes)
+{
+    return reserved_memory_take(memory, bytes);
+}
+
+static void give_back(void *memory, uint64_t bytes)
+{
+    reserved_memory_give_back(memory, bytes);
+}
+
 static char *describe_nearest(void *memory, uint64_t address)
 {
     (void)memory, (void)address;
@@ -130,7 +171,9 @@ static struct program *make_program(struct device_memory *memory)
                                                    .shared_per_block = 49152,
                                                    .global_bytes = CAPACITY},
                                         .memory = {memory, allocate, release, at, room, left,
-                                                   describe_nearest, device_memory_file(memory, 0)},
+                                                   describe_nearest, reserve, unreserve, reserves,
+                                                   open_reserved, bytes_of, clear_bytes, take,
+                                                   give_back, device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,
                                         .graph_node_time = 100,

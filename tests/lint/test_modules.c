@@ -44,6 +44,8 @@ static const char *const folders[] = {
 static const struct arrow {
     const char *from, *to, *why;
 } arrows[] = {
+    {"models/memory/device_memory", "models/memory/device_memory_state",
+     "the inside of device_memory.h"},
     {"results/numbers", "results/numbers_private", "the inside of numbers.h"},
     {"tests/conformance/conformance", "tests/conformance/kernel_text",
      "conformance.h has the rows that all parts of the suite are given"},

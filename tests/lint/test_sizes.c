@@ -33,7 +33,7 @@ static const struct crowd {
     {"tests/conformance", 44},
     {"tests/differential", 32},
     {"tests/system", 47},
-    {"workloads/cuda_process", 31},
+    {"workloads/cuda_process", 33},
     {"workloads/loader", 39},
     {"workloads/sass_trace", 36},
 };

@@ -102,7 +102,7 @@ static const struct part {
     {"front/sm_warps front/sm_scoreboard front/sm_requests", NULL,
      "warps?(->|\\.)(?!buffer|barrier)"},
     {"core/sm_port", NULL, "port(->|\\.)"},
-    {"core/sm_mail", NULL, "mail(->|\\.)"},
+    {"core/sm_mail core/sm_children", NULL, "mail(->|\\.)"},
     {"access/access_state access/sm_access access/sm_async", NULL, "accesses(->|\\.)"},
     {"tma/tma_state tma/tma_bytes tma/sm_mbarrier tma/sm_tma", NULL, "(?<!config->)tma(->|\\.)"},
     {"front/sm_fetch", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},

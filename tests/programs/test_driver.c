@@ -43,6 +43,19 @@ START_TEST(pieces_are_linked)
 }
 END_TEST
 
+/* As nvcc and gcc link, with -lcuda alone and with -lcudart behind it. */
+START_TEST(programs_of_other_linkers)
+{
+    static const char *const programs[] = {"linked_driver", "linked_both"};
+    auto_run run, undefined;
+    run_well(&run, NULL, programs[_i]);
+    assert_line(&run, "value 7, taken 1, unloaded 0, back 1");
+    g_autofree char *words = g_strconcat(programs[_i], " undefined", NULL);
+    run_program(&undefined, NULL, words);
+    assert_complains(&undefined, "no module here defines the .extern variable elsewhere");
+}
+END_TEST
+
 START_TEST(corners)
 {
     static const char *const lines[] = {"short CUDA_ERROR_INVALID_VALUE",
@@ -118,6 +131,7 @@ int main(void)
     tcase_add_loop_test(tests, constants_have_addresses_for_copies, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, constants_and_device_memory, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, pieces_are_linked);
+    tcase_add_loop_test(tests, programs_of_other_linkers, 0, 2);
     tcase_add_test(tests, corners);
     tcase_add_loop_test(tests, copies_and_memsets_of_all_shapes, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_test(tests, both_interfaces_mix);

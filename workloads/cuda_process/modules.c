@@ -19,6 +19,7 @@ struct modules *modules_new(void)
 {
     struct modules *modules = g_new0(struct modules, 1);
     modules->programs = g_ptr_array_new_with_free_func(free_program);
+    modules->unloaded = g_array_new(FALSE, TRUE, sizeof(bool));
     modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
     g_array_set_clear_func(modules->functions, clear_function);
     modules->stack_limit = PTX_DEFAULT_STACK_BYTES;
@@ -31,6 +32,7 @@ void modules_free(struct modules *modules)
         return;
     g_ptr_array_free(modules->programs, TRUE);
     g_array_free(modules->functions, TRUE);
+    g_array_free(modules->unloaded, TRUE);
     g_free(modules);
 }
 
@@ -74,7 +76,22 @@ bool modules_add(struct modules *modules, const char *name, const char *ptx,
     ptx_program_set_stack_limit(program, modules->stack_limit);
     *module = modules->programs->len;
     g_ptr_array_add(modules->programs, program);
+    g_array_set_size(modules->unloaded, modules->programs->len);
     return place_variables(program, memory, error);
+}
+
+bool modules_unload(struct modules *modules, uint32_t module, const struct program_memory *memory)
+{
+    const struct ptx_program *program = modules_program(modules, module);
+    if (!program || g_array_index(modules->unloaded, bool, module))
+        return false;
+    g_array_index(modules->unloaded, bool, module) = true;
+    for (unsigned i = 0; i < ptx_program_n_symbols(program); i++) {
+        const struct ptx_symbol symbol = ptx_program_symbol(program, i);
+        if (symbol.space == SPACE_GLOBAL && symbol.bytes > 0)
+            memory->release(memory->data, symbol.address);
+    }
+    return true;
 }
 
 bool modules_function(struct modules *modules, uint32_t module, const char *name,

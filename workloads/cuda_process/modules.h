@@ -16,6 +16,7 @@ struct module_function {
 
 struct modules {
     GPtrArray *programs;  /* struct ptx_program */
+    GArray *unloaded;     /* bool, of each of them */
     GArray *functions;    /* struct module_function */
     uint32_t stack_limit; /* of a thread's stack, in bytes */
 };
@@ -26,6 +27,9 @@ void modules_free(struct modules *modules);
 /* Parses PTX and gives its global variables their place and contents; *module is its number. */
 bool modules_add(struct modules *modules, const char *name, const char *ptx,
                  const struct program_memory *memory, uint32_t *module, GError **error);
+/* Gives back the memory of its variables. Its code stays, since records of launches name it. False:
+ * there is no such module, or it has been unloaded. */
+bool modules_unload(struct modules *modules, uint32_t module, const struct program_memory *memory);
 /* The number of a kernel; false (no error) if the module has none of this name. */
 bool modules_function(struct modules *modules, uint32_t module, const char *name,
                       uint32_t *function);

@@ -11,6 +11,7 @@
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
+#include "workloads/cuda_process/virtual_memory.h"
 #include "workloads/host_memory.h"
 
 #include <errno.h>
@@ -210,6 +211,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    program->virtual_memory = virtual_memory_new(&program->setup.memory);
     program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
     conversation_init(&program->conversation);
@@ -262,6 +264,7 @@ void program_free(struct program *program)
     g_hash_table_destroy(program->refusals);
     g_hash_table_destroy(program->kernel_heap);
     outsiders_finish(&program->outsiders);
+    virtual_memory_free(program->virtual_memory);
     g_free(program);
 }
 

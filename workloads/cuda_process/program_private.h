@@ -16,6 +16,8 @@
 #include "workloads/cuda_process/streams.h"
 #include "workloads/outsiders.h"
 
+struct virtual_memory;
+
 /* Codes of cudaError_t. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
 enum cuda_status {
     CUDA_SUCCESS = 0,
@@ -76,6 +78,7 @@ struct program {
     uint32_t n_kernel_mallocs;
     uint64_t kernel_heap_bytes; /* in use, see kernel_heap.h */
     GHashTable *kernel_heap;    /* addresses of its pieces */
+    struct virtual_memory *virtual_memory;
     GHashTable *effects;        /* command id -> struct effect */
     GString *output;            /* device printf, not yet given to the program */
     GHashTable *refusals;       /* what has been said of refused launches */

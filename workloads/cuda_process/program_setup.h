@@ -26,6 +26,18 @@ struct program_memory {
     uint64_t (*left)(void *data);
     /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
     char *(*describe_nearest)(void *data, uint64_t address);
+    /* Virtual memory. reserve: addresses without memory, 0: there are not as many. unreserve:
+     * false, they are no reservation, or have memory. reserves: one reservation has them all. open:
+     * makes addresses of a reservation accessible, or not. bytes_of: where they lie on the host,
+     * open or not. clear: zeros. take: memory without addresses, false: there is not as much. */
+    uint64_t (*reserve)(void *data, uint64_t bytes, uint64_t wanted);
+    bool (*unreserve)(void *data, uint64_t address, uint64_t bytes);
+    bool (*reserves)(void *data, uint64_t address, uint64_t bytes);
+    void (*open)(void *data, uint64_t address, uint64_t bytes, bool open);
+    uint8_t *(*bytes_of)(void *data, uint64_t address);
+    void (*clear)(void *data, uint64_t address, uint64_t bytes);
+    bool (*take)(void *data, uint64_t bytes);
+    void (*give_back)(void *data, uint64_t bytes);
     int file; /* that the program maps; the descriptor is borrowed */
 };
 

@@ -46,6 +46,7 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_HELLO] = {"hello", NULL, finish_hello, true},
     [PROTOCOL_GOODBYE] = {"goodbye", NULL, NULL, false},
     [PROTOCOL_MODULE] = {"module", NULL, finish_module, true},
+    [PROTOCOL_MODULE_UNLOAD] = {"module unload", begin_free, finish_module_unload, false},
     [PROTOCOL_FUNCTION] = {"function", NULL, finish_function, true},
     [PROTOCOL_SYMBOL] = {"symbol", NULL, finish_symbol, true},
     [PROTOCOL_CONSTANT_WRITE] = {"constant write", begin_constant_write, NULL, false},
@@ -82,4 +83,5 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_POOL_TRIM] = {"pool trim", NULL, finish_pool_trim, false},
     [PROTOCOL_POOL_GET] = {"pool get", NULL, finish_pool_get, false},
     [PROTOCOL_POOL_SET] = {"pool set", NULL, finish_pool_set, false},
+    [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
 };

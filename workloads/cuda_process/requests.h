@@ -40,8 +40,11 @@ bool finish_pool_get(struct program *program, GError **error);
 bool finish_pool_set(struct program *program, GError **error);
 /* Of every call that waits: pools give back what they need not keep. */
 bool finish_wait(struct program *program, GError **error);
+bool begin_virtual(struct program *program, struct command *out, GError **error);
+bool finish_virtual(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
+bool finish_module_unload(struct program *program, GError **error);
 bool finish_function(struct program *program, GError **error);
 bool finish_symbol(struct program *program, GError **error);
 bool begin_constant_write(struct program *program, struct command *out, GError **error);

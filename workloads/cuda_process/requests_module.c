@@ -44,6 +44,14 @@ bool finish_module(struct program *program, GError **error)
     return true;
 }
 
+bool finish_module_unload(struct program *program, GError **error)
+{
+    (void)error;
+    if (!modules_unload(program->modules, module_of(program), &program->setup.memory))
+        return fail_with(program, CUDA_INVALID_HANDLE);
+    return true;
+}
+
 static uint64_t constant_bytes_of(const struct ptx_program *module)
 {
     uint64_t bytes = 0;

@@ -3,6 +3,7 @@
 #include "cli/base/output.h"
 #include "cli/base/version.h"
 #include "models/memory/address_check.h"
+#include "models/memory/reserved_memory.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,6 +66,48 @@ static uint64_t room(void *data, uint64_t address)
 static uint64_t left(void *data)
 {
     return device_memory_left(memory_of(data));
+}
+
+static uint64_t reserve(void *data, uint64_t bytes, uint64_t wanted)
+{
+    const struct one_program *one = data;
+    return reserved_memory_new(memory_of(data), one->index, bytes, wanted);
+}
+
+static bool reserves(void *data, uint64_t address, uint64_t bytes)
+{
+    return is_own(data, address) && reserved_memory_has(memory_of(data), address, bytes);
+}
+
+static bool unreserve(void *data, uint64_t address, uint64_t bytes)
+{
+    return is_own(data, address) && reserved_memory_free(memory_of(data), address, bytes);
+}
+
+static void open_reserved(void *data, uint64_t address, uint64_t bytes, bool open)
+{
+    reserved_memory_open(memory_of(data), address, bytes, open);
+}
+
+static uint8_t *bytes_of(void *data, uint64_t address)
+{
+    return device_memory_at(memory_of(data), address);
+}
+
+static void clear_bytes(void *data, uint64_t address, uint64_t bytes)
+{
+    const struct one_program *one = data;
+    device_memory_clear(memory_of(data), one->index, address, bytes);
+}
+
+static bool take(void *data, uint64_t bytes)
+{
+    return reserved_memory_take(memory_of(data), bytes);
+}
+
+static void give_back(void *data, uint64_t bytes)
+{
+    reserved_memory_give_back(memory_of(data), bytes);
 }
 
 static char *describe_nearest(void *data, uint64_t address)
@@ -180,6 +223,14 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .room = room,
                                                    .left = left,
                                                    .describe_nearest = describe_nearest,
+                                                   .reserve = reserve,
+                                                   .unreserve = unreserve,
+                                                   .reserves = reserves,
+                                                   .open = open_reserved,
+                                                   .bytes_of = bytes_of,
+                                                   .clear = clear_bytes,
+                                                   .take = take,
+                                                   .give_back = give_back,
                                                    .file = device_memory_file(all->memory, index)},
                                         .device_base = device_memory_range(all->memory, index),
                                         .call_time = all->config->host.call_time,

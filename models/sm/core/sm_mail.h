@@ -10,8 +10,9 @@
 /* Blocks that the dispatcher may believe to be here: running, sent ahead, or done but not yet
  * reported. It sends at most as many ahead as can run. */
 enum {
-    /* Also blocks that end, faults, words, progress of launches, an acknowledged word, a sample. */
-    SM_MAX_DONE = 5 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 2
+    /* Also blocks that end, faults, words, progress of launches, an acknowledged word, a sample.
+     * Launches from kernels: a message for each launch that has blocks here. */
+    SM_MAX_DONE = 6 * SM_MAX_BLOCKS + POLICY_OUTBOX_WORDS + 2
 };
 
 struct sm_mail {

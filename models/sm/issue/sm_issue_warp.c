@@ -99,7 +99,8 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
         issue_group(sm, slot, instruction);
         return false;
     }
-    if (instruction->op_class == OP_BARRIER && (instruction->flags & INSTRUCTION_RELEASE))
+    if ((instruction->op_class == OP_BARRIER || instruction->op_class == OP_SYNC) &&
+        (instruction->flags & INSTRUCTION_RELEASE))
         sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);

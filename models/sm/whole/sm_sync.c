@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/whole/sm_sync.h"
 #include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_children.h"
 #include "models/sm/core/sm_fault.h"
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/tma/sm_mbarrier.h"
@@ -44,6 +45,9 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault)
         return true;
     case ASYNC_BULK_COMMIT:
         sm_tma_commit(&sm->tma, slot);
+        return true;
+    case ASYNC_LAUNCH:
+        sm_children_mail(&sm->mail, sm->warps.list[slot].context.block->launch->id, what->children);
         return true;
     case ASYNC_BULK_WAIT:
         return sm_tma_wait(&sm->tma, slot, what);

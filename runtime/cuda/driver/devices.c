@@ -50,10 +50,20 @@ DRIVER_ALSO(cuDeviceTotalMem, cuDeviceTotalMem_v2)
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
 {
     if (attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) {
-        *value = 0;
+        *value = 1;
         return CUDA_SUCCESS;
     }
     return driver_result(cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device));
+}
+
+/* What NVIDIA's static runtime asks for first. */
+CUresult cuGetExportTable(const void **table, const CUuuid *id)
+{
+    (void)id;
+    if (table)
+        *table = NULL;
+    return driver_refuse("the CUDA runtime that is inside this program (link it with nvcc "
+                         "-cudart shared): cuGetExportTable");
 }
 
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)

@@ -148,13 +148,21 @@ CUresult cuModuleLoad(CUmodule *handle, const char *name)
 CUresult cuModuleUnload(CUmodule handle)
 {
     struct loaded *loaded = (struct loaded *)handle;
+    struct runtime *runtime = NULL;
     if (!loaded)
         return CUDA_ERROR_INVALID_HANDLE;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess) {
+        struct exchange exchange = {.kind = PROTOCOL_MODULE_UNLOAD,
+                                    .argument = {[PROTOCOL_SUBJECT] = loaded->module.number}};
+        status = runtime_ask(runtime, &exchange);
+    }
+    status = runtime_leave(runtime, status);
     __cudaUnregisterFatBinary((void **)&loaded->module);
     loaded_names_forget(&loaded->names);
     free((void *)loaded->wrapper.data);
     free(loaded);
-    return CUDA_SUCCESS;
+    return driver_result(status);
 }
 
 CUresult cuModuleGetLoadingMode(int *mode)

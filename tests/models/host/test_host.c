@@ -192,6 +192,8 @@ static const char xml[] =
     "<platform version=\"4.1\">\n<zone id=\"machine\" routing=\"Full\">\n"
     "<host id=\"cpu\" speed=\"3Gf\">\n<prop id=\"model\" value=\"host\"/>\n"
     "<prop id=\"launch.latency\" value=\"3us\"/>\n"
+    "<prop id=\"child.latency\" value=\"9us\"/>\n"
+    "<prop id=\"child.interval\" value=\"400ns\"/>\n"
     "<prop id=\"dispatcher.latency\" value=\"50cycles\"/>\n"
     "<prop id=\"call.time\" value=\"1us\"/>\n<prop id=\"graph.node.time\" value=\"200ns\"/>\n<prop "
     "id=\"copy.latency\" value=\"5us\"/>\n"
@@ -213,6 +215,8 @@ START_TEST(test_config_read)
     ck_assert_msg(good, "%s", error ? error->message : "");
     ck_assert_msg(platform_finish_reading(platform, &error), "%s", error ? error->message : "");
     ck_assert_uint_eq(config.launch_latency, 3000000);
+    ck_assert_uint_eq(config.child_latency, 9000000);
+    ck_assert_uint_eq(config.child_interval, 400000);
     ck_assert_uint_eq(config.dispatcher_wire.latency, 50000);
     ck_assert_uint_eq(config.dispatcher_wire.credit_latency, 50000);
     ck_assert_uint_eq(config.dispatcher_wire.credits, 16);

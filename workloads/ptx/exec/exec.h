@@ -15,6 +15,7 @@
 #include "workloads/issued.h"
 #include "workloads/ptx/exec/simt_stack.h"
 #include "workloads/static_facts.h"
+#include <glib.h>
 
 #define ALL_LANES ((lane_mask)0xffffffff)
 
@@ -251,6 +252,12 @@ struct exec_kernel {
     uint32_t registers_offset; /* of the first frame's registers in the state */
     uint32_t registers_end;    /* of the last one's */
     uint32_t stack_limit;      /* bytes a thread, for messages; 0 if it has no part in it */
+    uint32_t stack_end;        /* of a thread's local memory: what frames may use */
+    uint32_t child_at,
+        child_bytes; /* of local memory: see child_ops.h; 0 bytes: it launches nothing */
+    /* The kernel that a pointer in code of this program leads to; lowered when first asked for. */
+    const struct kernel_code *(*kernel_at)(void *program, uint64_t address, GError **error);
+    void *program;
 };
 
 static inline struct exec_state *exec_state_of(const struct warp_context *w)

@@ -32,6 +32,16 @@ uint64_t exec_layout_function(const struct exec_layout *layout, const struct ptx
     g_assert_not_reached();
 }
 
+const struct ptx_function *exec_layout_function_at(const struct exec_layout *layout,
+                                                   uint64_t address)
+{
+    const uint64_t base = (uint64_t)WINDOW_CODE << WINDOW_SHIFT;
+    const uint64_t index = (address - base) / 16 - 1;
+    if (address < base + 16 || address % 16 != 0 || index >= layout->module->n_functions)
+        return NULL;
+    return layout->module->functions[index];
+}
+
 static const struct exec_placed *find_in(const GArray *places, const struct ptx_variable *variable)
 {
     for (guint i = 0; i < places->len; i++)

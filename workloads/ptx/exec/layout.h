@@ -38,5 +38,8 @@ const struct exec_placed *exec_layout_find(const struct exec_layout *layout,
  * function in order of declaration, so that it is the same on every run. ASSUMED. */
 uint64_t exec_layout_function(const struct exec_layout *layout,
                               const struct ptx_function *function);
+/* The function that a pointer of this value leads to; NULL if there is none. */
+const struct ptx_function *exec_layout_function_at(const struct exec_layout *layout,
+                                                   uint64_t address);
 
 #endif

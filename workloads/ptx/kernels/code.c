@@ -2,6 +2,7 @@
 /* PTX kernels ready to run; see code.h. */
 #include "workloads/ptx/kernels/code.h"
 #include "base/input_error.h"
+#include "base/kernel_name.h"
 #include "workloads/ptx/exec/exec.h"
 #include "workloads/ptx/exec/layout.h"
 #include "workloads/ptx/lower/lower.h"
@@ -102,6 +103,22 @@ void ptx_program_set_stack_limit(struct ptx_program *program, uint32_t bytes)
     program->stack_bytes = MIN(bytes, PTX_MAX_STACK_BYTES);
 }
 
+/* For launches from kernels. */
+static const struct kernel_code *kernel_at(void *data, uint64_t address, GError **error)
+{
+    struct ptx_program *program = data;
+    const struct ptx_function *function = exec_layout_function_at(program->layout, address);
+    if (function && function->is_entry && function->has_body)
+        return ptx_program_kernel(program, function->name, 0, error);
+    g_autofree char *what = function ? kernel_plain_name(function->name) : NULL;
+    input_error_at(
+        error, program->module->file_name, 0,
+        "expected the address of a kernel in a launch from a kernel, found 0x%" G_GINT64_MODIFIER
+        "x%s%s",
+        address, what ? ", which is " : "", what ? what : "");
+    return NULL;
+}
+
 const struct kernel_code *ptx_program_kernel(struct ptx_program *program, const char *name,
                                              uint32_t registers_per_thread, GError **error)
 {
@@ -117,6 +134,9 @@ const struct kernel_code *ptx_program_kernel(struct ptx_program *program, const 
     struct lower_options options = {registers_per_thread, program->stack_bytes};
     struct lowered added = {function, registers_per_thread, program->stack_bytes,
                             exec_lower(program->layout, function, &options)};
+    struct exec_kernel *kernel = added.code->impl;
+    kernel->kernel_at = kernel_at;
+    kernel->program = program;
     g_array_append_val(program->kernels, added);
     return added.code;
 }

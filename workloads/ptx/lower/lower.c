@@ -5,6 +5,7 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shared_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
@@ -147,6 +148,12 @@ static void place_stacks(struct lowering *l, struct kernel_code *code, struct ex
         code->problem = g_strdup_printf("it needs %" G_GUINT64_FORMAT
                                         " bytes of local memory a thread, and there are %d",
                                         stacks->local_bytes, LOCAL_BYTES_MAX);
+    kernel->stack_end = code->local_bytes_per_thread;
+    if (l->launches) {
+        kernel->child_at = (code->local_bytes_per_thread + 15) / 16 * 16;
+        kernel->child_bytes = child_area_bytes(l->layout->module);
+        code->local_bytes_per_thread = kernel->child_at + kernel->child_bytes;
+    }
     kernel->local_stride = (code->local_bytes_per_thread + 15) / 16 * 16;
     kernel->local_offset = lowering_reserve(l, kernel->local_stride * WARP_LANES);
     code->warp_state_bytes = lowering_reserve(l, 0);
@@ -251,6 +258,7 @@ static const struct instruction_source_ops source_ops = {
     .simd_forms = exec_simd_forms,
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
+    .kernel_at = child_kernel_at,
 };
 
 struct kernel_code *exec_lower(const struct exec_layout *layout,

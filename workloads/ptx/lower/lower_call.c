@@ -3,6 +3,7 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/exec/actions/builtin.h"
 #include "workloads/ptx/exec/actions/call.h"
+#include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
@@ -88,9 +89,25 @@ static bool lower_indirect_call(struct lowering *l, const struct ptx_call *call)
     return lower_source_any(l, call->target, LANE_u64);
 }
 
+/* clang's launch of a kernel by a kernel, whose configuration has been said before. */
+static bool lower_launch(struct lowering *l, const struct ptx_call *call,
+                         const struct ptx_function *kernel)
+{
+    l->op->kind = EXEC_ACTION;
+    l->op->action = child_call;
+    l->op->immediate = (int64_t)exec_layout_function(l->layout, kernel);
+    l->launches = true;
+    if (!lower_lists(l, call, kernel, EXEC_INDIRECT))
+        return false;
+    ((struct exec_call *)g_ptr_array_index(l->calls, l->op->target))->entry = kernel;
+    return true;
+}
+
 static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
                           const struct ptx_function *function)
 {
+    if (function->is_entry)
+        return lower_launch(l, call, function);
     uint32_t place = link_place(l->graph, function);
     if (place != UINT32_MAX) {
         l->op->kind = EXEC_CONTROL;
@@ -98,7 +115,10 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
         return lower_lists(l, call, function, place);
     }
     l->op->kind = EXEC_ACTION;
-    l->op->action = builtin_of(function->name);
+    l->op->action = child_action_of(function->name);
+    l->launches |= l->op->action != NULL;
+    if (!l->op->action)
+        l->op->action = builtin_of(function->name);
     l->allocates |= l->op->action == builtin_malloc || l->op->action == builtin_free;
     if (l->op->action)
         return lower_lists(l, call, function, EXEC_INDIRECT);

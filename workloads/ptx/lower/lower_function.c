@@ -4,6 +4,7 @@
 #include "workloads/ptx/analysis/call_layout.h"
 #include "workloads/ptx/analysis/spill.h"
 #include "workloads/ptx/analysis/wmma.h"
+#include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/lower/facts.h"
 
@@ -172,6 +173,10 @@ static void adjust_facts(struct lowering *l, struct instruction *facts, int32_t 
         facts->flags |= INSTRUCTION_DRAIN;
     if (controls && l->op->action == exec_exit && !l->function->is_entry)
         facts->flags |= INSTRUCTION_DRAIN;
+    if (acts && child_launches(l->op->action)) {
+        facts->op_class = OP_SYNC;
+        facts->flags |= INSTRUCTION_RELEASE;
+    }
     if (controls && l->op->action == exec_return) {
         facts->op_class = OP_BRANCH;
         facts->flags |= INSTRUCTION_DRAIN;

@@ -35,6 +35,7 @@ struct lowering {
     uint32_t n_slots;      /* of the functions lowered so far */
     GArray *predicates;    /* bool: by slot */
     bool allocates;        /* kernel_code.allocates to be */
+    bool launches;         /* calls functions of child_ops.h */
 
     /* The function being lowered. */
     const struct ptx_function *function;

@@ -275,3 +275,17 @@ bool exec_read_generic(const struct warp_context *w, unsigned lane, uint64_t add
     memcpy(bytes, region.base + (size_t)lane * region.lane_stride + at, n);
     return true;
 }
+
+bool exec_write_private(const struct warp_context *w, unsigned lane, uint64_t address,
+                        const void *bytes, size_t n)
+{
+    const uint8_t space = space_of_generic(address);
+    if (space != SPACE_LOCAL && space != SPACE_SHARED)
+        return false;
+    const struct exec_region region = region_of(w, space);
+    const uint64_t at = (uint32_t)address;
+    if (at + n > region.bytes)
+        return false;
+    memcpy(region.base + (size_t)lane * region.lane_stride + at, bytes, n);
+    return true;
+}

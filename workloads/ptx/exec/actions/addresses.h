@@ -40,6 +40,11 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
 bool exec_read_generic(const struct warp_context *w, unsigned lane, uint64_t address, void *bytes,
                        size_t n);
 
+/* Writes n bytes to a lane's generic address now, if that is in local or shared memory. False if it
+ * is not, or not all are there. */
+bool exec_write_private(const struct warp_context *w, unsigned lane, uint64_t address,
+                        const void *bytes, size_t n);
+
 /* Sets the fault "op: n bytes at space address 0x12: what", and the lane. Returns false. */
 bool exec_bad_address(const struct exec_op *op, struct issued *out, unsigned lane,
                       const char *what);

@@ -87,6 +87,10 @@ exec_action *builtin_of(const char *name)
 
 char *builtin_refusal(const char *name)
 {
+    if (g_str_has_suffix(name, "DeviceSynchronize"))
+        return g_strdup_printf("call of `%s`: a kernel cannot wait for the kernels that it has "
+                               "launched, as in CUDA 12",
+                               name);
     return g_strdup_printf(
         "call of `%s`, which has no body in this module and is unknown to the simulator", name);
 }

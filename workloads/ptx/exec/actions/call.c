@@ -190,7 +190,7 @@ static bool push_frame(struct warp_context *w, lane_mask lanes, uint32_t callee,
     uint64_t registers =
         (uint64_t)frames[last].registers + kernel->functions[frames[last].function].register_bytes;
     uint32_t local = end_of_frame(w, &frames[state->frame], lanes);
-    bool has_stack = local + function->stack_bytes <= w->code->local_bytes_per_thread;
+    bool has_stack = local + function->stack_bytes <= kernel->stack_end;
     bool has_registers = last + 1 < kernel->n_frames &&
                          registers + function->register_bytes <= kernel->registers_end;
     if (!has_stack || !has_registers)
@@ -295,7 +295,7 @@ bool exec_alloca(const struct exec_op *op, struct warp_context *w, lane_mask lan
                  struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);
-    const uint64_t alignment = (uint64_t)op->immediate, limit = w->code->local_bytes_per_thread;
+    const uint64_t alignment = (uint64_t)op->immediate, limit = exec_kernel_of(w)->stack_end;
     uint64_t *tops = (uint64_t *)(void *)(uintptr_t)exec_source(op, state, 1);
     EACH_LANE (i, lanes) {
         const uint64_t bytes = exec_lane(&op->source[0], state, i);

@@ -71,6 +71,7 @@ struct exec_call {
         function; /* in exec_kernel.functions; EXEC_INDIRECT: source 0 of its op is a pointer */
     struct exec_slot *arguments, *results;
     uint32_t n_arguments, n_results;
+    const struct ptx_function *entry; /* a kernel: the call launches it. NULL: a function */
 };
 
 static inline struct exec_frame *exec_frames(const struct warp_context *w)

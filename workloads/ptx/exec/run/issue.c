@@ -2,6 +2,7 @@
 /* Running lowered kernels; see issue.h. */
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/actions/call.h"
+#include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/actions/spin.h"
 #include "workloads/ptx/exec/special.h"
@@ -32,6 +33,7 @@ void exec_warp_start(struct warp_context *w)
     simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
               kernel->n_levels, w->pc, w->active);
     exec_frame_first(w);
+    child_areas_clear(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
         exec_special_fill(&kernel->specials[i], w);
 }

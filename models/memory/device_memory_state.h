@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state of device memory, for the files that manage it. Everybody else includes
+ * device_memory.h. */
+#ifndef SIMGPU_MEMORY_DEVICE_MEMORY_STATE_H
+#define SIMGPU_MEMORY_DEVICE_MEMORY_STATE_H
+
+#include "models/memory/device_memory.h"
+
+/* The addresses of one program, or all addresses. */
+struct memory_range {
+    int file;         /* -1: none */
+    uint64_t touched; /* offset in the range; no byte from there on has been used */
+    /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
+    uint64_t dense, widest;
+};
+
+struct device_memory {
+    uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
+    uint64_t capacity; /* of each range, and of all allocations together */
+    uint64_t reserved; /* all ranges, and a gap that whole-line reads may touch */
+    uint64_t used;     /* by allocations, with the gaps behind them */
+    uint32_t n_ranges;
+    struct memory_range *ranges;
+    GArray *allocations;           /* struct device_allocation, by address */
+    struct stray_accesses *strays; /* NULL: they are faults */
+    guint last; /* index of the allocation found last: most accesses are to the same one */
+};
+
+static inline const struct device_allocation *
+device_memory_allocation(const struct device_memory *memory, guint index)
+{
+    return &g_array_index(memory->allocations, struct device_allocation, index);
+}
+
+/* How many allocations begin at or below the address. */
+static inline guint device_memory_count_up_to(const struct device_memory *memory, uint64_t address)
+{
+    guint low = 0, high = memory->allocations->len;
+    while (low < high) {
+        guint middle = low + (high - low) / 2;
+        if (device_memory_allocation(memory, middle)->address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How much room an allocation takes, with the gap behind it. */
+static inline uint64_t device_memory_room(uint64_t bytes)
+{
+    return (bytes + DEVICE_MEMORY_GAP + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT *
+           DEVICE_MEMORY_ALIGNMENT;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "runtime/nvrtc/compile.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/protocol.h"
+
+extern char **environ;
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+static char *joined(const char *first, const char *second)
+{
+    char *text = NULL;
+    if (asprintf(&text, "%s/%s", first, second) < 0)
+        abort();
+    return text;
+}
+
+/* Makes the folders above a file whose name may have some. */
+static void make_folders(char *path, size_t from)
+{
+    for (size_t i = from; path[i]; i++) {
+        if (path[i] != '/')
+            continue;
+        path[i] = 0;
+        (void)mkdir(path, 0700);
+        path[i] = '/';
+    }
+}
+
+static bool write_file(const char *folder, const char *name, const char *text)
+{
+    char *path = joined(folder, name);
+    make_folders(path, strlen(folder) + 1);
+    FILE *file = fopen(path, "w");
+    bool good = file && fputs(text, file) >= 0;
+    good = file && fclose(file) == 0 && good;
+    free(path);
+    return good;
+}
+
+/* NULL: it is not there. */
+static char *read_file(const char *folder, const char *name)
+{
+    char *path = joined(folder, name), *text = NULL;
+    size_t bytes = 0;
+    FILE *file = fopen(path, "r");
+    free(path);
+    if (!file)
+        return NULL;
+    if (getdelim(&text, &bytes, 0, file) < 0) {
+        free(text);
+        text = strdup("");
+    }
+    fclose(file);
+    return text;
+}
+
+static void remove_folder(const char *folder)
+{
+    const char *const arguments[] = {"rm", "-rf", "--", folder, NULL};
+    pid_t child;
+    if (posix_spawnp(&child, arguments[0], NULL, NULL, (char **)arguments, environ) == 0)
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+            continue;
+}
+
+/* ---- the compiler -----------------------------------------------------------------------------
+ */
+
+/* simgpucc, beside this library: in the build, where it is installed, or in the folder that looks
+ * like a CUDA installation. Else that of PATH. */
+static char *compiler_path(void)
+{
+    static const char *const places[] = {"../../nvcc/bin/nvcc", "../nvcc/bin/nvcc", "../bin/nvcc"};
+    const char *given = getenv("SIMGPU_NVRTC_COMPILER");
+    Dl_info own;
+    if (given)
+        return strdup(given);
+    char *real = dladdr((const void *)(uintptr_t)nvrtc_compile, &own) != 0
+                     ? realpath(own.dli_fname, NULL)
+                     : NULL;
+    for (size_t i = 0; real && i < sizeof places / sizeof places[0]; i++) {
+        char *copy = strdup(real), *path = joined(dirname(copy), places[i]);
+        free(copy);
+        if (access(path, X_OK) == 0) {
+            free(real);
+            return path;
+        }
+        free(path);
+    }
+    free(real);
+    return strdup("simgpucc");
+}
+
+/* The program's environment without the channel to simgpu. */
+static char **environment(void)
+{
+    size_t n = 0, kept = 0;
+    while (environ[n])
+        n++;
+    char **result = calloc(n + 1, sizeof *result);
+    for (size_t i = 0; result && i < n; i++)
+        if (strncmp(environ[i], PROTOCOL_VARIABLE "=", strlen(PROTOCOL_VARIABLE) + 1) != 0)
+            result[kept++] = environ[i];
+    return result;
+}
+
+/* The exit status; -1: it did not start, and errno says why. */
+static int run(const char *const *arguments, const char *log)
+{
+    posix_spawn_file_actions_t actions;
+    char **variables = environment();
+    pid_t child;
+    int status = -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+    errno = posix_spawnp(&child, arguments[0], &actions, NULL, (char **)arguments, variables);
+    if (errno == 0) {
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            continue;
+        status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    free(variables);
+    return status;
+}
+
+static int compile_in(const char *folder, const struct nvrtc_file *files, size_t n_files,
+                      const char *const *options, size_t n_options)
+{
+    enum { FIXED = 10 };
+    const char **arguments = calloc(n_options + FIXED, sizeof *arguments);
+    char *sources = joined(folder, "files"), *ptx = joined(folder, "ptx"),
+         *log = joined(folder, "log"), *compiler = compiler_path();
+    char *source = joined(sources, files[0].name);
+    size_t n = 0;
+    bool good = arguments && mkdir(sources, 0700) == 0;
+    for (size_t i = 0; good && i < n_files; i++)
+        good = write_file(sources, files[i].name, files[i].text);
+    const char *const first[] = {compiler, "-ptx", "-x", "cu", "-o", ptx, "-I", sources};
+    for (size_t i = 0; good && i < sizeof first / sizeof first[0]; i++)
+        arguments[n++] = first[i];
+    for (size_t i = 0; good && i < n_options; i++)
+        arguments[n++] = options[i];
+    if (good)
+        arguments[n++] = source;
+    const int status = good ? run(arguments, log) : -1;
+    if (status < 0)
+        fprintf(stderr, "nvrtcCompileProgram: %s: %s\n", compiler, strerror(errno));
+    free(source);
+    free(compiler);
+    free(log);
+    free(ptx);
+    free(sources);
+    free(arguments);
+    return status;
+}
+
+bool nvrtc_compile(const struct nvrtc_file *files, size_t n_files, const char *const *options,
+                   size_t n_options, struct nvrtc_result *result)
+{
+    const char *parent = getenv("TMPDIR");
+    char *folder = joined(parent ? parent : "/tmp", "simgpu-nvrtc-XXXXXX");
+    *result = (struct nvrtc_result){0};
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, "nvrtcCompileProgram: %s: %s\n", folder, strerror(errno));
+        free(folder);
+        return false;
+    }
+    const int status = compile_in(folder, files, n_files, options, n_options);
+    result->good = status == 0;
+    if (result->good)
+        result->ptx = read_file(folder, "ptx");
+    result->log = read_file(folder, "log");
+    remove_folder(folder);
+    free(folder);
+    return status >= 0;
+}

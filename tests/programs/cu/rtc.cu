@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels that the program compiles while it runs. */
+#include "cases.h"
+#include <cuda.h>
+#include <nvrtc.h>
+#include <string>
+
+static const char source[] = R"(
+#include "factor.h"
+namespace own
+{
+template <class T, int N> __global__ void scale(T *p, T by)
+{
+    p[threadIdx.x] = by * FACTOR * N * p[threadIdx.x] + extra;
+}
+}
+)";
+static const char header[] = "#define FACTOR 3\n__constant__ float extra;\n";
+
+static void check(nvrtcResult result, const char *what)
+{
+    if (result != NVRTC_SUCCESS) {
+        printf("%s: %s\n", what, nvrtcGetErrorString(result));
+        exit(1);
+    }
+}
+#define RTC(call) check(call, #call)
+
+static std::string log_of(nvrtcProgram program)
+{
+    size_t bytes;
+    RTC(nvrtcGetProgramLogSize(program, &bytes));
+    std::string log(bytes, ' ');
+    RTC(nvrtcGetProgramLog(program, &log[0]));
+    return log;
+}
+
+static void compiles(const long *numbers)
+{
+    const char *headers[] = {header}, *names[] = {"factor.h"};
+    const char *options[] = {"--gpu-architecture=compute_70", "-std=c++17"};
+    const char *kernel = "own::scale<float, 2>", *variable = "&extra", *lowered, *place;
+    nvrtcProgram program;
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr extra;
+    float *p = device_array<float>(32), values[32], by = 10, plus = 0.5f;
+    void *arguments[] = {&p, &by};
+    size_t bytes;
+    (void)numbers;
+    RTC(nvrtcCreateProgram(&program, source, "scale.cu", 1, headers, names));
+    RTC(nvrtcAddNameExpression(program, kernel));
+    RTC(nvrtcAddNameExpression(program, variable));
+    printf("early %s\n", nvrtcGetErrorString(nvrtcGetLoweredName(program, kernel, &lowered)));
+    if (nvrtcCompileProgram(program, 2, options) != NVRTC_SUCCESS)
+        printf("%s\n", log_of(program).c_str());
+    RTC(nvrtcGetLoweredName(program, kernel, &lowered));
+    RTC(nvrtcGetLoweredName(program, variable, &place));
+    printf("name %s %s\n", lowered, place);
+    RTC(nvrtcGetPTXSize(program, &bytes));
+    std::string ptx(bytes, ' ');
+    RTC(nvrtcGetPTX(program, &ptx[0]));
+    printf("module %d\n", (int)cuModuleLoadData(&module, ptx.c_str()));
+    printf("kernel %d\n", (int)cuModuleGetFunction(&function, module, lowered));
+    printf("variable %d\n", (int)cuModuleGetGlobal(&extra, &bytes, module, place));
+    RTC(nvrtcDestroyProgram(&program));
+    for (int i = 0; i < 32; i++)
+        values[i] = i;
+    CHECK(cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice));
+    cuMemcpyHtoD(extra, &plus, sizeof plus);
+    cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0);
+    CHECK(cudaMemcpy(values, p, sizeof values, cudaMemcpyDeviceToHost));
+    printf("value %g\n", values[31]);
+}
+
+static void refuses(const long *numbers)
+{
+    nvrtcProgram program;
+    int major, minor, n;
+    (void)numbers;
+    RTC(nvrtcVersion(&major, &minor));
+    RTC(nvrtcGetNumSupportedArchs(&n));
+    printf("version %d, %d\n", major, n > 5);
+    RTC(nvrtcCreateProgram(&program, "__global__ void k() {\n  nonsense;\n}\n", "wrong.cu", 0, 0, 0));
+    printf("compiled %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
+    printf("line %d\n", log_of(program).find("wrong.cu:2:3: error") != std::string::npos);
+    RTC(nvrtcDestroyProgram(&program));
+    const char *options[] = {"-default-device"};
+    RTC(nvrtcCreateProgram(&program, "int two() { return 2; }\nextern \"C\" __global__ void k(int *p) { *p = two(); }\n", 0, 0, 0, 0));
+    printf("device %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 1, options)));
+    RTC(nvrtcDestroyProgram(&program));
+}
+
+int main(int argc, char **argv)
+{
+    static const test_case cases[] = {{"compiles", compiles}, {"refuses", refuses}};
+    return run_case(cases, argc, argv);
+}
