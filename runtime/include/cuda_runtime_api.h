@@ -60,6 +60,8 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
                                       int peer);
 
+cudaError_t cudaCtxResetPersistingL2Cache(void);
+
 /* Deprecated names of the above. */
 cudaError_t cudaThreadSynchronize(void);
 cudaError_t cudaThreadExit(void);
