@@ -58,12 +58,14 @@ host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
 # clang refuses and that has either once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
+device_copies= # an option for headers: device code launches or copies
+
 # $1: source, $2: the rewritten text, $3...: the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
     local source=$1 text=$2 joined=0 launched=0
     shift 2
-    "$clang" "${cuda_options[@]}" "${preprocessor[@]}" "$@" -E "$source" -o "$text.split" 2>/dev/null ||
+    "$clang" "${cuda_options[@]}" "${preprocessor[@]}" $device_copies "$@" -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
@@ -92,6 +94,11 @@ make_ptx()
     [ ! -t 2 ] || command+=(-fcolor-diagnostics)
     (step "${command[@]}" "${preprocessor[@]}" "$1") 2>"$temporary/errors"
     local failed=$?
+    device_copies=
+    if grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
+        "$temporary/errors"; then
+        device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
+    fi
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.
