@@ -56,6 +56,7 @@ static void write_host(struct xml *xml, const struct peer_config *config,
     xml_prop(xml, "dispatcher.latency", NULL, "ours: as far as the crossbar", "%ucycles",
              at->fetch > 0 ? at->fetch : at->sm_to_port);
     xml_prop(xml, "call.time", NULL, "ASSUMED", "1us");
+    xml_prop(xml, "graph.node.time", NULL, "ASSUMED", "200ns");
     xml_prop(xml, "copy.latency", NULL, "ASSUMED", "5us");
     xml_prop(xml, "move.latency", NULL, "ASSUMED", "5us");
     xml_prop(xml, "copy.engines", NULL, "ASSUMED", "1");

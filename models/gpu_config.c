@@ -186,6 +186,7 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->host.cpu_host = config->cpu_host;
     config->host.gpu_host = config->front_host;
     config->host.n_sms = config->n_sms;
+    config->host.clock_hz = config->sm.clock.frequency_hz;
     config->host.independent_lanes = config->independent_lanes;
     config->host.spin_limit = config->spin_limit;
     config->host.codes_overlap = config->codes_overlap;

@@ -34,7 +34,7 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 3, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 4, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
@@ -82,7 +82,16 @@ enum protocol_request_kind {
                                * the reference this texture */
     PROTOCOL_LIMIT_SET,       /* limit (cudaLimit), value */
     PROTOCOL_LIMIT_GET,       /* limit -> value */
-    PROTOCOL_MODULE_UNLOAD,   /* module; waits for all that is under way. Its variables go */
+    PROTOCOL_GRAPH_LAUNCH,  /* stream: a graph's launch begins there. Its nodes follow, as requests
+                             * with the flag PROTOCOL_OF_GRAPH */
+    PROTOCOL_POOL_CREATE,   /* most bytes (0: any) -> pool; the device's own is 0 */
+    PROTOCOL_POOL_DESTROY,  /* pool; what is in use of it stays */
+    PROTOCOL_POOL_ALLOCATE, /* pool, bytes, stream -> address, for what comes in the stream */
+    PROTOCOL_POOL_FREE,     /* address, stream: when the stream gets there */
+    PROTOCOL_POOL_TRIM,     /* pool, bytes that it may keep */
+    PROTOCOL_POOL_GET,      /* pool, attribute (cudaMemPoolAttr) -> value */
+    PROTOCOL_POOL_SET,      /* pool, attribute, value */
+    PROTOCOL_MODULE_UNLOAD, /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
     PROTOCOL_REQUESTS
 };
@@ -165,6 +174,9 @@ enum protocol_virtual {
 };
 #define PROTOCOL_VIRTUAL_UNIT (UINT64_C(2) << 20)
 enum protocol_limit_argument { PROTOCOL_LIMIT, PROTOCOL_LIMIT_VALUE };
+enum protocol_pool_argument { PROTOCOL_POOL, PROTOCOL_POOL_BYTES, PROTOCOL_POOL_STREAM };
+enum protocol_pool_free_argument { PROTOCOL_POOL_FREED, PROTOCOL_POOL_FREE_STREAM };
+enum protocol_pool_set_argument { PROTOCOL_POOL_OF, PROTOCOL_POOL_ATTRIBUTE, PROTOCOL_POOL_VALUE };
 
 /* The same in value[]. Kinds that are not here answer with at most one: PROTOCOL_RESULT. */
 enum { PROTOCOL_RESULT };
@@ -185,8 +197,15 @@ enum protocol_direction {
 
 enum protocol_stream_flag { PROTOCOL_STREAM_NON_BLOCKING = 1 };
 
+/* Bits of a request's flags: what it takes on the host instead of a call's time. */
+enum protocol_request_flag {
+    PROTOCOL_OF_GRAPH = 1,    /* a node of a graph that is launched: host.graph.node.time */
+    PROTOCOL_WITHIN_CALL = 2, /* part of a call that another request stands for: nothing */
+};
+
 struct protocol_request {
-    uint32_t kind;
+    uint16_t kind;
+    uint16_t flags;
     uint32_t payload_bytes;                /* ride behind */
     uint64_t argument[PROTOCOL_ARGUMENTS]; /* PROTOCOL_CALLER: the calling thread's own number,
                                             * larger than those of threads made before; 0 if

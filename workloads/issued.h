@@ -88,6 +88,9 @@ struct async_copy {
     uint8_t bytes[WARP_LANES]; /* 1 to 16, from the address on */
 };
 
+/* In issued.limit_ns: until the phase is complete. */
+#define ISSUED_NO_LIMIT UINT32_MAX
+
 /* The error that CUDA would give to a program for a fault. */
 enum fault_kind { FAULT_OTHER, FAULT_ASSERT, FAULT_STRAY, FAULT_MISALIGNED };
 
@@ -124,12 +127,16 @@ struct issued {
                         memory. The next lane's is loaded_bytes (4 or 8) behind it.
                         NULL: deliver() takes the values */
     uint8_t loaded_bytes;
-    struct async_copy copy; /* ASYNC_COPY */
-    lane_mask waits;        /* ASYNC_TRY_WAIT, ASYNC_TRACK: address[] is the mbarrier's offset */
-    lane_mask parity;       /* ASYNC_TRY_WAIT: of the phase that the lane waits for */
-    uint32_t limit_ns;      /* ASYNC_TRY_WAIT: how long at most; 0: as long as the SM wants */
-    bool bulk_read;         /* ASYNC_BULK_WAIT: their sources have been read */
-    struct bulk_job *bulk;  /* ASYNC_BULK: the lanes' copies; taken over */
+    union {
+        struct async_copy copy;       /* ASYNC_COPY */
+        uint32_t operand[WARP_LANES]; /* ASYNC_ARRIVED to ASYNC_TRACK: a count, bytes, a parity */
+    };
+    lane_mask waits;       /* ASYNC_TRY_WAIT, ASYNC_TRACK: address[] is the mbarrier's offset */
+    lane_mask parity;      /* ASYNC_TRY_WAIT: of the phase that the lane waits for */
+    uint32_t limit_ns;     /* ASYNC_TRY_WAIT: how long at most; 0: as long as the SM wants;
+                              ISSUED_NO_LIMIT */
+    bool bulk_read;        /* ASYNC_BULK_WAIT: their sources have been read */
+    struct bulk_job *bulk; /* ASYNC_BULK: the lanes' copies; taken over */
     struct child_launch *children; /* ASYNC_LAUNCH: the lanes' launches, taken over; NULL: none */
 };
 

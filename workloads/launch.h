@@ -21,6 +21,9 @@ struct launch_services {
      * no allocation begins there. Both may be NULL: kernels cannot allocate. */
     uint64_t (*allocate)(void *data, uint64_t bytes);
     bool (*release)(void *data, uint64_t address);
+    /* Lanes executed the .sync instruction at pc without being in its membermask. Any thread may
+     * call. May be NULL. */
+    void (*outsiders)(void *data, const struct kernel_code *code, uint32_t pc);
 };
 
 /* The size of CUDA's buffer for device printf, by default.
@@ -36,7 +39,8 @@ struct launch {
     uint32_t
         cluster[3]; /* blocks of a cluster along x, y, z (cluster.h); all 0: it has no clusters */
     uint32_t dynamic_shared_bytes;
-    uint32_t n_sms; /* %nsmid; 0: not known */
+    uint32_t n_sms;    /* %nsmid; 0: not known */
+    uint64_t clock_hz; /* of the cycles that issue() is told, for %globaltimer; 0: it counts them */
     /* For lanes of a warp that wait for each other (a lock). Volta and later GPUs schedule lanes
      * independently. In lock step they wait for ever. This is a fault after spin_limit rounds of
      * the loop. 0: 10,000, ASSUMED; UINT32_MAX: never. */

@@ -79,6 +79,40 @@ static inline const char *mbarrier_expect(struct mbarrier *b, int64_t bytes)
     return NULL;
 }
 
+/* A new mbarrier, or what is wrong with its count. */
+static inline const char *mbarrier_initialise(uint8_t *at, uint64_t count)
+{
+    if (count == 0 || count > MBARRIER_MOST)
+        return "the count must be 1 to 1048575";
+    mbarrier_write(at, &(struct mbarrier){.pending = (uint32_t)count, .expected = (uint32_t)count});
+    return NULL;
+}
+
+/* As mbarrier_expect, and the phase ends if it is complete. */
+static inline const char *mbarrier_count_bytes(uint8_t *at, int64_t bytes)
+{
+    struct mbarrier b = mbarrier_of(mbarrier_read(at));
+    const char *problem = mbarrier_expect(&b, bytes);
+    if (problem)
+        return problem;
+    mbarrier_settle(&b);
+    mbarrier_write(at, &b);
+    return NULL;
+}
+
+/* An arrival is to follow when copies are there. With the increment it changes nothing in the end.
+ * NULL, or what is wrong. */
+static inline const char *mbarrier_track(uint8_t *at, bool increments)
+{
+    struct mbarrier b = mbarrier_of(mbarrier_read(at));
+    if (b.expected == 0)
+        return "the mbarrier is not initialised";
+    if (increments)
+        b.pending++;
+    mbarrier_write(at, &b);
+    return b.pending > MBARRIER_MOST ? "the pending count leaves its range" : NULL;
+}
+
 /* count threads arrive. NULL, or what is wrong. drops: later phases expect fewer. */
 static inline const char *mbarrier_arrive(struct mbarrier *b, uint64_t count, bool drops)
 {

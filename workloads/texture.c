@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/texture.h"
 
+#include "base/float_bits.h"
+#include "base/half.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -34,35 +37,73 @@ static bool place(int64_t *index, uint64_t size, uint32_t mode)
 }
 
 /* Wrapping and mirroring become clamping where coordinates aren't normalised (CUDA Runtime API,
- * "cudaTextureDesc"). */
+ * "cudaTextureDesc"). ASSUMED: a cube map's faces are clamped, whatever the mode says. */
 static uint32_t mode_of(const struct texture *texture, unsigned dimension)
 {
     uint32_t mode = texture->address_mode[dimension];
     bool repeats = mode == TEXTURE_ADDRESS_WRAP || mode == TEXTURE_ADDRESS_MIRROR;
-    return repeats && !texture->normalized_coordinates ? TEXTURE_ADDRESS_CLAMP : mode;
+    bool clamps = texture->cube || (repeats && !texture->normalized_coordinates);
+    return clamps ? TEXTURE_ADDRESS_CLAMP : mode;
 }
 
-static void add_texel(const struct texture *texture, int64_t x, int64_t y, float weight,
+/* A third dimension, in which texels are filtered, too. */
+static bool is_solid(const struct texture *texture)
+{
+    return texture->depth > 0 && !texture->layered && !texture->cube;
+}
+
+uint64_t texture_layers(const struct texture *texture)
+{
+    uint64_t layers = texture->cube ? texture->depth / TEXTURE_FACES : texture->depth;
+    return texture->layered && layers > 0 ? layers : 1;
+}
+
+/* Texel (x, y) of slice z. */
+static void add_texel(const struct texture *texture, const int64_t at[3], float weight,
                       struct texture_fetch *out)
 {
     unsigned k = out->n++;
+    int64_t x = at[0], y = at[1], z = at[2];
     bool inside = place(&x, texture->width, mode_of(texture, 0));
     if (texture->height > 0)
         inside &= place(&y, texture->height, mode_of(texture, 1));
+    if (is_solid(texture))
+        inside &= place(&z, texture->depth, mode_of(texture, 2));
     out->inside[k] = inside;
     out->weight[k] = weight;
     if (inside)
         out->address[k] = texture->address + (uint64_t)x * texture_texel_bytes(texture) +
-                          (texture->height > 0 ? (uint64_t)y * texture->pitch : 0);
+                          (texture->height > 0 ? (uint64_t)y * texture->pitch : 0) +
+                          (texture->depth > 0 ? (uint64_t)z * texture->slice : 0);
 }
 
-void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out)
+static unsigned filtered_dimensions(const struct texture *texture)
 {
-    out->n = 1;
-    out->weight[0] = 1;
-    out->inside[0] = x >= 0 && (uint64_t)x < texture->width;
-    if (out->inside[0])
-        out->address[0] = texture->address + (uint64_t)x * texture_texel_bytes(texture);
+    return texture->height == 0 ? 1 : is_solid(texture) ? 3 : 2;
+}
+
+static uint64_t layer_of(const struct texture *texture, uint32_t layer)
+{
+    const uint64_t layers = texture_layers(texture);
+    return !texture->layered ? 0 : layer < layers ? layer : layers - 1;
+}
+
+void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
+                      struct texture_fetch *out)
+{
+    const uint64_t size[3] = {texture->width, texture->height, texture->depth};
+    const unsigned n = texture->linear_memory ? 1 : filtered_dimensions(texture);
+    int64_t at[3] = {0, 0, (int64_t)layer_of(texture, layer)};
+    bool inside = true;
+    for (unsigned d = 0; d < n; d++) {
+        at[d] = index[d];
+        inside &= index[d] >= 0 && (uint64_t)index[d] < size[d];
+    }
+    out->n = 0;
+    if (inside)
+        add_texel(texture, at, 1, out);
+    else
+        *out = (struct texture_fetch){.n = 1, .weight = {1}};
 }
 
 /* A coordinate in texels. Wrapping and mirroring exist for normalised coordinates only. */
@@ -91,25 +132,82 @@ static float fraction_of(float x)
     return rintf(fraction * 256.0f) / 256.0f;
 }
 
-void texture_sample_at(const struct texture *texture, float x, float y, struct texture_fetch *out)
+/* The face of a cube map that a direction meets, and where.
+ * Source: CUDA C++ Programming Guide, "Cubemap Textures", the table of faces. ASSUMED: of equal
+ * components z counts before y, and y before x. */
+static uint64_t on_face(const struct texture *texture, const float direction[3], float at[2])
 {
-    bool flat = texture->height == 0;
-    x = in_texels(texture, x, texture->width, texture->address_mode[0]);
-    y = flat ? 0 : in_texels(texture, y, texture->height, texture->address_mode[1]);
+    const float x = direction[0], y = direction[1], z = direction[2];
+    const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+    float m, s, t;
+    uint64_t face;
+    if (az >= ax && az >= ay) {
+        face = z < 0 ? 5 : 4, m = az;
+        s = z < 0 ? -x : x, t = -y;
+    } else if (ay >= ax) {
+        face = y < 0 ? 3 : 2, m = ay;
+        s = x, t = y < 0 ? -z : z;
+    } else {
+        face = x < 0 ? 1 : 0, m = ax;
+        s = x < 0 ? z : -z, t = -y;
+    }
+    at[0] = (s / m + 1) * 0.5f * (float)texture->width;
+    at[1] = (t / m + 1) * 0.5f * (float)texture->height;
+    return face;
+}
+
+/* Coordinates in texels, of so many dimensions. Returns the slice if slices aren't one of these. */
+static uint64_t place_point(const struct texture *texture, const struct texture_point *point,
+                            unsigned dimensions, float at[3])
+{
+    const uint64_t size[3] = {texture->width, texture->height, texture->depth};
+    const uint64_t slice = layer_of(texture, point->layer);
+    if (texture->cube)
+        return slice * TEXTURE_FACES + on_face(texture, point->at, at);
+    for (unsigned d = 0; d < dimensions; d++)
+        at[d] = in_texels(texture, point->at[d], size[d], texture->address_mode[d]);
+    return slice;
+}
+
+void texture_sample_at(const struct texture *texture, const struct texture_point *point,
+                       struct texture_fetch *out)
+{
+    const unsigned n = filtered_dimensions(texture);
+    float at[3], fraction[3];
+    const int64_t slice = (int64_t)place_point(texture, point, n, at);
+    int64_t first[3] = {0, 0, slice};
     out->n = 0;
     if (texture->filter == TEXTURE_FILTER_POINT) {
-        add_texel(texture, floor_index(x), floor_index(y), 1, out);
+        for (unsigned d = 0; d < n; d++)
+            first[d] = floor_index(at[d]);
+        add_texel(texture, first, 1, out);
         return;
     }
-    float left = x - 0.5f, top = y - 0.5f;
-    float a = fraction_of(left), b = flat ? 0 : fraction_of(top);
-    int64_t i = floor_index(left), j = flat ? 0 : floor_index(top);
-    add_texel(texture, i, j, (1 - a) * (1 - b), out);
-    add_texel(texture, i + 1, j, a * (1 - b), out);
-    if (flat)
-        return;
-    add_texel(texture, i, j + 1, (1 - a) * b, out);
-    add_texel(texture, i + 1, j + 1, a * b, out);
+    for (unsigned d = 0; d < n; d++) {
+        first[d] = floor_index(at[d] - 0.5f);
+        fraction[d] = fraction_of(at[d] - 0.5f);
+    }
+    for (unsigned k = 0; k < 1u << n; k++) {
+        int64_t texel[3] = {0, 0, slice};
+        float weight = 1;
+        for (unsigned d = 0; d < n; d++) {
+            texel[d] = first[d] + (k >> d & 1);
+            weight *= k >> d & 1 ? fraction[d] : 1 - fraction[d];
+        }
+        add_texel(texture, texel, weight, out);
+    }
+}
+
+void texture_gather_at(const struct texture *texture, const struct texture_point *point,
+                       struct texture_fetch *out)
+{
+    static const uint8_t corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    float at[3] = {0};
+    const int64_t slice = (int64_t)place_point(texture, point, filtered_dimensions(texture), at);
+    const int64_t x = floor_index(at[0] - 0.5f), y = floor_index(at[1] - 0.5f);
+    out->n = 0;
+    for (unsigned k = 0; k < 4; k++)
+        add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], slice}, 1, out);
 }
 
 /* ---- what they hold ------------------------------------------------------------------------- */
@@ -124,16 +222,6 @@ static int64_t integer_channel(const struct texture *texture, const uint8_t *tex
     return texture->texel == TEXEL_SIGNED ? (int32_t)(bits << shift) >> shift : (int64_t)bits;
 }
 
-static float half_to_float(uint16_t half)
-{
-    int exponent = half >> 10 & 31;
-    float mantissa = (float)(half & 1023);
-    float magnitude = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
-                      : exponent == 0 ? ldexpf(mantissa, -24)
-                                      : ldexpf(mantissa + 1024, exponent - 25);
-    return half >> 15 ? -magnitude : magnitude;
-}
-
 static float float_channel(const struct texture *texture, const uint8_t *texel, unsigned channel)
 {
     if (texture->texel == TEXEL_FLOAT && texture->channel_bits == 32) {
@@ -144,7 +232,7 @@ static float float_channel(const struct texture *texture, const uint8_t *texel, 
     if (texture->texel == TEXEL_FLOAT) {
         uint16_t half;
         memcpy(&half, texel + 2 * channel, sizeof half);
-        return half_to_float(half);
+        return f16_to_float(half);
     }
     int64_t value = integer_channel(texture, texel, channel);
     bool is_signed = texture->texel == TEXEL_SIGNED;
@@ -177,13 +265,17 @@ static float filtered(const struct texture *texture, const struct texture_fetch 
     return sum;
 }
 
+static bool reads_floats(const struct texture *texture)
+{
+    return texture->texel == TEXEL_FLOAT || texture->normalized_read;
+}
+
 void texture_combine(const struct texture *texture, const struct texture_fetch *fetch,
                      const uint8_t *texels, uint32_t channels[4])
 {
-    bool floats = texture->texel == TEXEL_FLOAT || texture->normalized_read;
     for (unsigned channel = 0; channel < 4; channel++) {
         float value = channel == 3 ? 1 : 0;
-        if (!floats) {
+        if (!reads_floats(texture)) {
             channels[channel] = (uint32_t)value;
             if (channel < texture->channels)
                 channels[channel] = fetch->inside[0]
@@ -194,5 +286,28 @@ void texture_combine(const struct texture *texture, const struct texture_fetch *
         if (channel < texture->channels)
             value = filtered(texture, fetch, texels, channel);
         memcpy(&channels[channel], &value, sizeof value);
+    }
+}
+
+void texture_gather(const struct texture *texture, const struct texture_fetch *fetch,
+                    const uint8_t *texels, unsigned channel, uint32_t values[4])
+{
+    for (unsigned k = 0; k < 4; k++) {
+        uint32_t channels[4];
+        const struct texture_fetch one = {
+            .n = 1, .inside = {fetch->inside[k]}, .address = {fetch->address[k]}, .weight = {1}};
+        texture_combine(texture, &one, texels + k * texture_texel_bytes(texture), channels);
+        values[k] = channels[channel];
+    }
+}
+
+void texture_pack(const struct texture *texture, const uint32_t channels[4], uint8_t texel[16])
+{
+    const unsigned bytes = texture->channel_bits / 8;
+    for (unsigned channel = 0; channel < texture->channels; channel++) {
+        uint32_t bits = channels[channel];
+        if (texture->texel == TEXEL_FLOAT && bytes == 2)
+            bits = f16_from_float(float_of_bits(bits));
+        memcpy(texel + channel * bytes, &bits, bytes);
     }
 }

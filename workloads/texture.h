@@ -21,26 +21,37 @@ enum texture_address_mode {
 };
 enum texture_filter { TEXTURE_FILTER_POINT, TEXTURE_FILTER_LINEAR };
 
-/* A texture: texels in device memory, row after row. A cudaArray is one, too. */
+/* A texture or a surface: texels in device memory, row after row, slice after slice. Layers and the
+ * six faces of cube maps are slices, too. A cudaArray is one. */
 struct texture {
     uint64_t address;
-    uint64_t width, height;          /* in texels; height 0: one-dimensional */
+    uint64_t width, height, depth;   /* in texels; height 0: it has no rows; depth 0: no slices */
     uint64_t pitch;                  /* bytes from row to row */
+    uint64_t slice;                  /* bytes from slice to slice */
     uint32_t channels;               /* 1, 2 or 4 */
     uint32_t channel_bits;           /* 8, 16 or 32 */
     uint32_t texel;                  /* enum texture_texel */
     uint32_t normalized_read;        /* integer texels are read as floats in [0, 1] or [-1, 1] */
     uint32_t normalized_coordinates; /* coordinates run from 0 to 1 */
     uint32_t filter;                 /* enum texture_filter */
-    uint32_t address_mode[2];        /* enum texture_address_mode, of x and y */
+    uint32_t address_mode[3];        /* enum texture_address_mode, of x, y and z */
     uint32_t linear_memory;          /* tex1Dfetch: integer coordinates, no filter, 0 outside */
+    uint32_t layered;                /* slices are layers, or six of them are one, a cube map */
+    uint32_t cube;                   /* slices are faces: +x, -x, +y, -y, +z, -z */
+    uint32_t surface;                /* kernels write it, and read it without a sampler */
     float border[4];                 /* of integer texels: their bits */
     uint32_t unused;                 /* always 0, because a program sends the whole struct */
 };
 
-enum { TEXTURE_CORNERS = 4 };
+enum { TEXTURE_CORNERS = 8, TEXTURE_FACES = 6 };
 
-/* The texels that a fetch combines: one, or with linear filtering two or four. */
+/* Where a texture is read: coordinates that it lacks are ignored. */
+struct texture_point {
+    float at[3];    /* x, y, z; of a cube map a direction */
+    uint32_t layer; /* the last one, if there are fewer */
+};
+
+/* The texels that a fetch combines: one, or with linear filtering two, four or eight. */
 struct texture_fetch {
     unsigned n;
     bool inside[TEXTURE_CORNERS];      /* false: the border colour, and no address */
@@ -49,15 +60,32 @@ struct texture_fetch {
 };
 
 unsigned texture_texel_bytes(const struct texture *texture);
+/* Layers, or cube maps; 1 if it has none. */
+uint64_t texture_layers(const struct texture *texture);
 
-/* The fetch at integer coordinates (tex1Dfetch), or at (x, y); y is ignored in one dimension. */
-void texture_fetch_at(const struct texture *texture, int64_t x, struct texture_fetch *out);
-void texture_sample_at(const struct texture *texture, float x, float y, struct texture_fetch *out);
+/* The fetch of a texel by its index (tex1Dfetch); cube maps have none. ASSUMED: one that is not
+ * there is the border's, whatever the address mode is. */
+void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
+                      struct texture_fetch *out);
+/* The fetch at a point. */
+void texture_sample_at(const struct texture *texture, const struct texture_point *point,
+                       struct texture_fetch *out);
+/* The four texels that linear filtering in two dimensions would combine, counter-clockwise from the
+ * one below left (y grows downwards). */
+void texture_gather_at(const struct texture *texture, const struct texture_point *point,
+                       struct texture_fetch *out);
 
 /* The four channels that a tex instruction returns, of 32 bits each. They are floats if the texels
  * are floats or read normalised, else integers. texels: n texels of texture_texel_bytes each; only
  * those inside count. Missing channels are 0, the last one (alpha) 1. */
 void texture_combine(const struct texture *texture, const struct texture_fetch *fetch,
                      const uint8_t *texels, uint32_t channels[4]);
+/* What tld4 returns: one channel of the four texels. */
+void texture_gather(const struct texture *texture, const struct texture_fetch *fetch,
+                    const uint8_t *texels, unsigned channel, uint32_t values[4]);
+
+/* The texel that a formatted surface store makes of four 32-bit channels, which are floats if the
+ * texels are; else their low bits count (ASSUMED). */
+void texture_pack(const struct texture *texture, const uint32_t channels[4], uint8_t texel[16]);
 
 #endif

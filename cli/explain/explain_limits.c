@@ -2,9 +2,9 @@
 /* How far a kernel runs from its limits, and what lifting each would save.
  *
  * Limits are told as in a roofline: how many cycles the kernel would take if only issuing, only
- * DRAM, only L2's replies, the SMs' ports, their load/store units or their tensor cores took time.
- * The largest is a bound that no better schedule of the same work beats. Where the kernel takes
- * much longer, it waits for latencies.
+ * DRAM, only L2's replies, the SMs' ports, or a unit of the SMs (load/store, tensor cores, TMA)
+ * took time. The largest is a bound that no better schedule of the same work beats. Where the
+ * kernel takes much longer, it waits for latencies.
  *
  * The account says for each limit alone how many cycles the kernel could be shorter without it, at
  * most. Of a unit it is the time that the unit is busy, of a wait its part of the average warp's
@@ -20,14 +20,24 @@
 
 enum { BOUND_PERCENT = 60, IDLE_PERCENT = 50, TOLD_TURNS_PERCENT = 20, MOST_SAVINGS = 4 };
 
-enum limit { LIMIT_ISSUE, LIMIT_DRAM, LIMIT_L2, LIMIT_PORT, LIMIT_LDST, LIMIT_TENSOR, LIMITS };
+enum limit {
+    LIMIT_ISSUE,
+    LIMIT_DRAM,
+    LIMIT_L2,
+    LIMIT_PORT,
+    LIMIT_LDST,
+    LIMIT_TENSOR,
+    LIMIT_TMA,
+    LIMITS
+};
 
 static const char *const names[LIMITS] = {[LIMIT_ISSUE] = "issuing",
                                           [LIMIT_DRAM] = "DRAM",
                                           [LIMIT_L2] = "L2's replies",
                                           [LIMIT_PORT] = "the SMs' ports into the crossbar",
                                           [LIMIT_LDST] = "the load/store units",
-                                          [LIMIT_TENSOR] = "the tensor cores"};
+                                          [LIMIT_TENSOR] = "the tensor cores",
+                                          [LIMIT_TMA] = "the TMA engines"};
 
 /* What each takes, and of the load/store units' cycles those of shared memory and of its bank
  * conflicts; the rest are L1D's and of other caches beside it. */
@@ -40,6 +50,15 @@ struct bounds {
 static double tensor_units(const struct sm_config *sm)
 {
     return MAX(sm->pipes[PIPE_TENSOR], 1) * (sm->private_units ? sm->schedulers : 1);
+}
+
+/* Requests leave at an interval, and copies are taken at another one. */
+static double tma_cycles(const struct subject *s)
+{
+    const struct tma_counters *counters = &s->sm->async.engine;
+    const struct tma_config *tma = &s->config->sm.access.tma;
+    return MAX((double)counters->tma_requests * tma->line_interval,
+               (double)counters->tma_copies * tma->interval);
 }
 
 /* Cycles of the SMs that so many cycles of another clock take. */
@@ -62,7 +81,8 @@ static struct bounds bounds_of(const struct subject *s)
                [LIMIT_PORT] = (double)s->sm->inject.busy_cycles / sms,
                [LIMIT_LDST] = (double)s->sm->ldst_busy_cycles / sms,
                [LIMIT_TENSOR] =
-                   (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm))},
+                   (double)s->sm->units[UNITS_TENSOR] / (sms * tensor_units(&config->sm)),
+               [LIMIT_TMA] = tma_cycles(s) / sms},
         .shared = (double)(s->sm->shared_accesses + s->sm->shared_conflict_cycles) / sms,
         .conflicts = conflicts / sms,
         .turns = s->sm->warp_cycles == 0
@@ -96,7 +116,7 @@ static void add_verdict(GString *words, const struct subject *s, const struct bo
     double cycles = bounds->of[largest], sms = s->config->n_sms;
     double busy = (double)s->sm->active_cycles / sms;
     bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST ||
-                 largest == LIMIT_TENSOR;
+                 largest == LIMIT_TENSOR || largest == LIMIT_TMA;
     const char *part = largest == LIMIT_LDST ? part_of_ldst(bounds) : "";
     if (explain_percent(cycles, s->cycles) >= BOUND_PERCENT)
         g_string_append_printf(words, "The kernel is bound by %s%s.", names[largest], part);
@@ -123,7 +143,7 @@ static void add_limits(GString *text, const struct subject *s, const struct boun
 {
     g_autoptr(GString) words = g_string_new("Alone, issuing would take");
     for (unsigned i = 0; i < LIMITS; i++)
-        if (i != LIMIT_TENSOR || bounds->of[i] > 0) /* few kernels have products of matrices */
+        if (i < LIMIT_TENSOR || bounds->of[i] > 0) /* few kernels use these units */
             g_string_append_printf(words, "%s%s %.0f%s (%.1f %%)", i > 0 ? ", " : "",
                                    i > 0 ? names[i] : "", bounds->of[i], i > 0 ? "" : " cycles",
                                    explain_percent(bounds->of[i], s->cycles));
@@ -155,6 +175,15 @@ static double uncoalesced(const struct subject *s, const struct bounds *bounds)
     return sectors > least ? (bounds->of[LIMIT_LDST] - bounds->shared) * (1 - least / sectors) : 0;
 }
 
+/* What a wait may be for besides barriers and fences; NULL: nothing. */
+static const char *waits_of(const struct async_counters *async)
+{
+    if (async->engine.mbarrier_waits > 0)
+        return async->copies > 0 ? "waits at barriers, mbarriers and fences, and for copies"
+                                 : "waits at barriers, mbarriers and fences";
+    return async->copies > 0 ? "waits at barriers and fences, and for copies" : NULL;
+}
+
 static unsigned add_waits(struct share *shares, const struct subject *s,
                           const struct bounds *bounds)
 {
@@ -169,10 +198,9 @@ static unsigned add_waits(struct share *shares, const struct subject *s,
                  {LATENCY_DRAIN, "waits for the last stores"}};
     for (unsigned i = 0; i < G_N_ELEMENTS(waits); i++) {
         double part = (double)s->latency->parts[waits[i].part] / (double)s->latency->elapsed;
-        const bool copies = waits[i].part == LATENCY_SYNC && s->sm->async.copies > 0;
-        shares[i] =
-            (struct share){copies ? "waits at barriers and fences, and for copies" : waits[i].text,
-                           saving(s, bounds, LIMITS, part * s->cycles)};
+        const char *text = waits[i].part == LATENCY_SYNC ? waits_of(&s->sm->async) : NULL;
+        shares[i] = (struct share){text ? text : waits[i].text,
+                                   saving(s, bounds, LIMITS, part * s->cycles)};
     }
     return G_N_ELEMENTS(waits);
 }

@@ -51,6 +51,33 @@ static void add_copies(GString *words, const struct subject *s)
         share < TOLD_PERCENT ? "" : ": more groups on their way would hide more of it");
 }
 
+/* Bulk copies and mbarriers. */
+static void add_bulk(GString *words, const struct subject *s)
+{
+    const struct tma_counters *engine = &s->sm->async.engine;
+    double share =
+        explain_percent((double)engine->mbarrier_wait_cycles, (double)s->sm->warp_cycles);
+    if (engine->tma_copies > 0) {
+        g_autofree char *copies = summary_grouped(engine->tma_copies);
+        g_autofree char *requests = summary_grouped(engine->tma_requests);
+        g_string_append_printf(words,
+                               "The TMA engines carry out %s bulk cop%s, with %s requests of a "
+                               "line or less. ",
+                               copies, engine->tma_copies == 1 ? "y" : "ies", requests);
+    }
+    if (engine->mbarrier_waits == 0)
+        return;
+    g_autofree char *waits = summary_grouped(engine->mbarrier_waits);
+    g_string_append_printf(
+        words,
+        "Warps wait %s time%s at mbarriers, %.0f cycles each, in %.1f %% of their cycles%s. ",
+        waits, engine->mbarrier_waits == 1 ? "" : "s",
+        (double)engine->mbarrier_wait_cycles / (double)engine->mbarrier_waits, share,
+        share < TOLD_PERCENT || engine->tma_copies == 0
+            ? ""
+            : ": copies that begin earlier would hide more of it");
+}
+
 /* Shared memory of other blocks of a cluster. */
 static void add_remote(GString *words, const struct subject *s)
 {
@@ -87,6 +114,7 @@ void explain_memory(GString *text, const struct subject *s)
                                "sectors of 32 bytes as their lanes' data need. ",
                                sectors / least);
     add_copies(words, s);
+    add_bulk(words, s);
     add_remote(words, s);
     if (words->len > 0)
         explain_field(text, "memory", g_strchomp(words->str));

@@ -18,13 +18,14 @@
 const struct property_meaning property_meanings[] = {
     {"host", "launch.latency", "Time from a launch's issue to its departure to the GPU."},
     {"host", "child.latency", "Time from a launch in a kernel to the departure of that launch."},
-    {"host", "child.interval",
-     "Further time for each launch that lanes of the same warp have asked for at once."},
+    {"host", "child.interval", "Time between launches that lanes of a warp ask for at once."},
     {"host", "dispatcher.latency", "Time of a message between the host and the dispatcher."},
     {"host", "call.time", "Time that a call of the CUDA runtime takes on the host."},
+    {"host", "graph.node.time",
+     "Time that each node of a CUDA graph takes on the host when the graph is launched. The launch "
+     "itself takes a call's."},
     {"host", "copy.latency", "Time from the start of a copy to its first byte on the link."},
-    {"host", "move.latency",
-     "Time before the first byte of a copy or fill inside the GPU's memory."},
+    {"host", "move.latency", "Time before the first byte of a copy or fill in GPU memory."},
     {"host", "copy.engines", "Copies between host and GPU that run at a time."},
     {"host", "concurrent.kernels", "Kernels that the dispatcher holds at a time."},
     {"host", "llc.size", "Size of the CPU's last-level cache, which its cores share."},

@@ -12,12 +12,20 @@
 #include "cli/run/targets.h"
 #include "models/core/simgrid_runner.h"
 #include "models/functional/functional_access.h"
+#include "models/functional/functional_sync.h"
 #include "models/memory/stray_access.h"
+
+enum { HOPPER = 90 };
 
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)
 {
     return functional_access(memory, w, pc, instruction, what);
+}
+
+static char *sync_at_once(void *memory, uint8_t *shared, struct issued *what)
+{
+    return functional_sync(memory, shared, what);
 }
 
 /* A trace does so by itself. */
@@ -67,15 +75,18 @@ static bool make_writer(struct session *session, GError **error)
 {
     const struct options *options = session->setup.options;
     const char *format = options->export_format;
+    /* Before version 6 a trace says nothing of mbarriers, which Hopper has. */
+    const bool six = format ? strcmp(format, "5") != 0 : trace_version(session) >= HOPPER;
     const struct trace_writer_setup setup = {.folder = options->export_trace,
                                              .binary_version = trace_version(session),
-                                             .version = format && strcmp(format, "5") != 0 ? 6 : 5,
+                                             .version = six ? 6 : 5,
                                              .packed = g_strcmp0(format, "tracez") == 0,
                                              .data = &session->setup.config.sm.limits,
                                              .registers = registers_of,
                                              .as_trace = runs_as_trace(session),
                                              .memory = session->running.memory,
-                                             .access = access_at_once};
+                                             .access = access_at_once,
+                                             .sync = sync_at_once};
     if (!options->export_trace && !setup.as_trace)
         return true;
     if (session->running.n_clients > 1)

@@ -46,17 +46,6 @@ static char *move_rows(struct device_memory *memory, uint8_t *shared, const stru
     return NULL;
 }
 
-static const char *count_bytes(uint8_t *at, uint32_t bytes)
-{
-    struct mbarrier b = mbarrier_of(mbarrier_read(at));
-    const char *problem = mbarrier_expect(&b, -(int64_t)bytes);
-    if (problem)
-        return problem;
-    mbarrier_settle(&b);
-    mbarrier_write(at, &b);
-    return NULL;
-}
-
 static char *copy(struct device_memory *memory, uint8_t *shared, struct issued *issued)
 {
     char *problem = NULL;
@@ -66,7 +55,7 @@ static char *copy(struct device_memory *memory, uint8_t *shared, struct issued *
         if (!problem)
             problem = move_rows(memory, shared, job);
         if (!problem && job->mbarrier != BULK_NO_BARRIER)
-            problem = g_strdup(count_bytes(shared + job->mbarrier, job->bytes));
+            problem = g_strdup(mbarrier_count_bytes(shared + job->mbarrier, -(int64_t)job->bytes));
     }
     return problem;
 }

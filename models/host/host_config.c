@@ -11,6 +11,7 @@ static bool read_times(struct platform_group *group, const struct clock *clock,
            properties_latency(group, "dispatcher.latency", clock, &config->dispatcher_wire.latency,
                               error) &&
            properties_time(group, "call.time", &config->call_time, error) &&
+           properties_time(group, "graph.node.time", &config->graph_node_time, error) &&
            properties_latency(group, "copy.latency", clock, &config->copy_latency, error) &&
            properties_time(group, "move.latency", &config->move_latency, error);
 }

@@ -19,6 +19,7 @@ struct host_config {
     sim_time child_interval;           /* more for each further launch of the warp's instruction */
     struct wire_shape dispatcher_wire; /* to the dispatcher, and from it */
     sim_time call_time;                /* time of a runtime call on the host */
+    sim_time graph_node_time;          /* ... of a node of a CUDA graph that is launched */
     sim_time copy_latency;             /* from a copy's begin to its first byte on PCIe; > 0 */
     sim_time move_latency;
     uint32_t copy_engines;       /* 1 or 2 */
@@ -31,6 +32,7 @@ struct host_config {
      * instructions; 0: no limit. */
     uint64_t max_instructions;
     uint32_t n_sms;         /* for %nsmid */
+    uint64_t clock_hz;      /* of the SMs, for %globaltimer */
     uint32_t kept_launches; /* records of so many launches and copies are kept; 0: of all */
     bool independent_lanes; /* launch.independent_lanes, launch.spin_limit */
     uint32_t spin_limit;
@@ -39,8 +41,8 @@ struct host_config {
 };
 
 /* Reads "launch.latency", "child.latency", "child.interval" (times, possibly 0),
- * "dispatcher.latency" (time or cycles of `clock`), "call.time" (not 0), "copy.latency",
- * "move.latency" (times), "copy.engines", "concurrent.kernels". */
+ * "dispatcher.latency" (time or cycles of `clock`), "call.time" (not 0), "graph.node.time",
+ * "copy.latency", "move.latency" (times), "copy.engines", "concurrent.kernels". */
 bool host_config_read(struct platform_group *group, const struct clock *clock,
                       struct host_config *out, GError **error);
 

@@ -64,6 +64,7 @@ void host_note_launch(struct host *host, struct operation *operation)
         launch->services = host->hooks.services;
     launch->code_address = code_address_of(host, launch->code);
     launch->n_sms = host->config.n_sms;
+    launch->clock_hz = host->config.clock_hz;
     launch->independent_lanes = host->config.independent_lanes;
     launch->spin_limit = host->config.spin_limit;
     uint64_t blocks = launch_blocks(launch), most = host->config.max_blocks;

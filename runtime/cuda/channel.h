@@ -35,6 +35,7 @@ enum { EXCHANGE_PARTS = 2 };
  * one after the other. */
 struct exchange {
     enum protocol_request_kind kind;
+    unsigned int flags; /* protocol_request_flag */
     uint64_t argument[PROTOCOL_ARGUMENTS];
     struct {
         const void *bytes;

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
+#include "runtime/cuda/host_memory.h"
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
@@ -41,7 +43,7 @@ static bool overflows(const struct copy *copy)
 static bool side_is_device(const struct runtime *runtime, const void *address,
                            enum cudaMemcpyKind kind, bool named_device, bool *device)
 {
-    *device = memory_is_device(runtime, address);
+    *device = memory_is_device(runtime, address) && !host_memory_mapped(runtime, address);
     if (kind == cudaMemcpyDefault)
         return true;
     if (named_device) {
@@ -106,10 +108,14 @@ static cudaError_t carry_out(const struct runtime *runtime, const struct copy *c
     return cudaSuccess;
 }
 
-/* The address of a host range as simgpu may know it: 0 if it isn't pinned. So nothing that depends
- * on where the program happens to lie in memory reaches the simulation. */
+/* The address of a host range as simgpu may know it: 0 if it is neither pinned nor mapped. So
+ * nothing that depends on where the program happens to lie in memory reaches the simulation. */
 static uint64_t pinned_address(const struct runtime *runtime, const void *address, size_t bytes)
 {
+    const struct mapped_range *mapped = host_memory_mapped(runtime, address);
+    const uint64_t offset = mapped ? (uintptr_t)address - mapped->host : 0;
+    if (mapped)
+        return bytes <= mapped->bytes - offset ? mapped->device + offset : 0;
     return pinned_find(&runtime->pinned, address, bytes) ? (uintptr_t)address : 0;
 }
 
@@ -171,8 +177,10 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
 {
     struct copy copy = *given;
     enum protocol_direction direction;
-    if (copy.width == 0 || copy.height == 0)
-        return cudaSuccess;
+    struct stream_capture *capture = NULL;
+    const cudaError_t looked = capturing_look(runtime, copy.stream, &capture);
+    if (looked != cudaSuccess || copy.width == 0 || copy.height == 0)
+        return looked;
     if (copy.height == 1)
         copy.to_pitch = copy.from_pitch = copy.width;
     if (copy.to_pitch < copy.width || copy.from_pitch < copy.width)
@@ -184,6 +192,9 @@ cudaError_t copy_run(struct runtime *runtime, const struct copy *given)
         copy.height = 1;
     }
     const cudaError_t status = find_direction(runtime, &copy, &direction);
+    if (status == cudaSuccess && capture)
+        return runtime->graph_ops->copy(
+            runtime, capture, &(struct graph_copy){.form = GRAPH_COPY_ROWS, .rows = *given});
     return status == cudaSuccess ? ask_for_copy(runtime, &copy, direction) : status;
 }
 

@@ -12,8 +12,8 @@ cudaError_t copy_side_row_bytes(const struct runtime *runtime, const struct copy
     return array ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-static cudaError_t locate(const struct runtime *runtime, const struct copy_side *side,
-                          const struct copy *copy, uintptr_t *pointer, size_t *pitch)
+cudaError_t copy_side_locate(const struct runtime *runtime, const struct copy_side *side,
+                             const struct copy *copy, uintptr_t *pointer, size_t *pitch)
 {
     size_t row_bytes;
     *pointer = side->pointer;
@@ -26,9 +26,10 @@ static cudaError_t locate(const struct runtime *runtime, const struct copy_side 
     const struct cudaArray *array = array_find(runtime, side->array);
     size_t rows = array->height > 0 ? array->height : 1;
     if (side->x > row_bytes || copy->width > row_bytes - side->x || side->y > rows ||
-        copy->height > rows - side->y)
+        copy->height > rows - side->y || side->z >= (array->depth > 0 ? array->depth : 1))
         return cudaErrorInvalidValue;
-    *pointer = (uintptr_t)array->address + side->y * array->pitch + side->x;
+    *pointer =
+        (uintptr_t)array->address + side->z * array->slice + side->y * array->pitch + side->x;
     *pitch = array->pitch;
     return cudaSuccess;
 }
@@ -38,9 +39,9 @@ cudaError_t copy_between_sides(struct runtime *runtime, const struct copy_side *
 {
     struct copy copy = *given;
     uintptr_t to_pointer, from_pointer;
-    cudaError_t status = locate(runtime, to, given, &to_pointer, &copy.to_pitch);
+    cudaError_t status = copy_side_locate(runtime, to, given, &to_pointer, &copy.to_pitch);
     if (status == cudaSuccess)
-        status = locate(runtime, from, given, &from_pointer, &copy.from_pitch);
+        status = copy_side_locate(runtime, from, given, &from_pointer, &copy.from_pitch);
     if (status != cudaSuccess)
         return status;
     copy.to = (void *)to_pointer;

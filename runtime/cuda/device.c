@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/device_properties.h"
 
 static cudaError_t check_device(struct runtime *runtime, int device)
@@ -110,6 +111,8 @@ cudaError_t cudaDeviceSynchronize(void)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = capturing_forbid_wait(runtime);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = PROTOCOL_DEVICE_SYNC};
         status = runtime_ask(runtime, &exchange);
@@ -218,6 +221,13 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
 {
     (void)peer;
     return error_note(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer)
+{
+    (void)attribute, (void)device, (void)peer;
+    return error_note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)

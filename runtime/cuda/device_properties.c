@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARP_THREADS = 32, KEPLER = 3, PASCAL = 6, VOLTA = 7, AMPERE = 8 };
+enum { WARP_THREADS = 32, KEPLER = 3, MAXWELL = 5, PASCAL = 6, VOLTA = 7, AMPERE = 8 };
 
 /* Since Volta a block may have all of its SM's; since Ampere without the part that the system takes
  * of each block. Source: CUDA C++ Programming Guide, as above. */
@@ -32,19 +32,46 @@ static void fill_launch_limits(const struct protocol_device *device, struct cuda
     memcpy(to->maxGridSize, (const int[3]){grid_x, 65535, 65535}, sizeof to->maxGridSize);
 }
 
+#define FILL(field, ...) memcpy(to->field, (const int[]){__VA_ARGS__}, sizeof to->field)
+
+/* Source: CUDA C++ Programming Guide 8.0 and 12.x, "Technical Specifications per Compute
+ * Capability", of 2.x, 3.x, 5.x, and 6.x and later. */
+static void fill_surface_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
+{
+    const bool pascal = device->major >= PASCAL, maxwell = device->major >= MAXWELL;
+    const int line = pascal ? 32768 : maxwell ? 16384 : 65536;
+    const int face = pascal ? 32768 : maxwell ? 16384 : 32768;
+    to->maxSurface1D = line;
+    to->maxSurfaceCubemap = face;
+    FILL(maxSurface2D, pascal ? 131072 : 65536, maxwell ? 65536 : 32768);
+    if (maxwell) /* a cube */
+        FILL(maxSurface3D, pascal ? 16384 : 4096, pascal ? 16384 : 4096, pascal ? 16384 : 4096);
+    else
+        FILL(maxSurface3D, 65536, 32768, 2048);
+    FILL(maxSurface1DLayered, line, 2048);
+    FILL(maxSurface2DLayered, line, maxwell ? line : 32768, 2048);
+    FILL(maxSurfaceCubemapLayered, face, 2046);
+    to->surfaceAlignment = 512;
+}
+
 static void fill_texture_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
 {
-    bool pascal = device->major >= PASCAL;
+    const bool pascal = device->major >= PASCAL;
+    const int layer = pascal ? 32768 : 16384;
+    const int solid = pascal ? 16384 : device->major >= KEPLER ? 4096 : 2048;
     to->textureAlignment = 512;
     to->texturePitchAlignment = 32;
     to->maxTexture1D = pascal ? 131072 : 65536;
     to->maxTexture1DLinear = pascal ? 1 << 28 : 1 << 27;
-    to->maxTexture2D[0] = pascal ? 131072 : 65536;
-    to->maxTexture2D[1] = pascal ? 65536 : 65535;
-    to->maxTexture2DLinear[0] = pascal ? 131072 : 65000;
-    to->maxTexture2DLinear[1] = 65000;
-    to->maxTexture2DLinear[2] = pascal ? 2097120 : 1048544;
-    to->surfaceAlignment = 512;
+    FILL(maxTexture2D, pascal ? 131072 : 65536, pascal ? 65536 : 65535);
+    FILL(maxTexture2DLinear, pascal ? 131072 : 65000, 65000, pascal ? 2097120 : 1048544);
+    FILL(maxTexture2DGather, layer, layer);
+    FILL(maxTexture3D, solid, solid, solid);
+    FILL(maxTexture1DLayered, layer, 2048);
+    FILL(maxTexture2DLayered, layer, layer, 2048);
+    to->maxTextureCubemap = layer;
+    FILL(maxTextureCubemapLayered, layer, 2046);
+    /* Those of mipmaps are 0. */
 }
 
 static void fill_memory(const struct protocol_device *device, struct cudaDeviceProp *to)
@@ -64,6 +91,10 @@ static void fill_memory(const struct protocol_device *device, struct cudaDeviceP
     to->managedMemory = 1;
     to->directManagedMemAccessFromHost = 1;
     to->hostRegisterSupported = 1;
+    to->canMapHostMemory = 1;
+    to->memoryPoolsSupported = 1;
+    to->concurrentManagedAccess = device->major >= 6; /* Source: CUDA C++ Programming Guide,
+                                                       * "Unified Memory": Pascal and later */
 }
 
 void device_properties_fill(const struct protocol_device *device, struct cudaDeviceProp *to)
@@ -87,6 +118,7 @@ void device_properties_fill(const struct protocol_device *device, struct cudaDev
     to->pciBusID = 1; /* as cudaDeviceGetPCIBusId says */
     fill_launch_limits(device, to);
     fill_texture_limits(device, to);
+    fill_surface_limits(device, to);
     fill_memory(device, to);
 }
 

@@ -42,11 +42,5 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void 
                                size_t shared_bytes, cudaStream_t stream);
 
 cudaError_t cudaCtxResetPersistingL2Cache(void);
-/* capturing: a cudaStreamCaptureStatus, of which 0 is none. */
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *capturing);
-cudaError_t cudaThreadExchangeStreamCaptureMode(int *mode);
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
-                                     cudaArray_const_t from, size_t from_x, size_t from_y,
-                                     size_t width, size_t height, enum cudaMemcpyKind kind);
 
 #endif

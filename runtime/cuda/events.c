@@ -4,12 +4,14 @@
 
 #include <stdlib.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
 
 struct event {
     uint64_t number;
     unsigned int flags;
+    struct event_capture captured;
 };
 
 #define PICOSECONDS_A_MILLISECOND 1e9
@@ -28,6 +30,19 @@ cudaError_t event_number(const struct runtime *runtime, cudaEvent_t handle, uint
     return cudaSuccess;
 }
 
+struct event_capture *event_captured(const struct runtime *runtime, cudaEvent_t handle)
+{
+    struct event *event = find(runtime, handle);
+    return event ? &event->captured : NULL;
+}
+
+static void event_free(struct event *event)
+{
+    if (event)
+        free(event->captured.nodes);
+    free(event);
+}
+
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned int flags)
 {
     struct runtime *runtime = NULL;
@@ -41,7 +56,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *handle, unsigned int flags)
         status = runtime_ask(runtime, &exchange);
         if (status == cudaSuccess) {
             struct event *event = message_allocate(sizeof *event);
-            *event = (struct event){exchange.value[PROTOCOL_RESULT], flags};
+            *event = (struct event){.number = exchange.value[PROTOCOL_RESULT], .flags = flags};
             pointer_map_set(&runtime->events, event, event);
             *handle = (cudaEvent_t)event;
         }
@@ -61,11 +76,13 @@ static cudaError_t ask_about(cudaEvent_t handle, enum protocol_request_kind kind
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &number);
+    if (status == cudaSuccess && kind != PROTOCOL_EVENT_DESTROY)
+        status = capturing_forbid_event(runtime, handle);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
         if (kind == PROTOCOL_EVENT_DESTROY)
-            free(pointer_map_remove(&runtime->events, handle));
+            event_free(pointer_map_remove(&runtime->events, handle));
     }
     return runtime_leave(runtime, status);
 }
@@ -85,14 +102,18 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     return ask_about(event, PROTOCOL_EVENT_QUERY);
 }
 
-cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream)
+static cudaError_t record(cudaEvent_t handle, cudaStream_t stream, bool external)
 {
     uint64_t event = 0, number = 0;
+    bool captured = false;
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, stream, &number);
     if (status == cudaSuccess)
         status = event_number(runtime, handle, &event);
-    if (status == cudaSuccess) {
+    if (status == cudaSuccess)
+        status = capturing_record(runtime, number, handle, external, &captured);
+    if (status == cudaSuccess && !captured) {
+        find(runtime, handle)->captured.id = 0;
         struct exchange exchange = {
             .kind = PROTOCOL_EVENT_RECORD,
             .argument = {[PROTOCOL_RECORD_EVENT] = event, [PROTOCOL_RECORD_STREAM] = number}};
@@ -100,13 +121,18 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t stream)
     }
     return runtime_leave(runtime, status);
 }
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    return record(event, stream, false);
+}
 ALSO_PER_THREAD_STREAM(cudaEventRecord, cudaEventRecord_ptsz)
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
-    if (flags != cudaEventRecordDefault)
-        return error_note(error_not_supported("cudaEventRecordWithFlags with these flags"));
-    return cudaEventRecord(event, stream);
+    if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
+        return error_note(cudaErrorInvalidValue);
+    return record(event, stream, flags == cudaEventRecordExternal);
 }
 ALSO_PER_THREAD_STREAM(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
 

@@ -17,6 +17,7 @@
 enum { ENTRY_PTX = 1, WRAPPER_PRELINKED = 2, LZ4_EXPANSION_MAX = 255 };
 
 static const uint32_t wrapper_magic = 0x466243b1, container_magic = 0xba55ed50;
+static const uint32_t wrapper_magic_hip = 0x48495046; /* what clang writes as HIP */
 static const uint64_t flag_lz4 = 0x2000, flag_zstd = 0x8000;
 /* More PTX than any compiler writes. ASSUMED: bounds what a broken entry can make us allocate. */
 static const uint64_t text_bytes_max = (uint64_t)1 << 30;
@@ -144,7 +145,7 @@ const char *fatbin_find_ptx(const void *image, unsigned arch, struct fatbin_ptx 
     struct wrapper wrapper;
     struct container_header header;
     memcpy(&wrapper, image, sizeof wrapper.magic);
-    if (wrapper.magic != wrapper_magic)
+    if (wrapper.magic != wrapper_magic && wrapper.magic != wrapper_magic_hip)
         return "what its compiler registered is of an unknown kind";
     memcpy(&wrapper, image, sizeof wrapper);
     if (wrapper.version == WRAPPER_PRELINKED && wrapper.prelinked)

@@ -1,16 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cudaMallocHost and relatives.
  *
- * Differs: kernels don't reach host memory, so there are no device pointers to it. Registered
- * memory stays where it is, out of simgpu's reach: copies take it for pageable.
+ * Kernels reach what is mapped: host memory that cudaHostAlloc is asked to map lies in device
+ * memory, at the same address for both. Other pinned and registered memory moves there, page by
+ * page, when the program asks for its device pointer.
+ *
+ * Differs: kernels' accesses to mapped memory are timed as those to the device's, and it counts as
+ * the device's. Registered memory that is not mapped stays where it is, out of simgpu's reach:
+ * copies take it for pageable.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/host_memory.h"
+#include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
-#include "runtime/cuda/runtime.h"
+
+enum { HOST_PAGE = 4096 };
+
+const struct mapped_range *host_memory_mapped(const struct runtime *runtime, const void *pointer)
+{
+    const struct mapped_range *range = pointer_map_floor(&runtime->mapped, pointer);
+    return range && (uintptr_t)pointer - range->host < range->bytes ? range : NULL;
+}
+
+static void note_mapped(struct runtime *runtime, struct mapped_range given)
+{
+    struct mapped_range *range = message_allocate(sizeof *range);
+    *range = given;
+    pointer_map_set(&runtime->mapped, (void *)range->host, range);
+}
+
+static cudaError_t allocate_mapped(struct runtime *runtime, void **pointer, size_t size,
+                                   unsigned int flags)
+{
+    const cudaError_t status = memory_allocate(runtime, size, true, pointer);
+    if (status == cudaSuccess)
+        note_mapped(runtime, (struct mapped_range){.host = (uintptr_t)*pointer,
+                                                   .bytes = size,
+                                                   .device = (uintptr_t)*pointer,
+                                                   .allocation = (uintptr_t)*pointer,
+                                                   .flags = flags,
+                                                   .is_allocated = true});
+    return status;
+}
 
 static cudaError_t allocate_pinned(void **pointer, size_t size, unsigned int flags)
 {
@@ -18,7 +54,11 @@ static cudaError_t allocate_pinned(void **pointer, size_t size, unsigned int fla
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && !pointer)
         status = cudaErrorInvalidValue;
-    if (status == cudaSuccess) {
+    if (status == cudaSuccess)
+        status = capturing_forbid_unsafe(runtime);
+    if (status == cudaSuccess && size > 0 && (flags & cudaHostAllocMapped))
+        status = allocate_mapped(runtime, pointer, size, flags);
+    else if (status == cudaSuccess) {
         *pointer = size > 0 ? pinned_allocate(&runtime->pinned, size, flags) : NULL;
         if (size > 0 && !*pointer) {
             status = cudaErrorMemoryAllocation;
@@ -40,19 +80,79 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags)
     return allocate_pinned(pointer, size, flags);
 }
 
+/* ---- moving into device memory, and back ------------------------------------------------------
+ */
+
+/* Whole pages become pages of the device's file, with what is in them. */
+static cudaError_t move_in(struct runtime *runtime, uintptr_t begin, size_t bytes)
+{
+    const uintptr_t host = begin / HOST_PAGE * HOST_PAGE;
+    const size_t size = (begin + bytes - host + HOST_PAGE - 1) / HOST_PAGE * HOST_PAGE;
+    void *allocation = NULL;
+    const cudaError_t status = memory_allocate(runtime, size + HOST_PAGE, false, &allocation);
+    if (status != cudaSuccess)
+        return status;
+    const uint64_t device = ((uintptr_t)allocation + HOST_PAGE - 1) / HOST_PAGE * HOST_PAGE;
+    const uint64_t offset = device - runtime->device.device_base;
+    memcpy(runtime->channel.device_bytes + offset, (const void *)host, size);
+    if (mmap((void *)host, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+             runtime->channel.device_file, (off_t)offset) == MAP_FAILED) {
+        message_print("cannot map host memory into device memory: %s", strerror(errno));
+        (void)memory_free(runtime, allocation);
+        return cudaErrorMemoryAllocation;
+    }
+    note_mapped(runtime, (struct mapped_range){.host = host,
+                                               .bytes = size,
+                                               .device = device,
+                                               .allocation = (uintptr_t)allocation});
+    return cudaSuccess;
+}
+
+/* To pages of their own: of the file of pinned memory, or of no file (-1). */
+static cudaError_t move_out(struct runtime *runtime, const void *pointer, int file, off_t offset)
+{
+    const struct mapped_range *range = host_memory_mapped(runtime, pointer);
+    if (!range || range->is_allocated)
+        return cudaSuccess;
+    const struct mapped_range moved = *range;
+    void *kept = message_allocate(moved.bytes);
+    memcpy(kept, (const void *)moved.host, moved.bytes);
+    const int kind = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED | MAP_NORESERVE;
+    const bool good = mmap((void *)moved.host, moved.bytes, PROT_READ | PROT_WRITE,
+                           kind | MAP_FIXED, file, offset) != MAP_FAILED;
+    if (good)
+        memcpy((void *)moved.host, kept, moved.bytes);
+    free(kept);
+    free(pointer_map_remove(&runtime->mapped, (void *)moved.host));
+    return good ? memory_free(runtime, (void *)(uintptr_t)moved.allocation)
+                : cudaErrorMemoryAllocation;
+}
+
+static cudaError_t free_pinned(struct runtime *runtime, void *pointer)
+{
+    struct exchange wait = {.kind = PROTOCOL_DEVICE_SYNC}; /* copies may still use it */
+    const struct mapped_range *mapped = host_memory_mapped(runtime, pointer);
+    if (mapped && mapped->is_allocated && mapped->host == (uintptr_t)pointer) {
+        free(pointer_map_remove(&runtime->mapped, pointer));
+        return memory_free(runtime, pointer);
+    }
+    if (!pinned_find(&runtime->pinned, pointer, 0))
+        return cudaErrorInvalidValue;
+    cudaError_t status = runtime_ask(runtime, &wait);
+    if (status == cudaSuccess)
+        status = move_out(runtime, pointer, runtime->channel.host_file,
+                          (off_t)((uintptr_t)pointer - runtime->pinned.base));
+    if (status == cudaSuccess && !pinned_free(&runtime->pinned, pointer))
+        status = cudaErrorInvalidValue;
+    return status;
+}
+
 cudaError_t cudaFreeHost(void *pointer)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && pointer) {
-        struct exchange wait = {.kind = PROTOCOL_DEVICE_SYNC}; /* copies may still use it */
-        if (!pinned_find(&runtime->pinned, pointer, 0))
-            status = cudaErrorInvalidValue;
-        else
-            status = runtime_ask(runtime, &wait);
-        if (status == cudaSuccess && !pinned_free(&runtime->pinned, pointer))
-            status = cudaErrorInvalidValue;
-    }
+    if (status == cudaSuccess && pointer)
+        status = free_pinned(runtime, pointer);
     return runtime_leave(runtime, status);
 }
 
@@ -85,21 +185,41 @@ cudaError_t cudaHostUnregister(void *pointer)
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
         struct registered_range *range = pointer_map_remove(&runtime->registered, pointer);
-        if (!range)
-            status = cudaErrorHostMemoryNotRegistered;
+        status = range ? move_out(runtime, pointer, -1, 0) : cudaErrorHostMemoryNotRegistered;
         free(range);
     }
     return runtime_leave(runtime, status);
 }
 
+/* Moves what has no device pointer yet. */
+static cudaError_t find_device_pointer(struct runtime *runtime, const void *host, void **device)
+{
+    const struct mapped_range *mapped = host_memory_mapped(runtime, host);
+    cudaError_t status = cudaSuccess;
+    if (!mapped) {
+        const struct pinned_block *block = pinned_find(&runtime->pinned, host, 1);
+        const struct registered_range *range = host_memory_registered(runtime, host);
+        status = block   ? move_in(runtime, runtime->pinned.base + block->offset, block->bytes)
+                 : range ? move_in(runtime, range->begin, range->bytes)
+                         : cudaErrorInvalidValue;
+        mapped = host_memory_mapped(runtime, host);
+    }
+    if (status == cudaSuccess)
+        *device = (void *)(uintptr_t)(mapped->device + ((uintptr_t)host - mapped->host));
+    return status;
+}
+
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
-    (void)host;
-    (void)flags;
-    if (device)
+    struct runtime *runtime = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess && (!device || flags != 0))
+        status = cudaErrorInvalidValue;
+    if (status == cudaSuccess) {
         *device = NULL;
-    return error_note(
-        error_not_supported("cudaHostGetDevicePointer (kernels that use host memory)"));
+        status = find_device_pointer(runtime, host, device);
+    }
+    return runtime_leave(runtime, status);
 }
 
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
@@ -109,10 +229,11 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
     if (status == cudaSuccess) {
         const struct pinned_block *block = pinned_find(&runtime->pinned, host, 1);
         const struct registered_range *range = host_memory_registered(runtime, host);
-        if (!flags || (!block && !range))
+        const struct mapped_range *mapped = host_memory_mapped(runtime, host);
+        if (!flags || (!block && !range && !mapped))
             status = cudaErrorInvalidValue;
         else
-            *flags = block ? block->flags : range->flags;
+            *flags = block ? block->flags : range ? range->flags : mapped->flags;
     }
     return runtime_leave(runtime, status);
 }

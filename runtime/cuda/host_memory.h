@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host memory that a program has registered with cudaHostRegister. */
+/* Host memory that a program has registered with cudaHostRegister, and what kernels reach of the
+ * host's.
+ */
 #ifndef SIMGPU_RUNTIME_CUDA_HOST_MEMORY_H
 #define SIMGPU_RUNTIME_CUDA_HOST_MEMORY_H
 
@@ -11,8 +13,19 @@ struct registered_range {
     unsigned int flags;
 };
 
+/* Host memory whose bytes are in device memory, where kernels reach them. */
+struct mapped_range {
+    uintptr_t host;
+    size_t bytes;
+    uint64_t device;     /* where kernels find the first byte */
+    uint64_t allocation; /* of device memory, that holds it */
+    unsigned int flags;  /* of cudaHostAlloc, if it is all cudaHostAlloc's: then host is device */
+    bool is_allocated;
+};
+
 /* The range in which the pointer lies; NULL if there is none. */
 const struct registered_range *host_memory_registered(const struct runtime *runtime,
                                                       const void *pointer);
+const struct mapped_range *host_memory_mapped(const struct runtime *runtime, const void *pointer);
 
 #endif

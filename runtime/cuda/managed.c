@@ -56,7 +56,7 @@ cudaError_t managed_add(struct runtime *runtime, uint64_t address, uint64_t byte
     }
     protect(address, bytes, false, PROT_READ | PROT_WRITE);
     struct managed_range *range = message_allocate(sizeof *range);
-    *range = (struct managed_range){address, bytes};
+    *range = (struct managed_range){.address = address, .bytes = bytes};
     pointer_map_set(&runtime->managed, (void *)(uintptr_t)address, range);
     return cudaSuccess;
 }
@@ -66,6 +66,8 @@ void managed_remove(struct runtime *runtime, uint64_t address)
     struct managed_range *range = pointer_map_remove(&runtime->managed, (void *)(uintptr_t)address);
     if (range)
         protect(range->address, range->bytes, true, PROT_NONE);
+    if (range)
+        managed_forget_notes(range);
     free(range);
 }
 

@@ -8,6 +8,7 @@
 
 struct managed_range {
     uint64_t address, bytes;
+    struct managed_note *notes; /* newest first */
 };
 
 /* Makes an allocation of simgpu's reachable. On failure the user has been told why. */
@@ -15,6 +16,8 @@ cudaError_t managed_add(struct runtime *runtime, uint64_t address, uint64_t byte
 /* Nothing if no range begins there. */
 void managed_remove(struct runtime *runtime, uint64_t address);
 /* The range in which the address lies; NULL if it isn't managed memory. */
+/* What advice.c has noted about it goes. */
+void managed_forget_notes(struct managed_range *range);
 const struct managed_range *managed_find(const struct runtime *runtime, const void *address);
 
 #endif

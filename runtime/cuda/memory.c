@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cudaMalloc and relatives: simgpu keeps the device's memory, so these ask it.
- *
- * Differs: cudaMallocAsync allocates at once, and cudaFreeAsync waits for its stream.
- */
+/* cudaMalloc and relatives: simgpu keeps the device's memory, so these ask it. */
 #include "runtime/cuda/memory.h"
 
 #include <stdint.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/host_memory.h"
 #include "runtime/cuda/managed.h"
-#include "runtime/cuda/streams.h"
 
 /* Rows begin at multiples of this. Source: textureAlignment and texturePitchAlignment of current
  * devices are 512 and 32 (CUDA deviceQuery); cudaMallocPitch rounds up to the former. */
@@ -36,6 +33,10 @@ cudaError_t memory_allocate(struct runtime *runtime, uint64_t bytes, bool manage
 
 cudaError_t memory_free(struct runtime *runtime, void *pointer)
 {
+    cudaError_t freed;
+    if (runtime->graph_memory.count > 0 &&
+        runtime->graph_ops->free_memory(runtime, pointer, &freed))
+        return freed;
     struct exchange exchange = {.kind = PROTOCOL_FREE,
                                 .argument = {[PROTOCOL_SUBJECT] = (uintptr_t)pointer}};
     const cudaError_t status = runtime_ask(runtime, &exchange);
@@ -62,6 +63,8 @@ static cudaError_t allocate(void **pointer, size_t size, bool managed)
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && (!pointer || (managed && size == 0)))
         status = cudaErrorInvalidValue;
+    if (status == cudaSuccess)
+        status = capturing_forbid_unsafe(runtime);
     if (status == cudaSuccess) {
         *pointer = NULL;
         if (size > 0)
@@ -115,20 +118,6 @@ cudaError_t cudaFree(void *pointer)
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    (void)stream;
-    return allocate(pointer, size, false);
-}
-ALSO_PER_THREAD_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    const cudaError_t status = cudaStreamSynchronize(stream);
-    return status == cudaSuccess ? cudaFree(pointer) : status;
-}
-ALSO_PER_THREAD_STREAM(cudaFreeAsync, cudaFreeAsync_ptsz)
-
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     struct runtime *runtime = NULL;
@@ -157,7 +146,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
             .device = cudaInvalidDeviceId,
             .hostPointer = address,
         };
-        if (memory_is_device(runtime, pointer)) {
+        const struct mapped_range *mapped = host_memory_mapped(runtime, pointer);
+        if (mapped) {
+            attributes->type = cudaMemoryTypeHost;
+            attributes->device = 0;
+            attributes->devicePointer =
+                (void *)(uintptr_t)(mapped->device + ((uintptr_t)pointer - mapped->host));
+        } else if (memory_is_device(runtime, pointer)) {
             bool managed = managed_find(runtime, pointer) != NULL;
             *attributes = (struct cudaPointerAttributes){
                 .type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice,

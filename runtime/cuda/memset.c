@@ -1,30 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cudaMemset and its forms for rectangles and boxes. simgpu sets the bytes. */
 #include "runtime/cuda/memset.h"
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/streams.h"
+
+cudaError_t memset_run(struct runtime *runtime, const struct memset_rows *rows, uint64_t stream,
+                       bool asynchronous)
+{
+    struct stream_capture *capture = NULL;
+    if (rows->height > 1 && rows->pitch < rows->width * rows->element_bytes)
+        return cudaErrorInvalidPitchValue;
+    const cudaError_t status = capturing_look(runtime, stream, &capture);
+    if (status != cudaSuccess || rows->width == 0 || rows->height == 0)
+        return status;
+    if (capture)
+        return runtime->graph_ops->set(runtime, capture, rows);
+    struct exchange exchange = {
+        .kind = PROTOCOL_SET,
+        .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rows->pointer,
+                     [PROTOCOL_SET_VALUE] = rows->value,
+                     [PROTOCOL_SET_ELEMENT_BYTES] = rows->element_bytes,
+                     [PROTOCOL_SET_WIDTH] = rows->width,
+                     [PROTOCOL_SET_HEIGHT] = rows->height,
+                     [PROTOCOL_SET_PITCH] = rows->pitch,
+                     [PROTOCOL_SET_STREAM] = stream,
+                     [PROTOCOL_SET_ASYNCHRONOUS] = asynchronous},
+    };
+    return runtime_ask(runtime, &exchange);
+}
 
 cudaError_t memset_rows(const struct memset_rows *rows, cudaStream_t stream, bool asynchronous)
 {
     uint64_t number = 0;
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, stream, &number);
-    if (status == cudaSuccess && rows->height > 1 &&
-        rows->pitch < rows->width * rows->element_bytes)
-        status = cudaErrorInvalidPitchValue;
-    else if (status == cudaSuccess && rows->width > 0 && rows->height > 0) {
-        struct exchange exchange = {
-            .kind = PROTOCOL_SET,
-            .argument = {[PROTOCOL_SET_ADDRESS] = (uintptr_t)rows->pointer,
-                         [PROTOCOL_SET_VALUE] = rows->value,
-                         [PROTOCOL_SET_ELEMENT_BYTES] = rows->element_bytes,
-                         [PROTOCOL_SET_WIDTH] = rows->width,
-                         [PROTOCOL_SET_HEIGHT] = rows->height,
-                         [PROTOCOL_SET_PITCH] = rows->pitch,
-                         [PROTOCOL_SET_STREAM] = number,
-                         [PROTOCOL_SET_ASYNCHRONOUS] = asynchronous},
-        };
-        status = runtime_ask(runtime, &exchange);
-    }
+    if (status == cudaSuccess)
+        status = memset_run(runtime, rows, number, asynchronous);
     return runtime_leave(runtime, status);
 }
 

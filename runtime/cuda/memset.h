@@ -13,6 +13,9 @@ struct memset_rows {
     uint32_t element_bytes; /* 1, 2, 4 */
 };
 
+/* In a stream by its number; a node if that is being captured. */
+cudaError_t memset_run(struct runtime *runtime, const struct memset_rows *rows, uint64_t stream,
+                       bool asynchronous);
 cudaError_t memset_rows(const struct memset_rows *rows, cudaStream_t stream, bool asynchronous);
 
 #endif

@@ -169,9 +169,22 @@ cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
     return cudaSuccess;
 }
 
+/* The host's code takes a managed variable's address for what its pointer leads to. */
+static struct variable *find_managed(const struct runtime *runtime, const void *address)
+{
+    for (size_t i = 0; i < runtime->variables.count; i++) {
+        struct variable *variable = runtime->variables.entries[i].value;
+        if (variable->managed_pointer && *variable->managed_pointer == address)
+            return variable;
+    }
+    return NULL;
+}
+
 cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **found)
 {
     struct variable *variable = pointer_map_get(&runtime->variables, host);
+    if (!variable)
+        variable = find_managed(runtime, host);
     *found = variable;
     return variable ? variable_resolve(runtime, variable) : cudaErrorInvalidSymbol;
 }

@@ -133,26 +133,34 @@ void __cudaRegisterHostVar(void **handle, const char *name, char *host_variable,
     note_variable(handle, host_variable, name, NULL);
 }
 
+static void note_reference(const void *variable, const struct texture_reference *wanted)
+{
+    struct runtime *runtime = runtime_hold();
+    struct texture_reference *reference = message_allocate(sizeof *reference);
+    *reference = *wanted;
+    pointer_map_set(&runtime->textures, variable, reference);
+    runtime_release(runtime);
+}
+
 void __cudaRegisterTexture(void **handle, const struct textureReference *texture,
                            const void **device_address, const char *name, int dimensions,
                            int normalized, int external)
 {
     (void)device_address, (void)external;
-    struct runtime *runtime = runtime_hold();
-    struct texture_reference *reference = message_allocate(sizeof *reference);
-    *reference = (struct texture_reference){.module = (struct module *)handle,
-                                            .name = name,
-                                            .dimensions = dimensions,
-                                            .normalized_read = normalized != 0};
-    pointer_map_set(&runtime->textures, texture, reference);
-    runtime_release(runtime);
+    note_reference(texture, &(struct texture_reference){.module = (struct module *)handle,
+                                                        .name = name,
+                                                        .dimensions = dimensions,
+                                                        .normalized_read = normalized != 0});
 }
 
 void __cudaRegisterSurface(void **handle, const void *surface, const void **device_address,
                            const char *name, int dimensions, int external)
 {
-    (void)handle, (void)surface, (void)device_address, (void)name, (void)dimensions;
-    (void)external; /* a kernel that uses it is refused by simgpu when it gets there */
+    (void)device_address, (void)external;
+    note_reference(surface, &(struct texture_reference){.module = (struct module *)handle,
+                                                        .name = name,
+                                                        .dimensions = dimensions,
+                                                        .surface = true});
 }
 
 /* nvcc's code calls this before the host first touches a managed variable, and follows the pointer

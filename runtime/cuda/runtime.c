@@ -174,12 +174,26 @@ static bool is_at_once(enum protocol_request_kind kind)
     return kind == PROTOCOL_MODULE || kind == PROTOCOL_FUNCTION || kind == PROTOCOL_SYMBOL;
 }
 
+static unsigned int *thread_flags(void)
+{
+    static _Thread_local unsigned int flags;
+    return &flags;
+}
+
+unsigned int runtime_flag(unsigned int flags)
+{
+    const unsigned int before = *thread_flags();
+    *thread_flags() = flags;
+    return before;
+}
+
 /* Other threads may enter while this one waits for simulated time to pass. */
 static void ask(struct runtime *runtime, struct exchange *exchange)
 {
     const bool open = !is_at_once(exchange->kind);
     exchange->argument[PROTOCOL_CALLER] = __libc_single_threaded ? 0 : caller_number();
     exchange->argument[PROTOCOL_THREAD] = thread_number(runtime);
+    exchange->flags = *thread_flags();
     if (open)
         pthread_mutex_unlock(&runtime->lock);
     channel_ask(&runtime->channel, exchange);

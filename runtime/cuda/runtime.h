@@ -50,11 +50,11 @@ struct runtime {
     struct module *modules;        /* registered, newest first */
     struct pointer_map kernels;    /* host stub -> struct kernel */
     struct pointer_map variables;  /* host variable -> struct variable */
-    struct pointer_map textures;   /* textureReference -> struct texture_reference */
+    struct pointer_map textures;   /* variable -> struct texture_reference */
     struct pointer_map streams;    /* handle -> struct stream */
     struct pointer_map events;     /* handle -> struct event */
     struct pointer_map arrays;     /* handle -> struct cudaArray */
-    struct pointer_map objects;    /* texture object -> struct texture_object */
+    struct pointer_map objects;    /* object -> struct texture_object */
     struct pointer_map managed;    /* device address -> struct managed_range */
     struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
     struct pointer_map constants;  /* address in the driver interface -> struct variable */
@@ -63,6 +63,19 @@ struct runtime {
     uint64_t n_threads;    /* that have asked simgpu for something */
     bool managed_reserved; /* the device's addresses are reserved in this process */
     unsigned int device_flags;
+
+    struct pointer_map mapped;                /* host address -> struct mapped_range */
+    struct pointer_map pools;                 /* handle -> struct pool */
+    struct pool *default_pool, *current_pool; /* NULL: not asked for, the default one */
+
+    struct pointer_map graphs;         /* handle -> struct graph */
+    struct pointer_map graph_nodes;    /* handle -> struct graph_node */
+    struct pointer_map graph_execs;    /* handle -> struct graph_exec */
+    struct pointer_map graph_memory;   /* address -> struct graph_memory */
+    uint64_t graph_memory_high;        /* the most bytes of it that anybody has asked about */
+    const struct graph_ops *graph_ops; /* NULL: there has been no graph; capturing.h */
+    struct stream_capture *captures;   /* streams that are being captured */
+    uint64_t n_captures;               /* that have begun */
 };
 
 /* Takes the lock, connected. Otherwise returns why not, *runtime NULL and the lock free. */
@@ -77,6 +90,10 @@ void runtime_release(struct runtime *runtime);
 /* Asks simgpu and returns its status; keeps a sticky one. Device output that rides on the answer is
  * written to standard output, so exchange->data is set only for requests that answer with data. */
 cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange);
+
+/* What this thread asks from now on is flagged so: protocol_request_flag. Returns the flags before.
+ */
+unsigned int runtime_flag(unsigned int flags);
 
 /* Notes a thread's last error, and returns it. */
 cudaError_t error_note(cudaError_t status);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/events.h"
 #include "runtime/cuda/message.h"
 
@@ -41,27 +42,59 @@ cudaError_t stream_enter(struct runtime **runtime, cudaStream_t stream, uint64_t
     return status;
 }
 
+cudaError_t stream_begin(struct runtime *runtime, unsigned int flags, int priority,
+                         cudaStream_t *handle)
+{
+    struct exchange exchange = {
+        .kind = PROTOCOL_STREAM_CREATE,
+        .argument = {[PROTOCOL_STREAM_FLAGS] =
+                         flags & cudaStreamNonBlocking ? PROTOCOL_STREAM_NON_BLOCKING : 0,
+                     [PROTOCOL_STREAM_PRIORITY] = (uint64_t)(int64_t)priority},
+    };
+    const cudaError_t status = runtime_ask(runtime, &exchange);
+    if (status == cudaSuccess) {
+        struct stream *stream = message_allocate(sizeof *stream);
+        *stream = (struct stream){exchange.value[PROTOCOL_RESULT], flags, priority};
+        pointer_map_set(&runtime->streams, stream, stream);
+        *handle = (cudaStream_t)stream;
+    }
+    return status;
+}
+
+bool stream_is_blocking(const struct runtime *runtime, uint64_t number)
+{
+    for (size_t i = 0; i < runtime->streams.count; i++) {
+        const struct stream *stream = runtime->streams.entries[i].value;
+        if (stream->number == number)
+            return !(stream->flags & cudaStreamNonBlocking);
+    }
+    return false;
+}
+
+cudaError_t stream_end(struct runtime *runtime, cudaStream_t handle)
+{
+    uint64_t number = 0;
+    cudaError_t status = stream_number(runtime, handle, &number);
+    if (status == cudaSuccess && is_default(handle))
+        status = cudaErrorInvalidResourceHandle;
+    if (status == cudaSuccess) {
+        struct exchange exchange = {.kind = PROTOCOL_STREAM_DESTROY,
+                                    .argument = {[PROTOCOL_SUBJECT] = number}};
+        capturing_forget(runtime, number);
+        status = runtime_ask(runtime, &exchange);
+        free(pointer_map_remove(&runtime->streams, handle));
+    }
+    return status;
+}
+
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *handle, unsigned int flags, int priority)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && (!handle || (flags & ~(unsigned)cudaStreamNonBlocking)))
         status = cudaErrorInvalidValue;
-    if (status == cudaSuccess) {
-        struct exchange exchange = {
-            .kind = PROTOCOL_STREAM_CREATE,
-            .argument = {[PROTOCOL_STREAM_FLAGS] =
-                             flags & cudaStreamNonBlocking ? PROTOCOL_STREAM_NON_BLOCKING : 0,
-                         [PROTOCOL_STREAM_PRIORITY] = (uint64_t)(int64_t)priority},
-        };
-        status = runtime_ask(runtime, &exchange);
-        if (status == cudaSuccess) {
-            struct stream *stream = message_allocate(sizeof *stream);
-            *stream = (struct stream){exchange.value[PROTOCOL_RESULT], flags, priority};
-            pointer_map_set(&runtime->streams, stream, stream);
-            *handle = (cudaStream_t)stream;
-        }
-    }
+    if (status == cudaSuccess)
+        status = stream_begin(runtime, flags, priority, handle);
     return runtime_leave(runtime, status);
 }
 
@@ -77,17 +110,10 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle)
 {
-    uint64_t number = 0;
     struct runtime *runtime = NULL;
-    cudaError_t status = stream_enter(&runtime, handle, &number);
-    if (status == cudaSuccess && is_default(handle))
-        status = cudaErrorInvalidResourceHandle;
-    if (status == cudaSuccess) {
-        struct exchange exchange = {.kind = PROTOCOL_STREAM_DESTROY,
-                                    .argument = {[PROTOCOL_SUBJECT] = number}};
-        status = runtime_ask(runtime, &exchange);
-        free(pointer_map_remove(&runtime->streams, handle));
-    }
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = stream_end(runtime, handle);
     return runtime_leave(runtime, status);
 }
 
@@ -96,6 +122,8 @@ static cudaError_t ask_about(cudaStream_t handle, enum protocol_request_kind kin
     uint64_t number = 0;
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, handle, &number);
+    if (status == cudaSuccess)
+        status = capturing_forbid(runtime, number);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = kind, .argument = {[PROTOCOL_SUBJECT] = number}};
         status = runtime_ask(runtime, &exchange);
@@ -118,13 +146,16 @@ ALSO_PER_THREAD_STREAM(cudaStreamQuery, cudaStreamQuery_ptsz)
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned int flags)
 {
     uint64_t stream = 0, number = 0;
+    bool captured = false;
     struct runtime *runtime = NULL;
     cudaError_t status = stream_enter(&runtime, handle, &stream);
-    if (status == cudaSuccess && flags != cudaEventWaitDefault)
+    if (status == cudaSuccess && flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
         status = event_number(runtime, event, &number);
-    if (status == cudaSuccess) {
+    if (status == cudaSuccess)
+        status = capturing_wait(runtime, stream, event, flags == cudaEventWaitExternal, &captured);
+    if (status == cudaSuccess && !captured) {
         struct exchange exchange = {
             .kind = PROTOCOL_STREAM_WAIT,
             .argument = {[PROTOCOL_WAIT_STREAM] = stream, [PROTOCOL_WAIT_EVENT] = number}};

@@ -12,6 +12,12 @@
 
 /* The number by which simgpu knows the stream. */
 cudaError_t stream_number(const struct runtime *runtime, cudaStream_t stream, uint64_t *number);
+/* Makes and ends a stream, which need not be one that the program sees. */
+cudaError_t stream_begin(struct runtime *runtime, unsigned int flags, int priority,
+                         cudaStream_t *stream);
+cudaError_t stream_end(struct runtime *runtime, cudaStream_t stream);
+/* Does the default stream wait for it? By its number. */
+bool stream_is_blocking(const struct runtime *runtime, uint64_t number);
 /* Like runtime_enter, and looks up a stream. */
 cudaError_t stream_enter(struct runtime **runtime, cudaStream_t stream, uint64_t *number);
 

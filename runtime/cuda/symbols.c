@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/copy.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/streams.h"
-
-/* A range of a variable, and how to copy it. */
-struct symbol_copy {
-    const void *symbol;
-    size_t offset, count;
-    enum cudaMemcpyKind kind;
-    cudaStream_t stream;
-    bool asynchronous;
-};
+#include "runtime/cuda/symbols.h"
 
 static cudaError_t find_range(struct runtime *runtime, const struct symbol_copy *copy,
                               struct variable **variable, uint64_t *stream)
@@ -105,49 +98,89 @@ static void *address_of(const struct variable *variable, size_t offset)
     return (void *)(uintptr_t)(variable->address + offset);
 }
 
+cudaError_t symbol_check(struct runtime *runtime, const struct symbol_copy *copy)
+{
+    struct variable *variable = NULL;
+    uint64_t stream = 0;
+    return find_range(runtime, copy, &variable, &stream);
+}
+
+/* A constant's copy in a stream that is being captured. *done: there was one. */
+static cudaError_t capture_constant(struct runtime *runtime, const struct graph_copy *copy,
+                                    uint64_t stream, bool *done)
+{
+    struct stream_capture *capture = NULL;
+    cudaError_t status = capturing_look(runtime, stream, &capture);
+    *done = status != cudaSuccess || capture;
+    if (status == cudaSuccess && capture)
+        status = runtime->graph_ops->copy(runtime, capture, copy);
+    return status;
+}
+
+cudaError_t symbol_copy_to(struct runtime *runtime, const struct symbol_copy *copy,
+                           const void *from)
+{
+    struct variable *variable = NULL;
+    uint64_t stream = 0;
+    bool done = false;
+    cudaError_t status = find_range(runtime, copy, &variable, &stream);
+    if (status == cudaSuccess && copy->count > 0 && variable->constant) {
+        const struct graph_copy node = {
+            .form = GRAPH_COPY_TO_SYMBOL, .symbol = *copy, .other = (void *)(uintptr_t)from};
+        status = capture_constant(runtime, &node, stream, &done);
+        return done ? status : write_constant(runtime, variable, copy, stream, from);
+    }
+    if (status != cudaSuccess)
+        return status;
+    const struct copy plain = {.to = address_of(variable, copy->offset),
+                               .from = from,
+                               .width = copy->count,
+                               .height = 1,
+                               .kind = copy->kind,
+                               .stream = stream,
+                               .asynchronous = copy->asynchronous};
+    return copy_run(runtime, &plain);
+}
+
+cudaError_t symbol_copy_from(struct runtime *runtime, const struct symbol_copy *copy, void *to)
+{
+    struct variable *variable = NULL;
+    uint64_t stream = 0;
+    bool done = false;
+    cudaError_t status = find_range(runtime, copy, &variable, &stream);
+    if (status == cudaSuccess && copy->count > 0 && variable->constant) {
+        const struct graph_copy node = {
+            .form = GRAPH_COPY_FROM_SYMBOL, .symbol = *copy, .other = to};
+        status = capture_constant(runtime, &node, stream, &done);
+        return done ? status : read_constant(runtime, variable, copy, stream, to);
+    }
+    if (status != cudaSuccess)
+        return status;
+    const struct copy plain = {.to = to,
+                               .from = address_of(variable, copy->offset),
+                               .width = copy->count,
+                               .height = 1,
+                               .kind = copy->kind,
+                               .stream = stream,
+                               .asynchronous = copy->asynchronous};
+    return copy_run(runtime, &plain);
+}
+
 static cudaError_t copy_to(struct symbol_copy copy, const void *from)
 {
     struct runtime *runtime = NULL;
-    struct variable *variable = NULL;
-    uint64_t stream = 0;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = find_range(runtime, &copy, &variable, &stream);
-    if (status == cudaSuccess && copy.count > 0 && variable->constant)
-        status = write_constant(runtime, variable, &copy, stream, from);
-    else if (status == cudaSuccess) {
-        const struct copy plain = {.to = address_of(variable, copy.offset),
-                                   .from = from,
-                                   .width = copy.count,
-                                   .height = 1,
-                                   .kind = copy.kind,
-                                   .stream = stream,
-                                   .asynchronous = copy.asynchronous};
-        status = copy_run(runtime, &plain);
-    }
+        status = symbol_copy_to(runtime, &copy, from);
     return runtime_leave(runtime, status);
 }
 
 static cudaError_t copy_from(struct symbol_copy copy, void *to)
 {
     struct runtime *runtime = NULL;
-    struct variable *variable = NULL;
-    uint64_t stream = 0;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = find_range(runtime, &copy, &variable, &stream);
-    if (status == cudaSuccess && copy.count > 0 && variable->constant)
-        status = read_constant(runtime, variable, &copy, stream, to);
-    else if (status == cudaSuccess) {
-        const struct copy plain = {.to = to,
-                                   .from = address_of(variable, copy.offset),
-                                   .width = copy.count,
-                                   .height = 1,
-                                   .kind = copy.kind,
-                                   .stream = stream,
-                                   .asynchronous = copy.asynchronous};
-        status = copy_run(runtime, &plain);
-    }
+        status = symbol_copy_from(runtime, &copy, to);
     return runtime_leave(runtime, status);
 }
 

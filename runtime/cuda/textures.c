@@ -36,8 +36,23 @@ static cudaError_t describe_array(const struct runtime *runtime, cudaArray_const
     texture->address = (uintptr_t)array->address;
     texture->width = array->width;
     texture->height = array->height;
+    texture->depth = array->depth;
     texture->pitch = array->pitch;
+    texture->slice = array->depth > 0 ? array->slice : 0;
+    texture->layered = (array->flags & cudaArrayLayered) != 0;
+    texture->cube = (array->flags & cudaArrayCubemap) != 0;
     return texture_describe_texels(&array->format, texture);
+}
+
+cudaError_t surface_describe(const struct runtime *runtime, cudaArray_const_t handle,
+                             struct texture *surface)
+{
+    const cudaError_t status = describe_array(runtime, handle, surface);
+    const struct cudaArray *array = array_find(runtime, handle);
+    if (status == cudaSuccess && !(array->flags & cudaArraySurfaceLoadStore))
+        return cudaErrorInvalidValue;
+    surface->surface = 1;
+    return status;
 }
 
 cudaError_t texture_describe_resource(const struct runtime *runtime,
@@ -74,11 +89,13 @@ cudaError_t texture_describe_sampler(const struct cudaTextureDesc *sampler, stru
     texture->normalized_read = sampler->readMode == cudaReadModeNormalizedFloat && integers;
     texture->normalized_coordinates = sampler->normalizedCoords != 0;
     texture->filter = (uint32_t)sampler->filterMode; /* the numbers are the same */
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         texture->address_mode[i] = (uint32_t)sampler->addressMode[i];
     memcpy(texture->border, sampler->borderColor, sizeof texture->border);
     if (sampler->sRGB)
         return error_not_supported("a texture in sRGB");
+    if (sampler->seamlessCubemap && texture->cube && texture->filter == TEXTURE_FILTER_LINEAR)
+        return error_not_supported("filtering across the faces of a cube map");
     if (texture->normalized_read && texture->channel_bits == 32)
         return cudaErrorInvalidNormSetting;
     if (texture->filter == TEXTURE_FILTER_LINEAR && integers && !texture->normalized_read)

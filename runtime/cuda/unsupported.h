@@ -14,25 +14,15 @@
     X(cudaArrayGetMemoryRequirements)                                                              \
     X(cudaArrayGetPlane)                                                                           \
     X(cudaArrayGetSparseProperties)                                                                \
-    X(cudaBindSurfaceToArray)                                                                      \
     X(cudaBindTextureToMipmappedArray)                                                             \
-    X(cudaCreateSurfaceObject)                                                                     \
     X(cudaDestroyExternalMemory)                                                                   \
     X(cudaDestroyExternalSemaphore)                                                                \
-    X(cudaDestroySurfaceObject)                                                                    \
     X(cudaDeviceFlushGPUDirectRDMAWrites)                                                          \
-    X(cudaDeviceGetDefaultMemPool)                                                                 \
-    X(cudaDeviceGetGraphMemAttribute)                                                              \
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
-    X(cudaDeviceGetMemPool)                                                                        \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
-    X(cudaDeviceGetP2PAttribute)                                                                   \
     X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
-    X(cudaDeviceGraphMemTrim)                                                                      \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
-    X(cudaDeviceSetGraphMemAttribute)                                                              \
-    X(cudaDeviceSetMemPool)                                                                        \
     X(cudaDeviceUnregisterAsyncNotification)                                                       \
     X(cudaEGLStreamConsumerAcquireFrame)                                                           \
     X(cudaEGLStreamConsumerConnect)                                                                \
@@ -47,8 +37,6 @@
     X(cudaExternalMemoryGetMappedBuffer)                                                           \
     X(cudaExternalMemoryGetMappedMipmappedArray)                                                   \
     X(cudaFreeMipmappedArray)                                                                      \
-    X(cudaFuncGetName)                                                                             \
-    X(cudaFuncGetParamInfo)                                                                        \
     X(cudaGLGetDevices)                                                                            \
     X(cudaGLMapBufferObject)                                                                       \
     X(cudaGLMapBufferObjectAsync)                                                                  \
@@ -58,108 +46,20 @@
     X(cudaGLUnmapBufferObject)                                                                     \
     X(cudaGLUnmapBufferObjectAsync)                                                                \
     X(cudaGLUnregisterBufferObject)                                                                \
-    X(cudaGetDriverEntryPoint)                                                                     \
-    X(cudaGetDriverEntryPointByVersion)                                                            \
     X(cudaGetDriverEntryPointByVersion_ptsz)                                                       \
     X(cudaGetDriverEntryPoint_ptsz)                                                                \
     X(cudaGetExportTable)                                                                          \
-    X(cudaGetFuncBySymbol)                                                                         \
     X(cudaGetKernel)                                                                               \
     X(cudaGetMipmappedArrayLevel)                                                                  \
-    X(cudaGetSurfaceObjectResourceDesc)                                                            \
-    X(cudaGetSurfaceReference)                                                                     \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
-    X(cudaGraphAddChildGraphNode)                                                                  \
-    X(cudaGraphAddDependencies)                                                                    \
-    X(cudaGraphAddDependencies_v2)                                                                 \
-    X(cudaGraphAddEmptyNode)                                                                       \
-    X(cudaGraphAddEventRecordNode)                                                                 \
-    X(cudaGraphAddEventWaitNode)                                                                   \
     X(cudaGraphAddExternalSemaphoresSignalNode)                                                    \
     X(cudaGraphAddExternalSemaphoresWaitNode)                                                      \
-    X(cudaGraphAddHostNode)                                                                        \
-    X(cudaGraphAddKernelNode)                                                                      \
-    X(cudaGraphAddMemAllocNode)                                                                    \
-    X(cudaGraphAddMemFreeNode)                                                                     \
-    X(cudaGraphAddMemcpyNode)                                                                      \
-    X(cudaGraphAddMemcpyNode1D)                                                                    \
-    X(cudaGraphAddMemcpyNodeFromSymbol)                                                            \
-    X(cudaGraphAddMemcpyNodeToSymbol)                                                              \
-    X(cudaGraphAddMemsetNode)                                                                      \
-    X(cudaGraphAddNode)                                                                            \
-    X(cudaGraphAddNode_v2)                                                                         \
-    X(cudaGraphChildGraphNodeGetGraph)                                                             \
-    X(cudaGraphClone)                                                                              \
-    X(cudaGraphConditionalHandleCreate)                                                            \
-    X(cudaGraphCreate)                                                                             \
-    X(cudaGraphDebugDotPrint)                                                                      \
-    X(cudaGraphDestroy)                                                                            \
-    X(cudaGraphDestroyNode)                                                                        \
-    X(cudaGraphEventRecordNodeGetEvent)                                                            \
-    X(cudaGraphEventRecordNodeSetEvent)                                                            \
-    X(cudaGraphEventWaitNodeGetEvent)                                                              \
-    X(cudaGraphEventWaitNodeSetEvent)                                                              \
-    X(cudaGraphExecChildGraphNodeSetParams)                                                        \
-    X(cudaGraphExecDestroy)                                                                        \
-    X(cudaGraphExecEventRecordNodeSetEvent)                                                        \
-    X(cudaGraphExecEventWaitNodeSetEvent)                                                          \
     X(cudaGraphExecExternalSemaphoresSignalNodeSetParams)                                          \
     X(cudaGraphExecExternalSemaphoresWaitNodeSetParams)                                            \
-    X(cudaGraphExecGetFlags)                                                                       \
-    X(cudaGraphExecHostNodeSetParams)                                                              \
-    X(cudaGraphExecKernelNodeSetParams)                                                            \
-    X(cudaGraphExecMemcpyNodeSetParams)                                                            \
-    X(cudaGraphExecMemcpyNodeSetParams1D)                                                          \
-    X(cudaGraphExecMemcpyNodeSetParamsFromSymbol)                                                  \
-    X(cudaGraphExecMemcpyNodeSetParamsToSymbol)                                                    \
-    X(cudaGraphExecMemsetNodeSetParams)                                                            \
-    X(cudaGraphExecNodeSetParams)                                                                  \
-    X(cudaGraphExecUpdate)                                                                         \
     X(cudaGraphExternalSemaphoresSignalNodeGetParams)                                              \
     X(cudaGraphExternalSemaphoresSignalNodeSetParams)                                              \
     X(cudaGraphExternalSemaphoresWaitNodeGetParams)                                                \
     X(cudaGraphExternalSemaphoresWaitNodeSetParams)                                                \
-    X(cudaGraphGetEdges)                                                                           \
-    X(cudaGraphGetEdges_v2)                                                                        \
-    X(cudaGraphGetNodes)                                                                           \
-    X(cudaGraphGetRootNodes)                                                                       \
-    X(cudaGraphHostNodeGetParams)                                                                  \
-    X(cudaGraphHostNodeSetParams)                                                                  \
-    X(cudaGraphInstantiate)                                                                        \
-    X(cudaGraphInstantiateWithFlags)                                                               \
-    X(cudaGraphInstantiateWithParams)                                                              \
-    X(cudaGraphInstantiateWithParams_ptsz)                                                         \
-    X(cudaGraphKernelNodeCopyAttributes)                                                           \
-    X(cudaGraphKernelNodeGetAttribute)                                                             \
-    X(cudaGraphKernelNodeGetParams)                                                                \
-    X(cudaGraphKernelNodeSetAttribute)                                                             \
-    X(cudaGraphKernelNodeSetParams)                                                                \
-    X(cudaGraphLaunch)                                                                             \
-    X(cudaGraphLaunch_ptsz)                                                                        \
-    X(cudaGraphMemAllocNodeGetParams)                                                              \
-    X(cudaGraphMemFreeNodeGetParams)                                                               \
-    X(cudaGraphMemcpyNodeGetParams)                                                                \
-    X(cudaGraphMemcpyNodeSetParams)                                                                \
-    X(cudaGraphMemcpyNodeSetParams1D)                                                              \
-    X(cudaGraphMemcpyNodeSetParamsFromSymbol)                                                      \
-    X(cudaGraphMemcpyNodeSetParamsToSymbol)                                                        \
-    X(cudaGraphMemsetNodeGetParams)                                                                \
-    X(cudaGraphMemsetNodeSetParams)                                                                \
-    X(cudaGraphNodeFindInClone)                                                                    \
-    X(cudaGraphNodeGetDependencies)                                                                \
-    X(cudaGraphNodeGetDependencies_v2)                                                             \
-    X(cudaGraphNodeGetDependentNodes)                                                              \
-    X(cudaGraphNodeGetDependentNodes_v2)                                                           \
-    X(cudaGraphNodeGetEnabled)                                                                     \
-    X(cudaGraphNodeGetType)                                                                        \
-    X(cudaGraphNodeSetEnabled)                                                                     \
-    X(cudaGraphNodeSetParams)                                                                      \
-    X(cudaGraphReleaseUserObject)                                                                  \
-    X(cudaGraphRemoveDependencies)                                                                 \
-    X(cudaGraphRemoveDependencies_v2)                                                              \
-    X(cudaGraphRetainUserObject)                                                                   \
-    X(cudaGraphUpload)                                                                             \
-    X(cudaGraphUpload_ptsz)                                                                        \
     X(cudaGraphicsEGLRegisterImage)                                                                \
     X(cudaGraphicsGLRegisterBuffer)                                                                \
     X(cudaGraphicsGLRegisterImage)                                                                 \
@@ -196,31 +96,17 @@
     X(cudaLogsDumpToMemory)                                                                        \
     X(cudaLogsRegisterCallback)                                                                    \
     X(cudaLogsUnregisterCallback)                                                                  \
-    X(cudaMallocFromPoolAsync)                                                                     \
-    X(cudaMallocFromPoolAsync_ptsz)                                                                \
     X(cudaMallocMipmappedArray)                                                                    \
     X(cudaMemDiscardAndPrefetchBatchAsync)                                                         \
     X(cudaMemDiscardAndPrefetchBatchAsync_ptsz)                                                    \
     X(cudaMemDiscardBatchAsync)                                                                    \
     X(cudaMemDiscardBatchAsync_ptsz)                                                               \
-    X(cudaMemGetDefaultMemPool)                                                                    \
-    X(cudaMemGetMemPool)                                                                           \
-    X(cudaMemPoolCreate)                                                                           \
-    X(cudaMemPoolDestroy)                                                                          \
     X(cudaMemPoolExportPointer)                                                                    \
     X(cudaMemPoolExportToShareableHandle)                                                          \
-    X(cudaMemPoolGetAccess)                                                                        \
-    X(cudaMemPoolGetAttribute)                                                                     \
     X(cudaMemPoolImportFromShareableHandle)                                                        \
     X(cudaMemPoolImportPointer)                                                                    \
-    X(cudaMemPoolSetAccess)                                                                        \
-    X(cudaMemPoolSetAttribute)                                                                     \
-    X(cudaMemPoolTrimTo)                                                                           \
     X(cudaMemPrefetchBatchAsync)                                                                   \
     X(cudaMemPrefetchBatchAsync_ptsz)                                                              \
-    X(cudaMemRangeGetAttribute)                                                                    \
-    X(cudaMemRangeGetAttributes)                                                                   \
-    X(cudaMemSetMemPool)                                                                           \
     X(cudaMemcpy3DBatchAsync)                                                                      \
     X(cudaMemcpy3DBatchAsync_ptsz)                                                                 \
     X(cudaMemcpy3DPeer)                                                                            \
@@ -233,42 +119,12 @@
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \
     X(cudaMipmappedArrayGetSparseProperties)                                                       \
-    X(cudaProfilerInitialize)                                                                      \
     X(cudaSetDoubleForDevice)                                                                      \
     X(cudaSetDoubleForHost)                                                                        \
     X(cudaSignalExternalSemaphoresAsync)                                                           \
     X(cudaSignalExternalSemaphoresAsync_ptsz)                                                      \
     X(cudaSignalExternalSemaphoresAsync_v2)                                                        \
     X(cudaSignalExternalSemaphoresAsync_v2_ptsz)                                                   \
-    X(cudaStreamBeginCapture)                                                                      \
-    X(cudaStreamBeginCaptureToGraph)                                                               \
-    X(cudaStreamBeginCaptureToGraph_ptsz)                                                          \
-    X(cudaStreamBeginCapture_ptsz)                                                                 \
-    X(cudaStreamCopyAttributes)                                                                    \
-    X(cudaStreamCopyAttributes_ptsz)                                                               \
-    X(cudaStreamEndCapture)                                                                        \
-    X(cudaStreamEndCapture_ptsz)                                                                   \
-    X(cudaStreamGetAttribute)                                                                      \
-    X(cudaStreamGetAttribute_ptsz)                                                                 \
-    X(cudaStreamGetCaptureInfo)                                                                    \
-    X(cudaStreamGetCaptureInfo_ptsz)                                                               \
-    X(cudaStreamGetCaptureInfo_v2)                                                                 \
-    X(cudaStreamGetCaptureInfo_v2_ptsz)                                                            \
-    X(cudaStreamGetCaptureInfo_v3)                                                                 \
-    X(cudaStreamGetCaptureInfo_v3_ptsz)                                                            \
-    X(cudaStreamGetDevice)                                                                         \
-    X(cudaStreamGetDevice_ptsz)                                                                    \
-    X(cudaStreamGetId)                                                                             \
-    X(cudaStreamGetId_ptsz)                                                                        \
-    X(cudaStreamSetAttribute)                                                                      \
-    X(cudaStreamSetAttribute_ptsz)                                                                 \
-    X(cudaStreamUpdateCaptureDependencies)                                                         \
-    X(cudaStreamUpdateCaptureDependencies_ptsz)                                                    \
-    X(cudaStreamUpdateCaptureDependencies_v2)                                                      \
-    X(cudaStreamUpdateCaptureDependencies_v2_ptsz)                                                 \
-    X(cudaUserObjectCreate)                                                                        \
-    X(cudaUserObjectRelease)                                                                       \
-    X(cudaUserObjectRetain)                                                                        \
     X(cudaVDPAUGetDevice)                                                                          \
     X(cudaVDPAUSetVDPAUDevice)                                                                     \
     X(cudaWaitExternalSemaphoresAsync)                                                             \

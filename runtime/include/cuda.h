@@ -6,15 +6,19 @@
  *
  * Source: CUDA Driver API reference manual 12.x.
  * Differs: cuInit need not come first, nor a context. All contexts share the one device's memory.
- * A module needs PTX in it. Graphs,
- * texture references and several devices are missing: a call of these is an error
- * where it is compiled.
+ * A module needs PTX in it. Several devices are missing: a call of these is an error where it is
+ * compiled. Mipmaps and views of resources are refused.
  */
 #ifndef SIMGPU_CUDA_H
 #define SIMGPU_CUDA_H
 
+/* Programs ask whether NVIDIA's header, which this stands for, is there. */
+#define __cuda_cuda_h__
+
 #include "simgpu/driver/types.h"
 #include "simgpu/driver/virtual_memory.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 #define CUDA_VERSION 12000
 
@@ -45,6 +49,10 @@ CUresult cuCtxPopCurrent(CUcontext *context);
 CUresult cuCtxSetCurrent(CUcontext context);
 CUresult cuCtxGetCurrent(CUcontext *context);
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
+/* CUDA 13 calls this cuCtxCreate: below, for C++. The parameters, of several processes, may be
+ * NULL. */
+CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
+                        CUdevice device);
 CUresult cuCtxDestroy(CUcontext context);
 CUresult cuCtxGetDevice(CUdevice *device);
 CUresult cuCtxGetFlags(unsigned int *flags);
@@ -203,6 +211,8 @@ CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned int value, si
 CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *description);
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *description);
 CUresult cuArrayDestroy(CUarray array);
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *description, CUarray array);
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *description, CUarray array);
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *box);
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *box, CUstream stream);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *rectangle);
@@ -211,6 +221,41 @@ CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void *from, size_t bytes)
 CUresult cuMemcpyDtoA(CUarray to, size_t offset, CUdeviceptr from, size_t bytes);
 CUresult cuMemcpyAtoH(void *to, CUarray from, size_t offset, size_t bytes);
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *rectangle);
+
+/* ---- textures and surfaces. Mipmaps and views are refused ------------------------------------ */
+CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *resource,
+                           const CUDA_TEXTURE_DESC *texture, const CUDA_RESOURCE_VIEW_DESC *view);
+CUresult cuTexObjectDestroy(CUtexObject object);
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUtexObject object);
+CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *texture, CUtexObject object);
+CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *resource);
+CUresult cuSurfObjectDestroy(CUsurfObject object);
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject object);
+CUresult cuMipmappedArrayCreate(CUmipmappedArray *array, const CUDA_ARRAY3D_DESCRIPTOR *description,
+                                unsigned int levels);
+CUresult cuMipmappedArrayGetLevel(CUarray *level, CUmipmappedArray array, unsigned int number);
+CUresult cuMipmappedArrayDestroy(CUmipmappedArray array);
+
+/* ---- references to textures and surfaces, which CUDA calls deprecated ------------------------ */
+CUresult cuModuleGetTexRef(CUtexref *reference, CUmodule module, const char *name);
+CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned int flags);
+CUresult cuTexRefSetAddress(size_t *offset, CUtexref reference, CUdeviceptr address, size_t bytes);
+CUresult cuTexRefSetAddress2D(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *description,
+                              CUdeviceptr address, size_t pitch);
+CUresult cuTexRefSetFormat(CUtexref reference, CUarray_format format, int channels);
+CUresult cuTexRefSetMipmappedArray(CUtexref reference, CUmipmappedArray array, unsigned int flags);
+CUresult cuTexRefSetAddressMode(CUtexref reference, int dimension, CUaddress_mode mode);
+CUresult cuTexRefSetFilterMode(CUtexref reference, CUfilter_mode mode);
+CUresult cuTexRefSetFlags(CUtexref reference, unsigned int flags);
+CUresult cuTexRefSetBorderColor(CUtexref reference, float *colour);
+CUresult cuTexRefGetArray(CUarray *array, CUtexref reference);
+CUresult cuTexRefGetAddressMode(CUaddress_mode *mode, CUtexref reference, int dimension);
+CUresult cuTexRefGetFilterMode(CUfilter_mode *mode, CUtexref reference);
+CUresult cuTexRefGetFlags(unsigned int *flags, CUtexref reference);
+CUresult cuTexRefGetFormat(CUarray_format *format, int *channels, CUtexref reference);
+CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *name);
+CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned int flags);
+CUresult cuSurfRefGetArray(CUarray *array, CUsurfref reference);
 
 /* ---- streams and events ---------------------------------------------------------------------- */
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
@@ -222,7 +267,6 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
 CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
-CUresult cuStreamIsCapturing(CUstream stream, int *capturing);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
                              unsigned int flags);
 CUresult cuEventCreate(CUevent *event, unsigned int flags);
@@ -231,6 +275,9 @@ CUresult cuEventRecord(CUevent event, CUstream stream);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+
+/* ---- graphs, pools, places of memory --------------------------------------------------------- */
+#include "simgpu/driver/graph_functions.h"
 
 /* ---- linking, entry points, profiler --------------------------------------------------------- */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
@@ -252,6 +299,11 @@ CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **text);
 
 #ifdef __cplusplus
+}
+static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters,
+                                   unsigned int flags, CUdevice device)
+{
+    return cuCtxCreate_v4(context, parameters, flags, device);
 }
 #endif
 

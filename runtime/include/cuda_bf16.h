@@ -3,7 +3,7 @@
  *
  * From compute capability 8.0 on sums and products are fma.rn.bf16 with 1 or -0, as nvcc makes
  * them. Below, and on the host, they go through float, whose rounding before is harmless (as in
- * cuda_fp16.h), and fma through double.
+ * cuda_fp16.h), and fma through double, rounded to odd.
  *
  * Source: CUDA Math API reference manual, "Bfloat16 Precision Intrinsics"; PTX ISA 7.x, fma, cvt.
  */
@@ -51,17 +51,36 @@ SIMGPU_HOST_DEVICE unsigned short simgpu_double_to_bf16(double x)
     return simgpu_float_to_bf16(f);
 }
 
+/* The bits alone. */
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+struct __attribute__((aligned(4))) __nv_bfloat162_raw {
+    unsigned short x, y;
+};
+
 struct __nv_bfloat16 {
     unsigned short bits;
     __nv_bfloat16() = default;
+    __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw &raw) : bits(raw.x) {}
     __host__ __device__ __nv_bfloat16(float x) : bits(simgpu_float_to_bf16(x)) {}
     __host__ __device__ __nv_bfloat16(double x) : bits(simgpu_double_to_bf16(x)) {}
     __host__ __device__ __nv_bfloat16(int x) : bits(simgpu_double_to_bf16((double)x)) {}
     __host__ __device__ __nv_bfloat16(unsigned int x) : bits(simgpu_double_to_bf16((double)x)) {}
-    __host__ __device__ __nv_bfloat16(long x) : bits(simgpu_float_to_bf16((float)x)) {}
-    __host__ __device__ __nv_bfloat16(unsigned long x) : bits(simgpu_float_to_bf16((float)x)) {}
-    __host__ __device__ __nv_bfloat16(long long x) : bits(simgpu_float_to_bf16((float)x)) {}
-    __host__ __device__ __nv_bfloat16(unsigned long long x) : bits(simgpu_float_to_bf16((float)x))
+    __host__ __device__ __nv_bfloat16(long x)
+        : bits(simgpu_double_to_bf16(simgpu_sticky_double((long long)x)))
+    {
+    }
+    __host__ __device__ __nv_bfloat16(unsigned long x)
+        : bits(simgpu_double_to_bf16(simgpu_sticky_double((unsigned long long)x)))
+    {
+    }
+    __host__ __device__ __nv_bfloat16(long long x)
+        : bits(simgpu_double_to_bf16(simgpu_sticky_double(x)))
+    {
+    }
+    __host__ __device__ __nv_bfloat16(unsigned long long x)
+        : bits(simgpu_double_to_bf16(simgpu_sticky_double(x)))
     {
     }
     __host__ __device__ __nv_bfloat16(__half x) : bits(simgpu_float_to_bf16(__half2float(x))) {}
@@ -72,6 +91,11 @@ struct __nv_bfloat16 {
         __builtin_memcpy(&x, &word, 4);
         return x;
     }
+    __host__ __device__ operator __nv_bfloat16_raw() const
+    {
+        const __nv_bfloat16_raw raw = {bits};
+        return raw;
+    }
 };
 typedef __nv_bfloat16 nv_bfloat16;
 
@@ -80,6 +104,15 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
     __nv_bfloat162() = default;
     __host__ __device__ __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b)
     {
+    }
+    __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &raw)
+        : x(__nv_bfloat16_raw{raw.x}), y(__nv_bfloat16_raw{raw.y})
+    {
+    }
+    __host__ __device__ operator __nv_bfloat162_raw() const
+    {
+        const __nv_bfloat162_raw raw = {x.bits, y.bits};
+        return raw;
     }
 };
 typedef __nv_bfloat162 nv_bfloat162;
@@ -92,23 +125,6 @@ typedef __nv_bfloat162 nv_bfloat162;
 #define SIMGPU_HALF_PAIR __bfloat162bfloat162
 #include "simgpu/half_conversions.h"
 
-SIMGPU_DEVICE int __bfloat162int_rn(__nv_bfloat16 h)
-{
-    return __float2int_rn((float)h);
-}
-SIMGPU_DEVICE int __bfloat162int_rz(__nv_bfloat16 h)
-{
-    return __float2int_rz((float)h);
-}
-SIMGPU_DEVICE unsigned int __bfloat162uint_rn(__nv_bfloat16 h)
-{
-    return __float2uint_rn((float)h);
-}
-SIMGPU_DEVICE unsigned int __bfloat162uint_rz(__nv_bfloat16 h)
-{
-    return __float2uint_rz((float)h);
-}
-
 /* ---- arithmetic ---- */
 
 SIMGPU_HOST_DEVICE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
@@ -118,7 +134,7 @@ SIMGPU_HOST_DEVICE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_b
     asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
     return r;
 #else
-    return __nv_bfloat16((double)(float)a * (double)(float)b + (double)(float)c);
+    return __nv_bfloat16(simgpu_odd_fma((float)a, (float)b, (float)c));
 #endif
 }
 SIMGPU_HOST_DEVICE __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat162 c)
@@ -179,31 +195,14 @@ SIMGPU_BF16_BINARY(__hmul, SIMGPU_BF16_MUL, *)
 
 /* ---- atomics: a loop of compare and swap, as below 9.0 ---- */
 
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
 SIMGPU_DEVICE __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value)
 {
-    unsigned int seen = *(volatile unsigned int *)address, expected, sum;
-    __nv_bfloat162 old;
-    do {
-        expected = seen;
-        __builtin_memcpy(&old, &expected, 4);
-        __nv_bfloat162 wanted = __hadd2(old, value);
-        __builtin_memcpy(&sum, &wanted, 4);
-        seen = atomicCAS((unsigned int *)address, expected, sum);
-    } while (seen != expected);
-    return old;
+    return simgpu_half_pair_add(address, value);
 }
 SIMGPU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 value)
 {
-    unsigned short seen = *(volatile unsigned short *)address, expected;
-    do {
-        expected = seen;
-        unsigned short sum = __hadd(__ushort_as_bfloat16(expected), value).bits;
-        seen = atomicCAS((unsigned short *)address, expected, sum);
-    } while (seen != expected);
-    return __ushort_as_bfloat16(seen);
+    return simgpu_half_add(address, value);
 }
-#endif
 #undef SIMGPU_HAS_BF16
 
 #endif

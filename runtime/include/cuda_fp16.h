@@ -5,7 +5,7 @@
  * newer). The host has conversions, and arithmetic through float, which rounds the same: a float
  * holds the exact sum, difference or product of two halves closely enough that rounding twice is
  * rounding once (Figueroa, "When is double rounding innocuous?", 1995); for fma that is not so, and
- * the host computes it in double.
+ * the host computes it in double, rounded to odd.
  *
  * Source: CUDA Math API reference manual, "Half Precision Intrinsics".
  * Differs: hexp, hlog, hsin, hcos and their like go through the float functions.
@@ -16,9 +16,18 @@
 #include "cuda_runtime.h"
 #include "simgpu/half_bits.h"
 
+/* The bits alone. */
+struct __half_raw {
+    unsigned short x;
+};
+struct __attribute__((aligned(4))) __half2_raw {
+    unsigned short x, y;
+};
+
 struct __half {
     unsigned short bits;
     __half() = default;
+    __host__ __device__ __half(const __half_raw &raw) : bits(raw.x) {}
     __host__ __device__ __half(float x) : bits(simgpu_float_to_half(x)) {}
     __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x)) {}
     __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x)) {}
@@ -31,6 +40,11 @@ struct __half {
     {
         return simgpu_half_to_float(bits);
     }
+    __host__ __device__ operator __half_raw() const
+    {
+        const __half_raw raw = {bits};
+        return raw;
+    }
 };
 typedef __half half;
 
@@ -38,6 +52,14 @@ struct __attribute__((aligned(4))) __half2 {
     __half x, y;
     __half2() = default;
     __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b) {}
+    __host__ __device__ __half2(const __half2_raw &raw) : x(__half_raw{raw.x}), y(__half_raw{raw.y})
+    {
+    }
+    __host__ __device__ operator __half2_raw() const
+    {
+        const __half2_raw raw = {x.bits, y.bits};
+        return raw;
+    }
 };
 typedef __half2 half2;
 
@@ -48,21 +70,6 @@ typedef __half2 half2;
 #define SIMGPU_HALF_NAME half
 #define SIMGPU_HALF_PAIR __half2half2
 #include "simgpu/half_conversions.h"
-
-#define SIMGPU_HALF_TO_INTEGER(suffix)                                                             \
-    SIMGPU_DEVICE int __half2int_##suffix(__half h)                                                \
-    {                                                                                              \
-        return __float2int_##suffix(__half2float(h));                                              \
-    }                                                                                              \
-    SIMGPU_DEVICE unsigned int __half2uint_##suffix(__half h)                                      \
-    {                                                                                              \
-        return __float2uint_##suffix(__half2float(h));                                             \
-    }
-SIMGPU_HALF_TO_INTEGER(rn)
-SIMGPU_HALF_TO_INTEGER(rz)
-SIMGPU_HALF_TO_INTEGER(ru)
-SIMGPU_HALF_TO_INTEGER(rd)
-#undef SIMGPU_HALF_TO_INTEGER
 
 /* ---- arithmetic ---- */
 
@@ -107,7 +114,7 @@ SIMGPU_HOST_DEVICE __half __hfma(__half a, __half b, __half c)
     asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
     return r;
 #else
-    return __half((double)__half2float(a) * __half2float(b) + __half2float(c));
+    return __half(simgpu_odd_fma(__half2float(a), __half2float(b), __half2float(c)));
 #endif
 }
 SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
@@ -128,11 +135,13 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
 #define SIMGPU_FROM_BITS __ushort_as_half
 #include "simgpu/half_operations.h"
 
-/* ---- atomics ---- */
+/* ---- atomics: instructions, or as below 6.0 and 7.0 a loop of compare and swap ---- */
 
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 600
 SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
 {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 600
+    return simgpu_half_pair_add(address, value);
+#else
     unsigned int x, old;
     __builtin_memcpy(&x, &value, 4);
     asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;"
@@ -141,18 +150,20 @@ SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
                  : "memory");
     __builtin_memcpy(&value, &old, 4);
     return value;
-}
 #endif
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 700
+}
 SIMGPU_DEVICE __half atomicAdd(__half *address, __half value)
 {
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 700
+    return simgpu_half_add(address, value);
+#else
     __half old;
     asm volatile("atom.add.noftz.f16 %0, [%1], %2;"
                  : "=h"(old.bits)
                  : "l"(address), "h"(value.bits)
                  : "memory");
     return old;
-}
 #endif
+}
 
 #endif

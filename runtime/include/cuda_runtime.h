@@ -45,7 +45,9 @@
 #ifdef __cplusplus
 #include "channel_descriptor.h"
 #include "simgpu/runtime_templates.h"
-#include "simgpu/texture_reference.h"
+#include "simgpu/hip_host.h"
+#include "simgpu/textures/surface_reference.h"
+#include "simgpu/textures/texture_reference.h"
 #endif
 
 #ifdef __CUDA__
@@ -55,11 +57,13 @@
 #include "simgpu/conversions.h"
 #include "cuda_device_runtime_api.h"
 #include "simgpu/integers/integer_functions.h"
+#include "simgpu/integers/dpx_functions.h"
 #include "simgpu/integers/simd_functions.h"
 #include "simgpu/math_functions.h"
 #include "simgpu/rounded_arithmetic.h"
 #include "simgpu/synchronization.h"
-#include "simgpu/texture_fetch.h"
+#include "simgpu/textures/surface_access.h"
+#include "simgpu/textures/texture_fetch.h"
 #include "simgpu/warp_functions.h"
 #endif
 

@@ -3,7 +3,7 @@
  *
  * Source: CUDA Runtime API reference manual 12.x (texture references and cudaThread...: 11.x), for
  * names and signatures. Units: sizes and offsets in bytes, elapsed time in milliseconds.
- * Differs: graphs, inter-process handles, external memory and surfaces are missing.
+ * Differs: external memory is missing. Mipmaps are refused.
  */
 #ifndef SIMGPU_CUDA_RUNTIME_API_H
 #define SIMGPU_CUDA_RUNTIME_API_H
@@ -57,6 +57,8 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer);
 
 /* Deprecated names of the above. */
 cudaError_t cudaThreadSynchronize(void);
@@ -91,6 +93,8 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
                                      size_t length SIMGPU_DEFAULT(0),
                                      unsigned int flags SIMGPU_DEFAULT(cudaMemAttachSingle));
+
+#include "simgpu/graphs/pools.h"
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
@@ -169,6 +173,10 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t to_pitch, cudaArray_cons
                                        size_t x_bytes, size_t y, size_t width, size_t height,
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream SIMGPU_DEFAULT(0));
+cudaError_t
+cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                         size_t from_x, size_t from_y, size_t width, size_t height,
+                         enum cudaMemcpyKind kind SIMGPU_DEFAULT(cudaMemcpyDeviceToDevice));
 
 /* ---- textures ---- */
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
@@ -192,6 +200,28 @@ cudaError_t cudaUnbindTexture(const struct textureReference *texture);
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texture);
 cudaError_t cudaGetTextureReference(const struct textureReference **texture, const void *symbol);
 
+/* ---- surfaces ---- */
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaSurfaceObject_t object);
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surface, cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc *description);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **surface, const void *symbol);
+
+/* ---- mipmaps: each call says that it is not supported ---- */
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
+                                     const struct cudaChannelFormatDesc *description,
+                                     struct cudaExtent extent, unsigned int levels,
+                                     unsigned int flags SIMGPU_DEFAULT(0));
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t array,
+                                       unsigned int number);
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *texture,
+                                            cudaMipmappedArray_const_t array,
+                                            const struct cudaChannelFormatDesc *description);
+
 /* ---- streams ---- */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -206,6 +236,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned int flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
+
+#include "simgpu/graphs/functions.h"
 
 /* ---- events ---- */
 cudaError_t cudaEventCreate(cudaEvent_t *event);
@@ -225,6 +264,15 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
                                         void **arguments, size_t shared_bytes, cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
                                 void **arguments);
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol);
+cudaError_t cudaFuncGetName(const char **name, const void *function);
+cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset, size_t *bytes);
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result SIMGPU_DEFAULT(0));
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned int version,
+                                 unsigned long long flags,
+                                 enum cudaDriverEntryPointQueryResult *result SIMGPU_DEFAULT(0));
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
@@ -256,6 +304,13 @@ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block,
                                          size_t shared_bytes SIMGPU_DEFAULT(0),
                                          struct CUstream_st *stream SIMGPU_DEFAULT(0));
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream);
+
+/* ---- between processes: refused by name when they are called ---- */
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
+cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned int flags);
+cudaError_t cudaIpcCloseMemHandle(void *pointer);
 
 /* ---- profiler ---- */
 cudaError_t cudaProfilerStart(void);

@@ -3,8 +3,7 @@
  *
  * Source: CUDA Runtime API reference manual 12.x, "Data types used by CUDA Runtime", for names,
  * numbers, fields and their order (a binary made by nvcc relies on them).
- * Differs: graphs, external memory, memory pools' settings and inter-process handles are missing;
- * a program that uses them doesn't compile.
+ * Differs: external memory is missing; a program that uses it doesn't compile.
  */
 #ifndef SIMGPU_DRIVER_TYPES_H
 #define SIMGPU_DRIVER_TYPES_H
@@ -15,7 +14,8 @@
 #include "simgpu/device_attributes.h"
 #include "simgpu/device_properties.h"
 #include "simgpu/error_codes.h"
-#include "simgpu/texture_types.h"
+#include "simgpu/graphs/locations.h"
+#include "simgpu/textures/texture_types.h"
 #include "vector_types.h"
 #include <stddef.h>
 
@@ -37,12 +37,14 @@
 #define cudaStreamLegacy      ((cudaStream_t)0x1)
 #define cudaStreamPerThread   ((cudaStream_t)0x2)
 
-#define cudaEventDefault       0x00
-#define cudaEventBlockingSync  0x01
-#define cudaEventDisableTiming 0x02
-#define cudaEventInterprocess  0x04
-#define cudaEventRecordDefault 0x00
-#define cudaEventWaitDefault   0x00
+#define cudaEventDefault        0x00
+#define cudaEventBlockingSync   0x01
+#define cudaEventDisableTiming  0x02
+#define cudaEventInterprocess   0x04
+#define cudaEventRecordDefault  0x00
+#define cudaEventRecordExternal 0x01
+#define cudaEventWaitDefault    0x00
+#define cudaEventWaitExternal   0x01
 
 #define cudaDeviceScheduleAuto         0x00
 #define cudaDeviceScheduleSpin         0x01
@@ -67,7 +69,16 @@
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUfunc_st *cudaFunction_t;
-typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+
+/* What another process would be given: the calls are refused. */
+#define cudaIpcMemLazyEnablePeerAccess 0x01
+#define CUDA_IPC_HANDLE_SIZE           64
+typedef struct cudaIpcEventHandle_st {
+    char reserved[64];
+} cudaIpcEventHandle_t;
+typedef struct cudaIpcMemHandle_st {
+    char reserved[64];
+} cudaIpcMemHandle_t;
 
 /* cudaLaunchHostFunc's and cudaStreamAddCallback's functions. */
 typedef void (*cudaHostFn_t)(void *user_data);
@@ -87,6 +98,25 @@ enum cudaComputeMode {
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3,
 };
+
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4,
+};
+
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
+
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2,
+};
+
+#define cudaEnableDefault                0x0
+#define cudaEnableLegacyStream           0x1
+#define cudaEnablePerThreadDefaultStream 0x2
 
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
@@ -224,8 +254,31 @@ enum cudaClusterSchedulingPolicy {
     cudaClusterSchedulingPolicyLoadBalancing = 2
 };
 
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2,
+};
+
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio;
+    enum cudaAccessProperty hitProp;
+    enum cudaAccessProperty missProp;
+};
+
+enum cudaSynchronizationPolicy {
+    cudaSyncPolicyAuto = 1,
+    cudaSyncPolicySpin = 2,
+    cudaSyncPolicyYield = 3,
+    cudaSyncPolicyBlockingSync = 4,
+};
+
 union cudaLaunchAttributeValue {
     char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
+    enum cudaSynchronizationPolicy syncPolicy;
     int cooperative;
     struct {
         unsigned int x, y, z;
@@ -252,5 +305,20 @@ struct cudaLaunchConfig_st {
     unsigned int numAttrs;
 };
 typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
+
+/* The names of CUDA 11. */
+#define cudaStreamAttributeAccessPolicyWindow     cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy  cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributePriority               cudaLaunchAttributePriority
+#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeCooperative        cudaLaunchAttributeCooperative
+#define cudaKernelNodeAttributePriority           cudaLaunchAttributePriority
+
+typedef enum cudaLaunchAttributeID cudaKernelNodeAttrID;
+typedef union cudaLaunchAttributeValue cudaKernelNodeAttrValue;
+typedef enum cudaLaunchAttributeID cudaStreamAttrID;
+typedef union cudaLaunchAttributeValue cudaStreamAttrValue;
+
+#include "simgpu/graphs/types.h"
 
 #endif

@@ -5,7 +5,8 @@
  * as plain C or C++ they mean nothing, so that a header shared with .cu files compiles there too.
  *
  * Source: CUDA C++ Programming Guide, "C++ Language Extensions"; clang's attribute reference.
- * Differs: __managed__ is refused: clang compiles it for HIP only.
+ * clang knows managed variables of HIP only. So simgpucc compiles the host's part of a source that
+ * has some as HIP, and the device's as CUDA, for which they are plain variables.
  */
 #ifndef SIMGPU_HOST_DEFINES_H
 #define SIMGPU_HOST_DEFINES_H
@@ -24,8 +25,13 @@
 #define __cluster_dims__(...)                                                                      \
     _Pragma("GCC error \"this clang has no __cluster_dims__; use cudaLaunchKernelEx\"")
 #endif
-#define __managed__                                                                                \
-    _Pragma("GCC error \"__managed__ variables are not supported; use cudaMallocManaged\"")
+#if defined(__HIP__)
+#define __managed__ __attribute__((managed))
+#elif defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device))
+#else /* simgpucc looks for this text */
+#define __managed__ _Pragma("GCC error \"__managed__ needs the host's part compiled as HIP\"")
+#endif
 #else
 #define __host__
 #define __device__

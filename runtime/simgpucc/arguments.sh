@@ -13,10 +13,12 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -c                          compile only, to an object file
   -dc, -rdc=true              compile device code that is linked across files (-dc: with -c)
   -dlink                      link device code only, to an object file for another linker
-  -ptx                        write the PTX of the device code
+  -ptx, -fatbin               write the PTX of the device code; -fatbin: in NVIDIA's container
   -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
   -E, -S                      preprocess (-E), or compile the host code to assembly (-S)
-  -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode)
+  -M, -MM                     print what a source depends on
+  -arch=sm_NN                 compile for this GPU; default sm_70 (also --gpu-architecture, -gencode);
+                              above sm_86 with clang-19 or clang-16 of Debian, where it is installed
   -O0 ... -O3, -g             set optimization and debug information of host code
   -G                          do not optimize device code, and keep its source lines
   -lineinfo                   keep the source lines of device code
@@ -49,6 +51,7 @@ END
 output=
 output_folder=
 action='link'
+preprocessed=-E # or what a source depends on
 architecture=
 registers=
 load_cache= # of loads from global memory that name none: ptxas's -dlcm
@@ -73,46 +76,6 @@ contraction=fast # as nvcc: a product and a sum become one fma
 warnings=()
 host_extra=()
 linker_extra=()
-
-set_architecture()
-{
-    local wanted=$1
-    case $wanted in
-        *,*) wanted=${wanted%%,*} ;;
-    esac
-    case $wanted in
-        sm_[0-9]*) ;;
-        compute_[0-9]*) wanted=sm_${wanted#compute_} ;;
-        native | all | all-major) wanted=$default_architecture ;;
-        *) fail "-arch: expected sm_NN or compute_NN, found '$1'" ;;
-    esac
-    # clang 14 writes PTX for 2.0 to 8.6. An older name stands for 2.0, a newer one for 8.6: the
-    # platform decides what the GPU is; the name decides __CUDA_ARCH__.
-    local number=${wanted#sm_}
-    number=${number%[af]}
-    case $number in
-        1[0-3]) note "$wanted is older than clang's targets: simgpucc compiles for sm_20"; number=20 ;;
-        20 | 21 | 30 | 32 | 35 | 37 | 50 | 52 | 53 | 60 | 61 | 62 | 70 | 72 | 75 | 80 | 86) ;;
-        8[7-9] | 9[0-9] | 1[0-9][0-9]) note "$wanted is newer than clang's targets: simgpucc compiles for sm_86"; number=86 ;;
-        *) fail "-arch: '$1' is no GPU that clang knows" ;;
-    esac
-    # Of several -gencode the newest counts.
-    if [ -z "$architecture" ] || [ "$number" -gt "${architecture#sm_}" ]; then
-        architecture=sm_$number
-    fi
-}
-
-# -gencode arch=compute_70,code=[sm_70,compute_70]
-set_gencode()
-{
-    local part
-    IFS=, read -ra parts <<<"$1"
-    for part in "${parts[@]}"; do
-        case $part in
-            arch=*) set_architecture "${part#arch=}" ;;
-        esac
-    done
-}
 
 # Of ptxas's options, those that change what a program does to the caches; the rest is for machine
 # code. -Xptxas -v,-dlcm=cg
@@ -237,9 +200,12 @@ while [ $at -lt ${#arguments[@]} ]; do
             option_value "$argument"; set_separate_compilation "${argument%%=*}" "$value" ;;
         -S) action=assembly ;;
         -E | --preprocess) action=preprocess ;;
+        -M | --generate-dependencies) action=preprocess preprocessed=-M ;;
+        -MM | --generate-nonsystem-dependencies) action=preprocess preprocessed=-MM ;;
+        -fatbin | --fatbin) action=fatbin ;;
         -ptx | --ptx) action=ptx ;;
         -link | --link) action='link' ;;
-        -cubin | --cubin | -fatbin | --fatbin | -dlto)
+        -cubin | --cubin | -dlto)
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
@@ -336,7 +302,8 @@ done
 for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
     linker+=(-Xlinker "$option")
 done
-architecture=${architecture:-$default_architecture}
+[ -n "$wanted_number" ] || set_architecture "$default_architecture"
+choose_clang
 [ $show = no ] || show_installation
-common=("-D__CUDA_ARCH_LIST__=${architecture#sm_}0" "${common[@]}")
+common=("-D__CUDA_ARCH_LIST__=${architecture//[!0-9]/}0" "${common[@]}")
 

@@ -29,11 +29,22 @@ cuda_options=(-x cuda -Xclang -fcuda-allow-variadic-functions --cuda-path=/nonex
     -Wno-unknown-cuda-version -Wno-c++11-narrowing -Wno-writable-strings
     -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
 
-[ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
+# The host's part of a source with managed variables, which clang knows for HIP only. The runtime
+# library has the calls that it makes under HIP's names.
+hip_options=(-x hip -D__CUDA__=1 -Xclang -fcuda-allow-variadic-functions -Xclang -aux-triple
+    -Xclang nvptx64-nvidia-cuda -nogpuinc -nogpulib
+    -Wno-c++11-narrowing -Wno-writable-strings
+    -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
+host_language=("${cuda_options[@]}") # of the host's pass
 
-# $1: a source. Names its static variables alike in both passes, and unlike those of other files.
+[ $relocatable = no ] || cuda_options+=(-fgpu-rdc)
+[ $relocatable = no ] || host_language+=(-fgpu-rdc)
+
+# $1: a source. Its static variables get names that are alike in both passes, and unlike those of other
+# files. The template surface is there for those who use it: the name may be the program's own.
 unit_of()
 {
+    ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
     [ $relocatable = no ] ||
         echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
 }
@@ -60,12 +71,12 @@ declare -A is_joined=() # sources for which this is so
 
 device_copies= # an option for headers: device code launches or copies
 
-# $1: source, $2: the rewritten text, $3...: the pass. Fails if there is nothing to rewrite.
+# $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
     local source=$1 text=$2 joined=0 launched=0
     shift 2
-    "$clang" "${cuda_options[@]}" "${preprocessor[@]}" $device_copies "$@" -E "$source" -o "$text.split" 2>/dev/null ||
+    "$clang" "$@" "${preprocessor[@]}" $device_copies -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
@@ -83,10 +94,41 @@ name_package()
     esac
 }
 
-# $1: source, $2: PTX. Tries it as it is; if that fails, and joining helps, joined.
+# To a shuffle, programs give a variable that only the lane that is read has set, as in
+# "if (lane == 0) x = atomicAdd(p, n); x = __shfl_sync(mask, x, 0);". clang takes any argument for a
+# promise that it has a value, and so drops the condition; nvcc does not. This option of clang takes
+# the promise back. Without shuffles it would only change how code looks.
+without_promise()
+{
+    case $("$clang" -dumpversion) in
+        1[0-4].*) echo -Xclang -disable-noundef-analysis ;;
+        *) echo -Xclang -no-enable-noundef-analysis ;;
+    esac
+}
+
+# $1: source. Whether its text says that there are shuffles: its own, or those of libraries.
+mentions_shuffles()
+{
+    grep -q -E 'shfl|cooperative_groups|<(cub|thrust|cuda)/' "$1" 2>/dev/null
+}
+
+# $1: source, $2: PTX. A header may have the shuffles: then the PTX says so, and is made again.
 make_ptx()
 {
-    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" -S -o "$2")
+    if mentions_shuffles "$1"; then
+        make_ptx_with "$1" "$2" $(without_promise)
+        return
+    fi
+    make_ptx_with "$1" "$2"
+    if [ $run = yes ] && grep -q 'shfl\.' "$2"; then
+        make_ptx_with "$1" "$2" $(without_promise) 2>/dev/null
+    fi
+}
+
+# $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
+make_ptx_with()
+{
+    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" "${@:3}" -S -o "$2")
     if [ $run = no ]; then
         step "${command[@]}" "${preprocessor[@]}" "$1"
         return
@@ -99,7 +141,7 @@ make_ptx()
         "$temporary/errors"; then
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
     fi
-    if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${device_pass[@]}"; then
+    if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.
         step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui"
@@ -113,11 +155,23 @@ make_ptx()
     [ $failed -eq 0 ] || exit $failed
 }
 
+# clang gives a static variable that the host knows a name of its own behind -rdc=true; what it compiled
+# before it saw the host use the variable still asks for the old one. $1: PTX.
+name_statics()
+{
+    perl -0777 -pi -e 'my %whole;
+        $whole{$2} = $1 while /^\.visible [^;\n]*?(([\w\$]+)__static__\w+)/mg;
+        for my $name (keys %whole) {
+            s/^\.extern [^;\n]* \Q$name\E(?:\[\d*\])?;\n//m and s/(?<![\w\$])\Q$name\E(?![\w\$])/$whole{$name}/g;
+        }' "$1"
+}
+
 # $1: source, $2: PTX. Host warnings come once, from the host pass.
 compile_device()
 {
     make_ptx "$1" "$2"
     [ $run = yes ] || return 0
+    [ $relocatable = no ] || name_statics "$2"
     if [ -n "$registers" ]; then
         sed -i "/\.entry /,/^{/ s/^{/.maxnreg $registers\n{/" "$2"
     fi
@@ -138,22 +192,60 @@ check_device_symbols()
         fail "$1: device code uses ${missing//,/, }, which this file does not define; compile with -dc or -rdc=true what is linked across files"
 }
 
-# A CUDA source: see compile_host.
-compile_cuda_host()
+# $1: PTX. Writes NVIDIA's container with it; runtime/cuda/fatbin.c has the layout.
+pack_ptx()
+{
+    perl -e 'local $/; open(my $file, "<", $ARGV[0]) or die; my $text = <$file> . "\0";
+        $text .= "\0" x (-length($text) % 8);
+        print pack("LSSQ", 0xba55ed50, 1, 16, 64 + length($text)),
+            pack("SSLQLLSSLLLQQQ", 1, 0x101, 64, length($text), 0, 64, 0, 7, $ARGV[1], 0, 0, 0x11, 0, 0),
+            $text' "$1" "${architecture//[!0-9]/}"
+}
+
+# What host_defines.h says where the host's part is compiled as CUDA.
+managed_in_header="__managed__ needs the host's part compiled as HIP"
+
+# A CUDA source, in the language of host_language: see compile_host.
+compile_cuda_host_as()
 {
     local source=$1 result=$2 text=("${preprocessor[@]}" "$1") embed=()
     shift 2
-    if [ "$1" != -E ]; then
+    if [ "$1" != "$preprocessed" ]; then
         compile_device "$source" "$temporary/device.ptx"
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
+        [ $run = no ] || printf '\0' >>"$temporary/device.ptx" # since 15, clang does not end the text
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")
     fi
     if [ -n "${is_joined[$source]-}" ]; then
         text=("$temporary/host.cui")
-        join_launches "$source" "${text[0]}" "${host_pass[@]}"
+        join_launches "$source" "${text[0]}" "${host_language[@]}" "${host_pass[@]}"
     fi
-    step "$clang" "${cuda_options[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
+    step "$clang" "${host_language[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
         ${result:+-o "$result"}
+}
+
+# The same, where the source's own text has managed variables, or a header of it has.
+compile_cuda_host()
+{
+    local before=("${host_language[@]}") failed
+    if ! grep -q -w __managed__ "$1"; then
+        if [ $run = no ] || [ "$3" = "$preprocessed" ]; then
+            compile_cuda_host_as "$@"
+            return
+        fi
+        [ ! -t 2 ] || host_pass+=(-fcolor-diagnostics)
+        (compile_cuda_host_as "$@") 2>"$temporary/host.errors"
+        failed=$?
+        if [ $failed -eq 0 ] || ! grep -q "$managed_in_header" "$temporary/host.errors"; then
+            cat "$temporary/host.errors" >&2
+            [ $failed -eq 0 ] || exit $failed
+            return
+        fi
+    fi
+    [ $relocatable = no ] || fail "$1: __managed__ variables with -dc or -rdc=true are not supported"
+    host_language=("${hip_options[@]}")
+    compile_cuda_host_as "$@"
+    host_language=("${before[@]}")
 }
 
 # $1: source, $2: result, $3...: what to make (-c, -S, -E). PTX is embedded where code is made.

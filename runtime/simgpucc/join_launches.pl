@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
-# for the register. From standard input to standard output; exit code 1 if there was neither.
+# for the register. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
+# reference to aligned bytes; alignas, which may stand behind __shared__ there, moves before it. From standard input to standard output; exit code 1 if there was none.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.
@@ -23,12 +24,34 @@ sub join_brackets
 sub double_percent
 {
     my ($assembly) = @_;
-    $joined += $assembly =~ s/(?<!%)%(?=[a-zA-Z_]{2})/%%/g;
+    $joined += $assembly =~ s/(?<!%)%(?=[a-zA-Z_](?![0-9]))/%%/g;
     return $assembly;
 }
 
-$text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( \s* "(?:\\.|[^"\\\n])*"}
+$text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( (?:\s* "(?:\\.|[^"\\\n])*")+}
     {double_percent($&)}gexs;
+
+my $nested = qr/\((?:[^()]++|(??{our $nested_again}))*+\)/;
+our $nested_again = $nested;
+$joined += $text =~ s{
+    ((?:\b(?:static|extern)\s+)? __attribute__\(\((?:shared|device|constant)\)\)) \s+ (alignas\s*$nested)
+}{$2 $1}gx;
+
+# The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
+sub place_shared
+{
+    my ($type, $name, $bounds) = @_;
+    $joined++;
+    return "__attribute__((shared)) __attribute__((aligned(16))) char ${name}_bytes_[sizeof($type$bounds)]; "
+        . ($bounds eq ''
+           ? "$type &$name = *($type *)${name}_bytes_;"
+           : "$type (&$name)$bounds = *($type (*)$bounds)${name}_bytes_;");
+}
+
+$text =~ s{
+    (?:\bstatic\s+)? __attribute__\(\(shared\)\) \s+ (?:\#[^\n]*\n\s*)*
+    ((?:[\w:]+::)? \w*(?:barrier|pipeline_shared_state)\w* (?:\s*<[^;(){}]*>)?) \s+ (\w+) \s* ((?:\[[^\]]*\])*) \s* ;
+}{place_shared($1, $2, $3)}gexs;
 
 $text =~ s{
     ( R"([^\s()\\]{0,16})\(.*?\)\2"   # a raw string

@@ -117,6 +117,23 @@ PTX leaves some of what `mma` and `wmma` compute to the machine. Here it is so:
 
 So results with rounding may differ from a GPU's in the last bits. Those without are the same.
 
+## Textures and surfaces
+
+`suld`, `sust` and `sured` ran with `.zero`, `.clamp` and `.trap`, which stand last and which the table leaves out.
+What PTX or CUDA leave open is assumed:
+
+| what is open | here |
+|---|---|
+| levels and gradients | there are no mipmaps, so they change nothing |
+| a texel by its index (`.s32`) that does not exist | the border; in linear memory 0 |
+| a layer that does not exist | of a texture the last one; of a surface it is outside |
+| a direction with equal components | z counts before y, and y before x |
+| filters at the edge of a face | the face's own texels go on |
+| `.clamp` | the nearest place with room for the whole access, aligned |
+| `.trap` | a fault, which names the place and the surface's size |
+| `sust.p` to integers | the low bits |
+| the place of texels in memory | row after row, slice after slice |
+
 ## Not supported
 
 These parse, and fail when a thread reaches them. The simulator's message names the file, the line, the kernel and

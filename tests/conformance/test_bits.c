@@ -254,6 +254,13 @@ static const struct row_family families[] = {
     {"mov.@", "b64", "b32 = @", unpack_high, 0, 0, "mov.@ {_, $0}, $1;", 0},
 };
 
+static void swapped(const struct conformance_row *row, const uint64_t in[], uint64_t out[])
+{
+    (void)row;
+    out[0] = in[1];
+    out[1] = in[0];
+}
+
 static const struct conformance_row rows[] = {
     {"and.pred", "pred = !pred pred", .expected = and_negated},
     {"or.pred", "pred = pred !pred", .expected = or_negated},
@@ -264,6 +271,15 @@ static const struct conformance_row rows[] = {
     {"mov.b32", "b32 = b8 b8", .expected = pack_bytes_twice,
      .body = PACK_BYTES("mov.b32 $0, {x, y, y, x};")},
     {"mov.b16", "b16 b16 = b16", .expected = unpack_bytes, .body = UNPACK_BYTES},
+    {"mov.b128", "b64 b64 = b64 b64", .expected = swapped,
+     .body = "{ .reg .b128 q, r<2>; mov.b128 q, {$2, $3}; mov.b128 r1, q; "
+             "mov.b128 {$1, $0}, r1; }"},
+    {"st.local.b128", "b64 b64 = b64 b64", .expected = swapped,
+     .body = "{ .local .align 16 .b8 m[48]; .reg .b128 q; mov.b128 q, {$3, $2}; "
+             "st.local.b128 [m+16], q; ld.local.v2.b64 {$0, $1}, [m+16]; }"},
+    {"ld.local.b128", "b64 b64 = b64 b64", .expected = swapped,
+     .body = "{ .local .align 16 .b8 m[48]; .reg .b128 q; st.local.v2.b64 [m+32], {$2, $3}; "
+             "ld.local.b128 q, [m+32]; mov.b128 {$1, $0}, q; }"},
     {"selp.b32", "b32 = b32 b32 !pred", .expected = selected_negated},
     {"prmt.b32.f4e", "b32 = b32 b32 b32", .expected = permuted_by_mode,
      .detail = {0x3210432154326543}},

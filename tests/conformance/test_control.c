@@ -83,6 +83,51 @@ static uint32_t indirect(uint32_t t)
     return t & 1 ? t + 1 : t * 3;
 }
 
+static uint32_t vectors(uint32_t t)
+{
+    return 1000 * (t + 5) + t + 7 * (t ^ 21);
+}
+
+/* Bytes that each lane takes of its stack: 4 to 20. */
+static uint32_t words_of(uint32_t t)
+{
+    return t % 5 + 1;
+}
+
+static uint32_t own_memory(uint32_t t)
+{
+    return words_of(t) * t;
+}
+
+static uint32_t two_pieces(uint32_t t)
+{
+    return 100 * t + 3;
+}
+
+static uint32_t restored(uint32_t t)
+{
+    return 2 * t + 1;
+}
+
+/* Of 1 + ... + n, each number in memory of a call of its own, below what its caller took. */
+static uint32_t piled(uint32_t t)
+{
+    uint32_t n = t % 6;
+    return n * (n + 1) / 2 + (t % 7);
+}
+
+static const char vector_functions[] =
+    ".func (.reg .v2 .b32 out) turn(.reg .v2 .b32 in, .reg .b128 q)\n{\n.reg .b64 %l<2>;\n"
+    "mov.b128 {%l0, %l1}, q; add.u64 %l0, %l0, %l1; .reg .b32 %w; cvt.u32.u64 %w, %l0;\n"
+    "add.u32 out.x, in.y, %w; mov.b32 out.y, in.x;\nret;\n}\n";
+
+static const char piling_function[] =
+    ".func (.reg .b32 out) pile(.reg .b32 n)\n{\n.reg .b32 %r<4>; .reg .b64 %l<3>;\n"
+    ".reg .pred %p;\nmov.u32 out, 0; setp.eq.u32 %p, n, 0; @%p ret;\n"
+    "mul.wide.u32 %l0, n, 8; alloca.u64 %l1, %l0, 4; st.local.u32 [%l1], n;\n"
+    "sub.u32 %r0, n, 1; call (%r1), pile, (%r0);\n"
+    "ld.local.u32 %r2, [%l1]; add.u32 out, %r1, %r2;\nret;\n}\n";
+
 static const char double_function[] =
     ".func (.param .b32 result) twice(.param .b32 x)\n{\n.reg .b32 %r<3>;\n"
     "ld.param.b32 %r0, [x]; add.u32 %r1, %r0, 1; shl.b32 %r1, %r1, 1;\n"
@@ -106,6 +151,45 @@ static const char two_functions[] =
     "ld.param.b32 %r, [x]; mul.lo.u32 %r, %r, 3; st.param.b32 [result], %r; ret;\n}\n";
 
 static const struct flow flows[] = {
+    {"call", vector_functions,
+     "{ .reg .b128 q; .reg .v2 .b32 v<2>; xor.b32 %w2, %w0, 21; mul.wide.u32 %l0, %w2, 2;\n"
+     "mul.wide.u32 %l1, %w2, 5; mov.b128 q, {%l0, %l1}; mov.b32 v1.x, 5; mov.b32 v1.y, %w0;\n"
+     "add.u32 v1.x, v1.x, %w0; call (v0), turn, (v1, q);\n"
+     "call ({%w3, %w4}), turn, ({%w0, v0.x}, q); sub.u32 %w3, %w3, v0.x;\n"
+     "mad.lo.u32 %w1, v0.y, 1000, v0.x; sub.u32 %w3, %w3, v0.x; add.u32 %w3, %w3, %w0;\n"
+     "add.u32 %w1, %w1, %w3; }",
+     vectors},
+    {"alloca.u64", "",
+     "rem.u32 %w2, %w0, 5; add.u32 %w2, %w2, 1; shl.b32 %w3, %w2, 2; cvt.u64.u32 %l0, %w3;\n"
+     "alloca.u64 %l1, %l0; mov.u32 %w4, 0;\n"
+     "FILL: mad.wide.u32 %l2, %w4, 4, %l1; st.local.u32 [%l2], %w0; add.u32 %w4, %w4, 1;\n"
+     "setp.lt.u32 %p0, %w4, %w2; @%p0 bra FILL; mov.u32 %w1, 0;\n"
+     "SUM: sub.u32 %w4, %w4, 1; mad.wide.u32 %l2, %w4, 4, %l1; ld.local.u32 %w5, [%l2];\n"
+     "add.u32 %w1, %w1, %w5; setp.gt.u32 %p0, %w4, 0; @%p0 bra SUM;",
+     own_memory},
+    {"alloca.u32", "",
+     "rem.u32 %w2, %w0, 5; alloca.u32 %w3, %w2; alloca.u32 %w4, 4, 32; st.local.u32 [%w4], %w0;\n"
+     "alloca.u32 %w5, 1, 1; st.local.u8 [%w5], 3; and.b32 %w3, %w3, 7; and.b32 %w6, %w4, 31;\n"
+     "ld.local.u32 %w1, [%w4]; mad.lo.u32 %w1, %w1, 100, %w3; add.u32 %w1, %w1, %w6;\n"
+     "ld.local.u8 %w6, [%w5]; add.u32 %w1, %w1, %w6; sub.u32 %w5, %w5, %w4;\n"
+     "sub.u32 %w5, %w5, 4; add.u32 %w1, %w1, %w5;",
+     two_pieces},
+    {"stacksave.u64 stackrestore.u64", "",
+     "cvt.u64.u32 %l0, %w0; add.u64 %l0, %l0, 4; stacksave.u64 %l1; alloca.u64 %l2, %l0, 8;\n"
+     "st.local.u32 [%l2], %w0; stackrestore.u64 %l1; alloca.u64 %l3, 8, 8;\n"
+     "ld.local.u32 %w1, [%l3]; shl.b32 %w1, %w1, 1; setp.eq.u64 %p0, %l2, %l3;\n"
+     "@%p0 add.u32 %w1, %w1, 1;",
+     restored},
+    {"stacksave.u32 stackrestore.u32", "",
+     "stacksave.u32 %w3; alloca.u32 %w4, 64, 8; st.local.u32 [%w4], %w0; stackrestore.u32 %w3;\n"
+     "stacksave.u32 %w5; alloca.u32 %w6, 64, 8; ld.local.u32 %w1, [%w6]; shl.b32 %w1, %w1, 1;\n"
+     "setp.eq.u32 %p0, %w3, %w5; @%p0 add.u32 %w1, %w1, 1;",
+     restored},
+    {"alloca.u64 call", piling_function,
+     "rem.u32 %w2, %w0, 6; rem.u32 %w3, %w0, 7; mul.wide.u32 %l0, %w0, 2; add.u64 %l0, %l0, 4;\n"
+     "alloca.u64 %l1, %l0; st.local.u32 [%l1], %w3; call (%w1), pile, (%w2);\n"
+     "ld.local.u32 %w3, [%l1]; add.u32 %w1, %w1, %w3;",
+     piled},
     {"bra", "",
      "rem.u32 %w2, %w0, 7; mov.u32 %w3, 0; mov.u32 %w1, 0;\n"
      "TOP: mad.lo.u32 %w1, %w3, %w0, %w1; add.u32 %w3, %w3, 1;\n"

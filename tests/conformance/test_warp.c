@@ -10,6 +10,7 @@
 #include "tests/workloads/ptx/test_exec_harness.h"
 
 #include <check.h>
+#include <math.h>
 #include <string.h>
 
 enum { LANES = 32, ROUNDS = 96, ARRAY = 0x100 };
@@ -181,6 +182,42 @@ FOLD(greatest, 0, x > r ? x : r)
 FOLD(least_signed, INT32_MAX, (int32_t)x < (int32_t)r ? x : r)
 FOLD(greatest_signed, (uint32_t)INT32_MIN, (int32_t)x > (int32_t)r ? x : r)
 
+/* redux of .f32: by comparing doubles; of two zeros the sign decides. */
+static void fold_floats(struct warp *w, bool greatest, bool absolute, bool counts_nan)
+{
+    bool any = false, nan = false;
+    float best = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint32_t bits = (uint32_t)w->a[i];
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        if (!(w->on >> i & 1))
+            continue;
+        x = absolute ? fabsf(x) : x;
+        nan = nan || isnan(x);
+        const bool before = x == best ? signbit(x) && !signbit(best) : (double)x < (double)best;
+        const bool behind = x == best ? !signbit(x) && signbit(best) : (double)x > (double)best;
+        if (!isnan(x) && (!any || (greatest ? behind : before)))
+            best = x;
+        any = any || !isnan(x);
+    }
+    uint32_t result;
+    memcpy(&result, &best, sizeof result);
+    give(w, !any || (nan && counts_nan) ? 0x7fffffff : result, false);
+}
+
+#define FOLD_FLOATS(name, greatest, absolute, counts_nan)                                          \
+    static void name(struct warp *w)                                                               \
+    {                                                                                              \
+        fold_floats(w, greatest, absolute, counts_nan);                                            \
+    }
+FOLD_FLOATS(least_float, false, false, false)
+FOLD_FLOATS(greatest_float, true, false, false)
+FOLD_FLOATS(least_absolute, false, true, false)
+FOLD_FLOATS(greatest_absolute, true, true, false)
+FOLD_FLOATS(least_or_nan, false, false, true)
+FOLD_FLOATS(greatest_absolute_or_nan, true, true, true)
+
 static const struct operation operations[] = {
     {"shfl.sync.up.b32", "%d|%p, %a, %b, %c, %m", up, 32, A_ANY},
     {"shfl.sync.down.b32", "%d|%p, %a, %b, %c, %m", down, 32, A_ANY},
@@ -215,6 +252,15 @@ static const struct operation operations[] = {
     {"redux.sync.max.u32", "%d, %a, %m", greatest, 32, A_ANY},
     {"redux.sync.min.s32", "%d, %a, %m", least_signed, 32, A_ANY},
     {"redux.sync.max.s32", "%d, %a, %m", greatest_signed, 32, A_ANY},
+    {"redux.sync.min.f32", "%d, %a, %m", least_float, 32, A_ANY},
+    {"redux.sync.max.f32", "%d, %a, %m", greatest_float, 32, A_ANY},
+    {"redux.sync.min.abs.f32", "%d, %a, %m", least_absolute, 32, A_ANY},
+    {"redux.sync.max.abs.f32", "%d, %a, %m", greatest_absolute, 32, A_ANY},
+    {"redux.sync.min.NaN.f32", "%d, %a, %m", least_or_nan, 32, A_ANY},
+    {"redux.sync.max.abs.NaN.f32", "%d, %a, %m", greatest_absolute_or_nan, 32, A_ANY},
+    /* Numbers beside each other, and the same in several lanes. */
+    {"redux.sync.min.f32", "%d, %a, %m", least_float, 32, A_FEW},
+    {"redux.sync.max.abs.NaN.f32", "%d, %a, %m", greatest_absolute_or_nan, 32, A_FEW},
 };
 
 /* Lanes whose cell AT_ON is not 0 execute it, either under a guard or behind a branch; %m, the

@@ -176,6 +176,7 @@ static struct program *make_program(struct device_memory *memory)
                                                    give_back, device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,
+                                        .graph_node_time = 100,
                                         .occupancy = occupancy,
                                         .registers = registers,
                                         .complain = say_nothing};
@@ -277,6 +278,7 @@ static bool send_request(struct talk *talk)
     uint8_t kind = next_byte(&talk->input);
     struct protocol_request request = {.kind = kind % 128 % (PROTOCOL_REQUESTS + 1u)};
     uint8_t choice = next_byte(&talk->input);
+    request.flags = choice >> 6;
     g_autoptr(GByteArray) payload = g_byte_array_new();
     unsigned n = next_byte(&talk->input) % (PROTOCOL_ARGUMENTS + 1u);
     for (unsigned i = 0; i < n; i++)

@@ -261,6 +261,7 @@ static const struct layer {
      {"base/", "workloads", "workloads/ptx/syntax", "workloads/ptx/analysis", "workloads/ptx/exec/",
       NULL}},
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
+    {"workloads/cuda_process/pools", {NULL}},
     {"workloads/sass_trace/text", {"base/", NULL}},
     {"workloads/suite", {"base/", "results", "study", NULL}},
     {"models", {"base/", "policies/", "workloads", NULL}},

@@ -77,6 +77,22 @@ START_TEST(dram_takes_as_much_longer_as_measured)
 }
 END_TEST
 
+START_TEST(the_explanation_has_them)
+{
+    auto_outcome o;
+    g_autoptr(JsonNode) result = run_on(hopper, "--explain", "bulk rings", &o);
+    ck_assert_msg(result != NULL, "%s", o.err);
+    g_autoptr(GRegex) blanks = g_regex_new("\\s+", 0, 0, NULL);
+    g_autofree char *text = g_regex_replace_literal(blanks, o.out, -1, 0, " ", 0, NULL);
+    static const char *const said[] = {"The TMA engines carry out ", " times at mbarriers, ",
+                                       ": copies that begin earlier would hide more of it",
+                                       "the TMA engines ",
+                                       "waits at barriers, mbarriers and fences"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(said); i++)
+        ck_assert_msg(strstr(text, said[i]) != NULL, "no \"%s\" in: %s", said[i], text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bulk");
@@ -85,6 +101,7 @@ int main(void)
     tcase_add_loop_test(tests, it_is_right_on_the_h100, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_loop_test(tests, it_is_right_when_only_computed, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_loop_test(tests, a_gpu_without_an_engine_says_so, 0, 1);
+    tcase_add_test(tests, the_explanation_has_them);
     tcase_add_test(tests, dram_takes_as_much_longer_as_measured);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -12,6 +12,14 @@ START_TEST(groups_of_a_warp)
 }
 END_TEST
 
+START_TEST(leaders_of_warps)
+{
+    auto_run run;
+    run_well(&run, ways[_i], "device_features leaders");
+    assert_line(&run, "wrong 0");
+}
+END_TEST
+
 /* Of 15 SMs with 8 blocks of 64 threads each. With more blocks than run side by side functionally,
  * too: the first wait for those that have not begun. */
 START_TEST(all_blocks_of_a_grid_meet)
@@ -164,6 +172,7 @@ int main(void)
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, a_gpu_is_itself, 0, 5);
     tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
+    tcase_add_loop_test(tests, leaders_of_warps, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, words_of_several_integers, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, all_blocks_of_a_grid_meet, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_grid_that_cannot_meet_is_refused, 0, (int)G_N_ELEMENTS(ways));

@@ -154,17 +154,6 @@ START_TEST(others_can_not)
 }
 END_TEST
 
-START_TEST(mapped_host_memory_is_named_as_unsupported)
-{
-    auto_run run;
-    run_program(&run, NULL, "memory_errors mapped_memory");
-    ck_assert_int_eq(run.exit_code, EXIT_DONE);
-    assert_line(&run, "device pointer: cudaErrorNotSupported");
-    assert_complains(&run, "cudaHostGetDevicePointer (kernels that use host memory) is not "
-                           "supported");
-}
-END_TEST
-
 START_TEST(bad_calls_fail_and_the_program_goes_on)
 {
     static const char *const failing[] = {
@@ -275,7 +264,6 @@ int main(void)
     tcase_add_loop_test(tests, accesses_beside_an_allocation_can_pass, 0,
                         (int)G_N_ELEMENTS(strays));
     tcase_add_loop_test(tests, others_can_not, 0, 3);
-    tcase_add_test(tests, mapped_host_memory_is_named_as_unsupported);
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);
     tcase_add_test(tests, refused_launches_are_told);

@@ -31,6 +31,7 @@ if is_there thrust/sort.h && is_there cub/cub.cuh; then
     compile_and_run uses_thrust.cu
 fi
 if is_there cuda/std/version; then
+    compile_and_run uses_libcuxx.cu -arch=sm_70
     compile_and_run uses_libcuxx.cu -arch=sm_80
 fi
 if [ $ran = no ]; then

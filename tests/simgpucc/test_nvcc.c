@@ -57,6 +57,40 @@ START_TEST(test_old_style)
 }
 END_TEST
 
+/* -M writes rules and compiles nothing; system headers are left out by -MM. */
+START_TEST(test_dependencies)
+{
+    auto_outcome all, own;
+    COMPILE(&all, "-M", "old_style.cu");
+    assert_compiles(&all);
+    ck_assert_msg(g_str_has_prefix(all.out, "old_style.o:"), "%s", all.out);
+    ck_assert_ptr_nonnull(strstr(all.out, "cuda_runtime.h"));
+    COMPILE(&own, "-MM", "old_style.cu");
+    assert_compiles(&own);
+    ck_assert_ptr_nonnull(strstr(own.out, "sources/old_style.cu"));
+    ck_assert_ptr_null(strstr(own.out, "cuda_runtime.h"));
+}
+END_TEST
+
+/* NVIDIA's container: its header, that of an entry, and PTX to the end. */
+START_TEST(test_fatbin)
+{
+    g_autofree char *path = in_folder("old_style.fatbin"), *text = NULL;
+    gsize bytes;
+    guint64 behind;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-fatbin", "-arch=sm_75", "old_style.cu", "-o", path);
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(path, &text, &bytes, NULL));
+    ck_assert_mem_eq(text, "\x50\xed\x55\xba", 4);
+    memcpy(&behind, text + 8, sizeof behind);
+    ck_assert_uint_eq(behind + 16, bytes);
+    ck_assert_ptr_nonnull(strstr(text + 80, ".target sm_75"));
+    ck_assert_ptr_nonnull(strstr(text + 80, ".entry"));
+    ck_assert_int_eq(text[bytes - 1], 0);
+}
+END_TEST
+
 /* Errors of a source with such launches are shown where they are, and once. */
 START_TEST(test_errors_of_old_style)
 {
@@ -275,6 +309,8 @@ int main(void)
     tcase_add_test(tcase, test_macros);
     tcase_add_test(tcase, test_default_stream);
     tcase_add_test(tcase, test_old_style);
+    tcase_add_test(tcase, test_dependencies);
+    tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);
     tcase_add_test(tcase, test_missing_header_of_old_style);
     tcase_add_test(tcase, test_linked_across_files);

@@ -167,7 +167,7 @@ static const struct {
     const char *expected;
 } errors[] = {
     {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
-    {{"-DMANAGED", "-c", "groups_and_halves.cu"}, "use cudaMallocManaged"},
+    {{"-DMANAGED", "-dc", "groups_and_halves.cu"}, "__managed__ variables with -dc"},
     {{"missing.cu"}, "missing.cu: no such file"},
     {{"-cubin", "containers.cu"}, "simgpucc makes no machine code"},
     {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},
@@ -203,6 +203,62 @@ START_TEST(test_dry_run)
 }
 END_TEST
 
+/* Which clang compiles for a GPU above 8.6, by what is installed. */
+static const struct {
+    const char *newer; /* the compilers to look for */
+    const char *architecture, *target, *says;
+} newer[] = {
+    {"no-such-clang", "-arch=sm_90", ".target sm_86\n", "sm_90 needs Debian's package clang-19"},
+    {"no-such-clang", "-arch=sm_90a", ".target sm_86\n", "sm_90a needs Debian's package clang-19"},
+    {"no-such-clang", "-arch=sm_120", ".target sm_86\n", "sm_120 is newer than clang's targets"},
+    {"no-such-clang", "-arch=sm_86", ".target sm_86\n", NULL},
+    {"clang-16", "-arch=sm_89", ".target sm_89\n", NULL},
+    {"clang-16", "-arch=sm_90", ".target sm_90\n", NULL},
+    {"clang-16", "-arch=sm_90a", ".target sm_90\n", "sm_90a needs Debian's package clang-19"},
+    {"no-such-clang clang-19", "-arch=sm_90", ".target sm_90\n", NULL},
+    {"clang-19", "-gencode=arch=compute_90a,code=sm_90a", ".target sm_90a\n", NULL},
+    {"clang-19", "-arch=sm_100a", ".target sm_90\n", "sm_100a is newer than clang's targets"},
+};
+START_TEST(test_newer_clang)
+{
+    g_auto(GStrv) names = g_strsplit(newer[_i].newer, " ", 0);
+    const char *last = names[g_strv_length(names) - 1];
+    g_autofree char *found = g_find_program_in_path(last);
+    if (!found && g_str_has_prefix(last, "clang"))
+        return; /* none to test with */
+    g_autofree char *path = in_folder("out.ptx"), *source = in_folder("small.cu");
+    g_autofree char *ptx = NULL;
+    auto_outcome outcome;
+    ck_assert(g_file_set_contents(source, "__global__ void k(int *p) { *p = 1; }", -1, NULL));
+    g_unsetenv("SIMGPUCC_CLANG");
+    g_setenv("SIMGPUCC_NEWER_CLANG", newer[_i].newer, TRUE);
+    COMPILE(&outcome, "-ptx", newer[_i].architecture, source, "-o", path);
+    g_unsetenv("SIMGPUCC_NEWER_CLANG");
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
+    ck_assert_msg(strstr(ptx, newer[_i].target) != NULL, "%.200s", ptx);
+    if (newer[_i].says)
+        ck_assert_msg(strstr(outcome.err, newer[_i].says) != NULL, "%s", outcome.err);
+    else
+        ck_assert_str_eq(outcome.err, "");
+    ptx_module_free(load(path));
+}
+END_TEST
+
+/* clang 14 and 16 have no alloca in device code. */
+START_TEST(test_alloca)
+{
+    g_autofree char *found = g_find_program_in_path("clang-19");
+    if (!found)
+        return;
+    g_autofree char *program = in_folder("program");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-arch=sm_90", "stack_memory.cu", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "alloca: 0 wrong\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc");
@@ -212,6 +268,8 @@ int main(void)
     tcase_add_loop_test(tcase, test_ptx_parses, 0, G_N_ELEMENTS(ptx_sources));
     tcase_add_test(tcase, test_lineinfo);
     tcase_add_test(tcase, test_options);
+    tcase_add_loop_test(tcase, test_newer_clang, 0, G_N_ELEMENTS(newer));
+    tcase_add_test(tcase, test_alloca);
     tcase_add_test(tcase, test_several_files);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));

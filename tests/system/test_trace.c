@@ -136,9 +136,11 @@ static const struct {
 } guesses[] = {
     {"0008 ffffffff 0 FROB.X 0 0 0\n0008 000000ff 0 FROB.X 0 0 0\n",
      "warning: unknown opcode FROB of Hopper: simgpu takes it for an integer operation (2 times)"},
-    {"0008 00000001 0 UTMALDG.2D 0 16 3 1 0x1000 0\n0008 00000001 0 UTMALDG.2D 0 16 3 0 0\n",
-     "warning: opcode UTMALDG of Hopper: simgpu takes it for an integer operation, and what else "
+    {"0008 00000001 0 STAS 0 0 0\n0008 00000001 0 STAS 0 0 0\n",
+     "warning: opcode STAS of Hopper: simgpu takes it for an integer operation, and what else "
      "it does takes no time (2 times)"},
+    {"0008 00000001 0 SYNCS 0 0 0\n0010 00000001 0 SYNCS 0 0 0\n",
+     "warning: mbarriers without values of registers, for which nobody waits (2 times)"},
 };
 
 START_TEST(guessed_opcodes_are_to_be_allowed)

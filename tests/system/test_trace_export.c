@@ -10,8 +10,9 @@ enum { SETS = 4 };
 struct exported {
     const char *workload;
     const char *sets[SETS];
-    /* Values that SMs pass to each other while they run decide what is executed: a run like its
-     * trace, whose accesses act at once, executes something else. */
+    /* Values that SMs pass to each other while they run decide what is executed, or how often a
+     * program asks an mbarrier: a run like its trace, whose accesses act at once, executes
+     * something else. */
     bool races;
     const char *platform; /* NULL: the GTX 480 */
 };
@@ -50,6 +51,8 @@ static const struct exported workloads[] = {
     {"tests/kernels/products.json", {NULL}, false, A100},
     {"tests/kernels/products.json", {NULL}, false, TITAN_V},
     {"tests/kernels/warp_groups.json", {NULL}, false, H100},
+    {"tests/kernels/bulk.json", {NULL}, true, H100},
+    {"tests/kernels/barriers.json", {NULL}, false, H100},
     {"workloads/examples/histogram/histogram.json",
      {"scalars.n=10000", "scalars.blocks=20", "gpu.compute_capability=6.1"},
      false,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Textures, texel by texel: which ones a coordinate touches, with which weights, and what their
- * bytes mean. tests/conformance/test_texture.c compares whole fetches with the definition in real
- * numbers; here are the edges, worked out by hand.
+ * bytes mean. tests/conformance/texture/test_texture.c compares whole fetches with the definition
+ * in real numbers; here are the edges, worked out by hand.
  *
  * Source: CUDA C++ Programming Guide, appendix "Texture Fetching"; CUDA Driver API,
  *   "cuTexRefSetBorderColor". */
@@ -25,6 +25,11 @@ static struct texture row(enum texture_address_mode mode, enum texture_filter fi
                             .filter = filter,
                             .normalized_coordinates = normalized,
                             .address_mode = {mode, mode}};
+}
+
+static void sample(const struct texture *texture, float x, float y, struct texture_fetch *fetch)
+{
+    texture_sample_at(texture, &(struct texture_point){.at = {x, y}}, fetch);
 }
 
 /* ---- point sampling ------------------------------------------------------------------------- */
@@ -81,7 +86,7 @@ START_TEST(point_sampling)
 {
     struct texture texture = row(points[_i].mode, TEXTURE_FILTER_POINT, points[_i].normalized);
     struct texture_fetch fetch;
-    texture_sample_at(&texture, points[_i].x, 0.3f, &fetch);
+    sample(&texture, points[_i].x, 0.3f, &fetch);
     ck_assert_uint_eq(fetch.n, 1);
     ck_assert_float_eq(fetch.weight[0], 1);
     ck_assert_int_eq(fetch.inside[0], points[_i].index != BORDER);
@@ -104,13 +109,13 @@ static const struct texture plane = {
 START_TEST(points_in_a_plane)
 {
     struct texture_fetch fetch;
-    texture_sample_at(&plane, 2.5f, 1.9f, &fetch);
+    sample(&plane, 2.5f, 1.9f, &fetch);
     ck_assert_uint_eq(fetch.address[0], BASE + 2 * 8 + 64);
-    texture_sample_at(&plane, 99.0f, 2.0f, &fetch);
+    sample(&plane, 99.0f, 2.0f, &fetch);
     ck_assert_uint_eq(fetch.address[0], BASE + 3 * 8 + 2 * 64);
-    texture_sample_at(&plane, 2.5f, 3.0f, &fetch);
+    sample(&plane, 2.5f, 3.0f, &fetch);
     ck_assert(!fetch.inside[0]);
-    texture_sample_at(&plane, 2.5f, -0.1f, &fetch);
+    sample(&plane, 2.5f, -0.1f, &fetch);
     ck_assert(!fetch.inside[0]);
 }
 END_TEST
@@ -121,7 +126,7 @@ static void expect_two(const struct texture *texture, float x, int first, int se
 {
     struct texture_fetch fetch;
     const int index[2] = {first, second};
-    texture_sample_at(texture, x, 0, &fetch);
+    sample(texture, x, 0, &fetch);
     ck_assert_uint_eq(fetch.n, 2);
     ck_assert_float_eq(fetch.weight[0], 1 - weight);
     ck_assert_float_eq(fetch.weight[1], weight);
@@ -170,7 +175,7 @@ START_TEST(filtering_in_a_plane)
     struct texture texture = plane;
     struct texture_fetch fetch;
     texture.filter = TEXTURE_FILTER_LINEAR;
-    texture_sample_at(&texture, 1.75f, 1.25f, &fetch); /* 1.25 and 0.75 from the first middle */
+    sample(&texture, 1.75f, 1.25f, &fetch); /* 1.25 and 0.75 from the first middle */
     static const float weights[4] = {0.75f * 0.25f, 0.25f * 0.25f, 0.75f * 0.75f, 0.25f * 0.75f};
     static const uint64_t places[4] = {8, 16, 72, 80};
     ck_assert_uint_eq(fetch.n, 4);
@@ -180,7 +185,7 @@ START_TEST(filtering_in_a_plane)
         ck_assert_uint_eq(fetch.address[k], BASE + places[k]);
     }
     /* At the right edge and below: clamped in x, outside in y. */
-    texture_sample_at(&texture, 4.0f, 3.25f, &fetch);
+    sample(&texture, 4.0f, 3.25f, &fetch);
     ck_assert(fetch.inside[0] && fetch.inside[1] && !fetch.inside[2] && !fetch.inside[3]);
     ck_assert_uint_eq(fetch.address[0], BASE + 24 + 128);
     ck_assert_uint_eq(fetch.address[1], BASE + 24 + 128);
@@ -196,13 +201,13 @@ START_TEST(fetches_by_index)
     texture.channels = 4;
     texture.linear_memory = 1;
     ck_assert_uint_eq(texture_texel_bytes(&texture), 16);
-    texture_fetch_at(&texture, 3, &fetch);
+    texture_fetch_at(&texture, (const int32_t[]){3, 0, 0}, 0, &fetch);
     ck_assert_uint_eq(fetch.n, 1);
     ck_assert(fetch.inside[0]);
     ck_assert_uint_eq(fetch.address[0], BASE + 48);
-    static const int64_t outside[] = {-1, 8, INT32_MIN, INT32_MAX};
+    static const int32_t outside[] = {-1, 8, INT32_MIN, INT32_MAX};
     for (unsigned i = 0; i < 4; i++) {
-        texture_fetch_at(&texture, outside[i], &fetch);
+        texture_fetch_at(&texture, (const int32_t[]){outside[i], 0, 0}, 0, &fetch);
         ck_assert_uint_eq(fetch.n, 1);
         ck_assert(!fetch.inside[0]);
     }

@@ -35,12 +35,21 @@ void program_say(const struct program *program, char *message)
 
 /* ---- what requests are made of --------------------------------------------------------------- */
 
+/* Of the request that is being served. */
+static uint64_t host_time_of(const struct program *program)
+{
+    const unsigned flags = program->exchange->request.flags;
+    if (flags & PROTOCOL_OF_GRAPH)
+        return program->setup.graph_node_time;
+    return flags & PROTOCOL_WITHIN_CALL ? 0 : program->setup.call_time;
+}
+
 void program_call(struct program *program, struct command *out)
 {
     *out = (struct command){.kind = COMMAND_JOIN,
                             .id = program->next_id++,
                             .blocking = true,
-                            .host_time = program->setup.call_time};
+                            .host_time = host_time_of(program)};
 }
 
 bool program_refuse(struct program *program, struct command *out, enum cuda_status status)
@@ -119,6 +128,7 @@ static bool done(struct command_source *base, const struct device_access *device
     if (output)
         take_output(program, output);
     streams_ended(&program->streams, id, now);
+    memory_pools_ended(&program->pools, id);
     return true;
 }
 
@@ -145,6 +155,11 @@ static const struct texture *find_texture(void *data, uint64_t operand)
     return handle > 0 && handle <= program->textures->len
                ? &g_array_index(program->textures, struct texture, handle - 1)
                : NULL;
+}
+
+static void note_outsiders(void *data, const struct kernel_code *code, uint32_t pc)
+{
+    outsiders_note(&((struct program *)data)->outsiders, code, pc);
 }
 
 /* Where this machine limits addresses, some must stay for the rest of simgpu. */
@@ -190,7 +205,9 @@ struct program *program_make(const struct program_setup *setup, GError **error)
                                                  .read = read_memory,
                                                  .texture = find_texture,
                                                  .allocate = kernel_heap_allocate,
-                                                 .release = kernel_heap_release};
+                                                 .release = kernel_heap_release,
+                                                 .outsiders = note_outsiders};
+    outsiders_init(&program->outsiders);
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -200,6 +217,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     conversation_init(&program->conversation);
     program->modules = modules_new();
     streams_init(&program->streams);
+    memory_pools_init(&program->pools);
     program->process.socket = program->host_file = -1;
     if (!map_host_memory(program, error)) {
         program_free(program);
@@ -237,6 +255,7 @@ void program_free(struct program *program)
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);
+    memory_pools_finish(&program->pools);
     modules_free(program->modules);
     conversation_finish(&program->conversation);
     g_array_free(program->textures, TRUE);
@@ -245,6 +264,7 @@ void program_free(struct program *program)
     g_hash_table_destroy(program->refusals);
     g_hash_table_destroy(program->kernel_heap);
     virtual_memory_free(program->virtual_memory);
+    outsiders_finish(&program->outsiders);
     g_free(program);
 }
 
@@ -291,4 +311,9 @@ char *program_describe_end(struct program *program)
 const char *program_left_output(const struct program *program)
 {
     return program->output->str;
+}
+
+void program_report_misuse(struct program *program, GString *text)
+{
+    outsiders_report(&program->outsiders, text);
 }

@@ -47,4 +47,8 @@ char *program_describe_end(struct program *program);
 /* What device printf wrote and no call has taken to the program; borrowed. */
 const char *program_left_output(const struct program *program);
 
+/* Appends a line for each place where kernels did what CUDA leaves undefined and simgpu lets pass
+ * (outsiders.h). */
+void program_report_misuse(struct program *program, GString *text);
+
 #endif

@@ -10,9 +10,11 @@
 #include "workloads/cuda_process/effect.h"
 #include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
+#include "workloads/cuda_process/pools/memory_pools.h"
 #include "workloads/cuda_process/process.h"
 #include "workloads/cuda_process/program_setup.h"
 #include "workloads/cuda_process/streams.h"
+#include "workloads/outsiders.h"
 
 struct virtual_memory;
 
@@ -66,6 +68,7 @@ struct program {
     struct program_setup setup;
     struct process process;
     struct streams streams;
+    struct memory_pools pools;
     struct modules *modules;
     struct launch_services services;
     GArray *textures; /* struct texture; handle - 1 is the index */
@@ -80,6 +83,7 @@ struct program {
     GString *output;            /* device printf, not yet given to the program */
     GHashTable *refusals;       /* what has been said of refused launches */
     uint64_t n_refused_quietly; /* launches of which nothing more was said */
+    struct outsiders outsiders; /* of masks of .sync instructions */
     bool has_called;            /* the runtime library */
     uint32_t n_threads;         /* that have called it */
     bool lost_output;           /* some of it did not fit, and that was said */

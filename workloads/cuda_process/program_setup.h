@@ -51,6 +51,7 @@ struct program_setup {
     struct program_memory memory;
     uint64_t device_base;
     uint64_t call_time;                  /* ps that a runtime call takes on the host */
+    uint64_t graph_node_time;            /* ps that a node of a launched graph takes there */
     volatile int *interrupted;           /* becomes PROGRAM_DIED when a signal ends it in a call */
     const struct status_request *status; /* may be NULL */
     void *data;                          /* for the functions below */

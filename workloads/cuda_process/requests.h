@@ -33,6 +33,15 @@ bool finish_memory_info(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
 bool begin_virtual(struct program *program, struct command *out, GError **error);
 bool finish_virtual(struct program *program, GError **error);
+bool finish_pool_create(struct program *program, GError **error);
+bool finish_pool_destroy(struct program *program, GError **error);
+bool begin_pool_allocate(struct program *program, struct command *out, GError **error);
+bool begin_pool_free(struct program *program, struct command *out, GError **error);
+bool finish_pool_trim(struct program *program, GError **error);
+bool finish_pool_get(struct program *program, GError **error);
+bool finish_pool_set(struct program *program, GError **error);
+/* Of every call that waits: pools give back what they need not keep. */
+bool finish_wait(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
 bool finish_module_unload(struct program *program, GError **error);
@@ -59,5 +68,6 @@ bool begin_event_record(struct program *program, struct command *out, GError **e
 bool begin_event_sync(struct program *program, struct command *out, GError **error);
 bool finish_event_query(struct program *program, GError **error);
 bool finish_event_elapsed(struct program *program, GError **error);
+bool begin_graph_launch(struct program *program, struct command *out, GError **error);
 
 #endif

@@ -239,6 +239,20 @@ bool finish_occupancy(struct program *program, GError **error)
 
 /* ---- textures ------------------------------------------------------------------------------- */
 
+static bool slices_are_possible(const struct texture *texture)
+{
+    enum { WIDEST = 16 }; /* access of a lane, which must not cross a line */
+    const bool flat = texture->depth == 0;
+    if (texture->layered > 1 || texture->cube > 1 || texture->surface > 1 ||
+        texture->depth >= INT32_MAX || (flat && (texture->layered || texture->cube)))
+        return false;
+    if (!flat && !texture->layered && texture->height == 0)
+        return false;
+    if (texture->surface && (texture->address | texture->pitch | texture->slice) % WIDEST)
+        return false;
+    return !texture->cube || (texture->depth % TEXTURE_FACES == 0 && texture->height > 0);
+}
+
 /* The program's library may be anybody's. */
 static bool texture_is_possible(const struct texture *texture)
 {
@@ -246,10 +260,12 @@ static bool texture_is_possible(const struct texture *texture)
     bool bits =
         texture->channel_bits == 8 || texture->channel_bits == 16 || texture->channel_bits == 32;
     bool floats = texture->texel != TEXEL_FLOAT || texture->channel_bits != 8;
+    for (unsigned d = 0; d < G_N_ELEMENTS(texture->address_mode); d++)
+        if (texture->address_mode[d] > TEXTURE_ADDRESS_BORDER)
+            return false;
     return channels && bits && floats && texture->texel <= TEXEL_FLOAT && texture->width > 0 &&
            texture->height < INT32_MAX && (texture->linear_memory || texture->width < INT32_MAX) &&
-           texture->address_mode[0] <= TEXTURE_ADDRESS_BORDER &&
-           texture->address_mode[1] <= TEXTURE_ADDRESS_BORDER;
+           slices_are_possible(texture);
 }
 
 /* A texture bound without a size is as long as its allocation. */

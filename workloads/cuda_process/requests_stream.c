@@ -146,3 +146,11 @@ bool finish_event_elapsed(struct program *program, GError **error)
     program->exchange->answer.value[PROTOCOL_RESULT] = times[1] - times[0];
     return true;
 }
+
+/* The call that the nodes' requests are within. */
+bool begin_graph_launch(struct program *program, struct command *out, GError **error)
+{
+    (void)error;
+    program_append(program, out, COMMAND_JOIN, request_argument(program, PROTOCOL_SUBJECT), false);
+    return true;
+}

@@ -2,7 +2,7 @@
 /* MODE and what follows it: addresses as a list, as base and stride, as base and deltas. */
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 enum { MODE_LIST, MODE_STRIDE, MODE_DELTA };
 
@@ -31,13 +31,16 @@ static void append_record(struct trace_block *block, uint32_t head, uint32_t for
 
 /* What stands behind the last address. NULL if there is less or something else: a delta too few,
  * say, whose place an immediate has taken. */
-static const char *take_end(const struct trace_parser *parser, const struct code_line *line,
+static const char *take_end(struct trace_parser *parser, const struct code_line *line,
                             const char *p, struct line_end *end)
 {
     const char *next = line_end_scan(parser->header, p, end);
     if (!next || end->n_words < parser->code->end_words)
         return NULL;
-    return end->values ? line_values_scan(end->values, line->n_registers) : next;
+    if (!end->values)
+        return next;
+    parser->values = end->values;
+    return line_values_scan(end->values, line->n_registers);
 }
 
 /* Words for it in messages. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Exits and barriers, seen over a whole block while it is read.
  *
- * A trace has neither a barrier's number nor its count: every BAR is taken for one of the whole
- * block. From Volta on a barrier counts threads, so a warp whose lanes come apart has several lines
- * for one barrier, and is there with the last. Before, a warp's first lane stands for all.
+ * Before version 6 a trace has neither a barrier's number nor its count: every BAR is taken for one
+ * of the whole block. Those that are not are left to the SM. From Volta on a barrier counts
+ * threads, so a warp whose lanes come apart has several lines for one barrier, and is there with
+ * the last. Before, a warp's first lane stands for all.
  *
  * Threads that have exited are not waited for. So a warp may pass fewer barriers than others if it
  * has left early; but if its last exit lies behind the code of a barrier at which others wait, it
@@ -19,12 +20,14 @@ static void arrive(struct trace_parser *parser)
 {
     struct warp_progress *warp = &parser->warp;
     parser->block->words[warp->barrier] |= RECORD_SPECIAL;
+    warp->at_barrier = 0;
+    if (warp->of_part)
+        return;
     if (warp->n_barriers == parser->barriers->len) {
         const struct passed_barrier passed = {warp->barrier_pc, warp->barrier_line};
         g_array_append_val(parser->barriers, passed);
     }
     warp->n_barriers++;
-    warp->at_barrier = 0;
 }
 
 void trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask)
@@ -39,6 +42,13 @@ void trace_parser_exit(struct trace_parser *parser, const struct code_line *line
         arrive(parser);
 }
 
+static bool is_of_part(const struct trace_parser *parser, const struct code_line *line)
+{
+    const uint32_t threads = trace_header_threads(parser->header);
+    return line->id_in_value || line->barrier_id != 0 || line->barrier != BARRIER_SYNC ||
+           (line->barrier_threads != 0 && line->barrier_threads < threads);
+}
+
 void trace_parser_barrier(struct trace_parser *parser, const struct code_line *line, lane_mask mask,
                           uint32_t head)
 {
@@ -49,6 +59,7 @@ void trace_parser_barrier(struct trace_parser *parser, const struct code_line *l
     warp->barrier = head;
     warp->barrier_line = parser->reader->line;
     warp->barrier_pc = line->pc;
+    warp->of_part = is_of_part(parser, line);
     if (!parser->header->isa->independent_lanes || (warp->live & ~warp->at_barrier) == 0)
         arrive(parser);
 }

@@ -8,6 +8,7 @@
  *   pattern  three: base (2), number of the pattern
  *   offsets  two, base, and one for each further active lane, its distance from the base
  *   list     two a lane
+ *   sync     what sync/sync_record.h says: of an mbarrier or a bulk copy
  */
 #ifndef SIMGPU_SASS_TRACE_BLOCK_H
 #define SIMGPU_SASS_TRACE_BLOCK_H
@@ -22,8 +23,9 @@ enum record_bits {
     RECORD_PATTERN = 2 << 19,
     RECORD_OFFSETS = 3 << 19,
     RECORD_LIST = 4 << 19,
+    RECORD_SYNC = 5 << 19,
     RECORD_SPECIAL = 1 << 22, /* at a barrier: all lanes of the warp are there now; a load: it is an
-                                 asynchronous copy */
+                                 asynchronous copy; a wait for groups: for TMA's stores */
     RECORD_WORDS_MAX = 2 + 2 * WARP_LANES
 };
 
@@ -62,7 +64,14 @@ const uint32_t *trace_record_addresses(const struct lane_patterns *patterns, con
                                        uint32_t head, lane_mask mask, uint64_t address[WARP_LANES]);
 
 void trace_block_grow(struct trace_block *block);
-/* Room for a record. */
+/* Room for so many words. */
+static inline void trace_block_room(struct trace_block *block, uint32_t n_words)
+{
+    while (block->n_words + n_words > block->capacity)
+        trace_block_grow(block);
+}
+
+/* Room for a record, but not for RECORD_SYNC. */
 static inline void trace_block_reserve(struct trace_block *block)
 {
     if (G_UNLIKELY(block->n_words + RECORD_WORDS_MAX > block->capacity))

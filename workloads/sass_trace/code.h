@@ -36,6 +36,8 @@ enum line_effect {
     LINE_BARRIER,
     LINE_CLUSTER, /* a step of a cluster's barrier: nothing */
     LINE_ASYNC_COPY,
+    LINE_COMMIT, /* of asynchronous copies or TMA's stores: a wait is for the last kind */
+    LINE_ASYNC_WAIT,
     LINE_REPLAY_START,
     LINE_REPLAY_END
 };
@@ -45,6 +47,7 @@ enum line_rest {
     REST_NONE,      /* the text is the whole line */
     REST_ADDRESSES, /* MODE, a lane's addresses each, and the line's end */
     REST_TRANSFER,  /* what a bulk copy of Hopper moves; see transfers.c */
+    REST_MBARRIER,  /* as REST_ADDRESSES, and then values that matter */
     REST_VALUES     /* of registers */
 };
 
@@ -75,12 +78,18 @@ struct code_line {
     bool ends_segment;    /* no plain arithmetic */
     uint8_t async;        /* enum async_step */
     uint32_t async_groups;
-    uint8_t barrier;      /* enum barrier_kind: of a block, or a step of a cluster's */
-    uint8_t n_end_words;  /* of a line without addresses: see line_end.h */
-    uint16_t n_registers; /* that the line names: values, if there are any, are of these */
-    uint64_t pc;          /* byte offset */
-    uint64_t *note;       /* counts an unknown opcode; NULL */
-    uint32_t next;        /* index of the line that followed last time */
+    uint8_t sync;             /* enum traced_step; of a bulk copy enum bulk_kind */
+    uint16_t value_at;        /* which of the line's registers has the operand of an mbarrier */
+    uint16_t width;           /* bytes at each address of a bulk copy */
+    uint8_t barrier;          /* enum barrier_kind: of a block, or a step of a cluster's */
+    uint8_t barrier_id;       /* from version 6 on, as the next ones */
+    bool id_in_value;         /* the barrier's number is the value of the line's first register */
+    uint16_t barrier_threads; /* 0: all of the block */
+    uint8_t n_end_words;      /* of a line without addresses: see line_end.h */
+    uint16_t n_registers;     /* that the line names: values, if there are any, are of these */
+    uint64_t pc;              /* byte offset */
+    uint64_t *note;           /* counts an unknown opcode; NULL */
+    uint32_t next;            /* index of the line that followed last time */
     struct base_text base;
     struct stride_tail stride;
     uint32_t pattern;         /* of deltas, as they were last; 0: none */

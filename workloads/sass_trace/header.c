@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/header.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 enum value_kind {
     VALUE_TEXT,

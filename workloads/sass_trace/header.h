@@ -8,11 +8,13 @@
 #define SIMGPU_SASS_TRACE_HEADER_H
 
 #include "workloads/sass_trace/isa.h"
-#include "workloads/sass_trace/line_reader.h"
 #include "workloads/sass_trace/notes.h"
+#include "workloads/sass_trace/text/line_reader.h"
 
 /* The first version of the format whose lines may have values of registers. */
 enum { TRACE_VERSION_WITH_VALUES = 6 };
+/* Of the windows of shared and local memory in generic addresses. ASSUMED. */
+enum { TRACE_WINDOW_BYTES = 16 << 20 };
 
 struct trace_header {
     char *name;

@@ -4,36 +4,13 @@
  * COMMIT, 0 or 1, stands in tracer version 6 only, and only in products of warp groups. For END see
  * line_end.h, for what bulk copies have instead of addresses see transfers.c.
  */
-#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/line_end.h"
-#include "workloads/sass_trace/parser.h"
-#include "workloads/sass_trace/scan.h"
-#include "workloads/tensor_form.h"
+#include "workloads/sass_trace/parsed_line.h"
+#include "workloads/sass_trace/text/scan.h"
 
 #include <inttypes.h>
 
-enum {
-    MASK_DIGITS = 8,
-    ZERO_REGISTER = 255,
-    REGISTERS = 256,
-};
-
-struct parsed_line {
-    uint64_t source_line, pc;
-    const char *mask;
-    const char *opcode;
-    size_t opcode_length;
-    uint16_t destinations[INSTRUCTION_MAX_REGISTERS], sources[INSTRUCTION_MAX_REGISTERS];
-    unsigned n_destinations, n_sources;
-    uint64_t n_registers;           /* of all kinds, those of no interest included */
-    const struct opcode_fact *fact; /* NULL: unknown */
-    uint64_t width;
-    uint64_t ends_group; /* of a warp group's product: 0 or 1 */
-    int64_t immediate;   /* of a line without addresses */
-    uint8_t rest;        /* enum line_rest */
-    uint8_t n_end_words;
-    const char *end; /* of the static text */
-};
+enum { MASK_DIGITS = 8, ZERO_REGISTER = 255, REGISTERS = 256 };
 
 static bool expected(struct trace_parser *parser, const char *what, const char *p)
 {
@@ -122,6 +99,7 @@ static bool take_end(struct trace_parser *parser, struct parsed_line *out, const
     }
     parser->code->end_words = MAX(parser->code->end_words, end.n_words);
     out->immediate = end.immediate;
+    out->second = end.second;
     out->n_end_words = end.n_words;
     out->rest = end.values ? REST_VALUES : REST_NONE;
     out->end = next;
@@ -131,10 +109,12 @@ static bool take_end(struct trace_parser *parser, struct parsed_line *out, const
 /* Where the static text ends: before the address mode, or with the line. */
 static bool take_rest(struct trace_parser *parser, struct parsed_line *out, const char *p)
 {
-    bool transfer = out->fact && out->fact->kind == OPCODE_BULK_COPY;
-    if (!transfer && out->width == 0)
+    const unsigned kind = out->fact ? out->fact->kind : OPCODE_USUAL;
+    if (kind != OPCODE_BULK_COPY && out->width == 0)
         return take_end(parser, out, p);
-    out->rest = transfer ? REST_TRANSFER : REST_ADDRESSES;
+    out->rest = kind == OPCODE_BULK_COPY  ? REST_TRANSFER
+                : kind == OPCODE_MBARRIER ? REST_MBARRIER
+                                          : REST_ADDRESSES;
     out->end = scan_blanks(p);
     return true;
 }
@@ -146,18 +126,13 @@ static void find_opcode(const struct trace_parser *parser, struct parsed_line *o
     out->fact = sass_opcode_find(parser->header->isa, out->opcode, length);
 }
 
-static bool has_modifier(const struct parsed_line *line, const char *modifier)
-{
-    return sass_has_modifier(line->opcode, line->opcode_length, modifier);
-}
-
 /* Whether the warp group's products so far become a group, which version 6 says of each. Before,
  * each product is a group, unless .OPEN says that it is not: our own traces have that. */
 static bool take_commit(struct trace_parser *parser, struct parsed_line *out, const char **p)
 {
     if (!out->fact || out->fact->kind != OPCODE_GROUP_PRODUCT)
         return true;
-    out->ends_group = !has_modifier(out, "OPEN");
+    out->ends_group = !parsed_line_has(out, "OPEN");
     return parser->header->version < TRACE_VERSION_WITH_VALUES ||
            next_number(parser, p, "0 or 1, whether a group of products ends here,",
                        &out->ends_group);
@@ -169,6 +144,7 @@ static bool take_apart(struct trace_parser *parser, struct parsed_line *out, con
         !next_registers(parser, &p, "the number of destination registers", out->destinations,
                         &out->n_destinations, &out->n_registers))
         return false;
+    out->n_written = out->n_registers;
     out->opcode = scan_blanks(p);
     p = scan_word(out->opcode);
     out->opcode_length = (size_t)(p - out->opcode);
@@ -180,130 +156,6 @@ static bool take_apart(struct trace_parser *parser, struct parsed_line *out, con
            take_commit(parser, out, &p) &&
            next_number(parser, &p, "the width of a memory access, or 0", &out->width) &&
            take_rest(parser, out, p);
-}
-
-/* ---- facts -------------------------------------------------------------------------------------
- */
-
-static void set_registers(struct instruction *facts, const struct parsed_line *line)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < line->n_destinations; i++)
-        facts->registers[n++] = line->destinations[i];
-    facts->n_destinations = (uint8_t)n;
-    for (unsigned i = 0; i < line->n_sources && n < INSTRUCTION_MAX_REGISTERS; i++)
-        facts->registers[n++] = line->sources[i];
-    facts->n_sources = (uint8_t)(n - facts->n_destinations);
-}
-
-static void set_kind(struct instruction *facts, struct code_line *code,
-                     const struct opcode_fact *fact, const struct parsed_line *line)
-{
-    switch ((enum opcode_kind)fact->kind) {
-    case OPCODE_USUAL:
-    case OPCODE_TEXTURE:
-    case OPCODE_BULK_COPY:
-    case OPCODE_MATRICES:
-        return;
-    case OPCODE_GROUP_PRODUCT:
-        facts->flags |= INSTRUCTION_GROUP;
-        facts->tensor_columns |= line->ends_group ? TENSOR_ENDS_GROUP : 0;
-        return;
-    case OPCODE_GROUP_STEP:
-        facts->flags |= INSTRUCTION_GROUP;
-        facts->group_step = sass_group_step(line->opcode, line->opcode_length);
-        facts->group_allowed = (uint8_t)CLAMP(line->immediate, 0, UINT8_MAX);
-        return;
-    case OPCODE_ASYNC_COPY: /* no register waits for it */
-        code->async = ASYNC_COPY;
-        facts->n_sources = (uint8_t)(facts->n_sources + facts->n_destinations);
-        facts->n_destinations = 0;
-        return;
-    case OPCODE_ASYNC_COMMIT:
-        code->async = ASYNC_COMMIT;
-        return;
-    case OPCODE_ASYNC_WAIT:
-        code->async = ASYNC_WAIT;
-        code->async_groups =
-            has_modifier(line, "LE") ? (uint32_t)CLAMP(line->immediate, 0, INT32_MAX) : UINT32_MAX;
-        return;
-    case OPCODE_FENCE:
-        facts->flags |=
-            has_modifier(line, "CTA") || has_modifier(line, "SM") ? 0 : INSTRUCTION_RELEASE;
-        return;
-    case OPCODE_CACHE_CONTROL:
-        if (has_modifier(line, "IVALL")) {
-            facts->op_class = OP_FENCE;
-            facts->flags |= INSTRUCTION_ACQUIRE;
-        }
-        return;
-    }
-}
-
-static bool is_opcode(const struct parsed_line *line, const char *name)
-{
-    return line->opcode_length == strlen(name) &&
-           memcmp(line->opcode, name, line->opcode_length) == 0;
-}
-
-/* Marks around spin loops, which a tracer writes as if they were instructions. */
-static enum line_effect mark_of(const struct trace_parser *parser, const struct parsed_line *line)
-{
-    if (parser->header->version < TRACE_VERSION_WITH_VALUES)
-        return LINE_USUAL;
-    return is_opcode(line, "REPLAY_START") ? LINE_REPLAY_START
-           : is_opcode(line, "REPLAY_END") ? LINE_REPLAY_END
-                                           : LINE_USUAL;
-}
-
-/* What the opcode's class is. A guess is noted, and counted each time. */
-static const struct opcode_fact *fact_of(struct trace_parser *parser, struct code_line *code,
-                                         const struct parsed_line *line)
-{
-    static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT, .assumed = true};
-    const struct opcode_fact *fact = line->fact ? line->fact : &unknown;
-    if (!fact->assumed)
-        return fact;
-    const char *dot = memchr(line->opcode, '.', line->opcode_length);
-    size_t length = dot ? (size_t)(dot - line->opcode) : line->opcode_length;
-    g_autofree char *name = g_strndup(line->opcode, length);
-    g_autofree char *note = g_strdup_printf(
-        "%sopcode %s of %s: simgpu takes it for %s%s", line->fact ? "" : "unknown ", name,
-        parser->header->isa->name,
-        fact->op_class == OP_TENSOR ? "a product of matrices" : "an integer operation",
-        line->fact ? ", and what else it does takes no time" : "");
-    code->note = trace_notes_guess(parser->notes, note);
-    return fact;
-}
-
-static void set_facts(struct trace_parser *parser, struct instruction *facts,
-                      struct code_line *code, const struct parsed_line *line)
-{
-    const struct opcode_fact *fact = fact_of(parser, code, line);
-    bool accesses =
-        fact->op_class == OP_LOAD || fact->op_class == OP_STORE || fact->op_class == OP_ATOMIC;
-    *facts = (struct instruction){
-        .op_class = fact->op_class, .flags = fact->flags, .line = parser->reader->line, .loop = -1};
-    set_registers(facts, line);
-    if (facts->op_class == OP_TENSOR)
-        facts->tensor_form =
-            tensor_form_find(line->opcode, line->opcode_length, &facts->tensor_columns);
-    else
-        facts->own_cost = (uint8_t)sass_own_cost(fact);
-    code->keeps_addresses = accesses && line->rest == REST_ADDRESSES;
-    if (code->keeps_addresses)
-        sass_access_facts(facts, fact, line->opcode, line->opcode_length, line->width);
-    else if (accesses) /* without addresses nothing is known to be accessed */
-        facts->op_class = fact->kind == OPCODE_TEXTURE ? OP_TEXTURE : OP_INT;
-    if (code->keeps_addresses || !accesses)
-        set_kind(facts, code, fact, line);
-    code->barrier = fact->barrier;
-    code->effect = facts->op_class == OP_EXIT      ? LINE_EXIT
-                   : facts->op_class == OP_BARRIER ? fact->barrier ? LINE_CLUSTER : LINE_BARRIER
-                   : code->async == ASYNC_COPY     ? LINE_ASYNC_COPY
-                                                   : LINE_USUAL;
-    code->ends_segment = line->rest != REST_NONE || code->effect != LINE_USUAL || code->note ||
-                         facts->op_class == OP_BRANCH || facts->op_class == OP_FENCE;
 }
 
 static void set_text(struct code_line *code, const struct parsed_line *line, const char *begin)
@@ -327,7 +179,7 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
     if (!take_apart(parser, &line, p))
         return UINT32_MAX;
     uint64_t ordinal = sass_ordinal(parser->header->isa, line.pc);
-    enum line_effect mark = mark_of(parser, &line);
+    enum line_effect mark = parsed_line_mark(parser, &line);
     if (ordinal >= CODE_INSTRUCTIONS) {
         trace_parser_fail(parser, "expected a pc within the first %d instructions, found %" PRIx64,
                           CODE_INSTRUCTIONS, line.pc);
@@ -355,7 +207,7 @@ uint32_t trace_parser_find(struct trace_parser *parser, const char *p)
         if (mark != LINE_USUAL)
             code->effect = (uint8_t)mark;
         else
-            set_facts(parser, &parser->code->instructions[index], code, &line);
+            parsed_line_facts(parser, &parser->code->instructions[index], code, &line);
         set_text(code, &line, p);
         code->next = (index + 1) % CODE_INSTRUCTIONS;
     }

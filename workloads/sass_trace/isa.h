@@ -27,6 +27,8 @@ enum opcode_kind {
     OPCODE_CACHE_CONTROL, /* CCTL: .IVALL makes L1 forget */
     OPCODE_TEXTURE,       /* an access if the line has addresses, else OP_TEXTURE */
     OPCODE_BULK_COPY,     /* of Hopper's TMA: the line says what it moves (transfers.c) */
+    OPCODE_BULK_COMMIT,   /* UTMACMDFLUSH: the stores of TMA since the last one are a group */
+    OPCODE_MBARRIER,      /* SYNCS, ARRIVES */
     OPCODE_GROUP_PRODUCT, /* of a warp group; from version 6 on the line says if it ends a group */
     OPCODE_GROUP_STEP     /* WARPGROUP: .DEPBAR waits for groups of such products */
 };

@@ -11,9 +11,13 @@
  */
 #include "base/vector_clones.h"
 #include "workloads/instruction_source.h"
+#include "workloads/mbarrier.h"
 #include "workloads/sass_trace/launch.h"
+#include "workloads/sass_trace/sync/sync_record.h"
 
-#define WINDOW_BYTES (UINT64_C(16) << 20)
+#include <inttypes.h>
+
+#define WINDOW_BYTES ((uint64_t)TRACE_WINDOW_BYTES)
 
 struct trace_warp {
     struct trace_launch *launch;
@@ -185,6 +189,17 @@ void trace_report_access(const struct trace_header *header, const struct instruc
         mask_addresses(out, ~(uint64_t)(location_bytes(facts) - 1));
 }
 
+/* The last line of a warp's lanes stands for all of them. */
+static void report_barrier(const struct code_line *line, uint32_t head, struct issued *out)
+{
+    out->barrier_kind = line->barrier;
+    if (!line->id_in_value)
+        out->barrier_id = line->barrier_id;
+    out->barrier_threads = line->barrier_threads;
+    if (out->barrier_kind == BARRIER_SYNC || out->barrier_kind == BARRIER_ARRIVE)
+        out->active = head & RECORD_SPECIAL ? out->active : 0;
+}
+
 /* What needs more than a mask: accesses, barriers, what belongs to asynchronous copies. */
 static void report_effect(const struct trace_warp *warp, const struct instruction *facts,
                           uint32_t pc, uint32_t head, struct issued *out)
@@ -196,13 +211,32 @@ static void report_effect(const struct trace_warp *warp, const struct instructio
             memset(&out->copy, 0, sizeof out->copy);
         }
     } else if (facts->op_class == OP_BARRIER) {
-        out->barrier_kind = warp->launch->code->lines[pc].barrier;
-        if (out->barrier_kind == BARRIER_SYNC)
-            out->active = head & RECORD_SPECIAL ? out->active : 0;
+        report_barrier(&warp->launch->code->lines[pc], head, out);
     } else if (facts->op_class == OP_FENCE) {
-        out->async = warp->launch->code->lines[pc].async;
-        out->async_groups = warp->launch->code->lines[pc].async_groups;
+        const struct code_line *line = &warp->launch->code->lines[pc];
+        const bool stores = head & RECORD_SPECIAL;
+        out->async = stores ? ASYNC_BULK_WAIT : line->async;
+        out->async_groups = stores && line->async_groups == UINT32_MAX ? 0 : line->async_groups;
+        out->bulk_read = false;
     }
+}
+
+/* An mbarrier, a bulk copy or a commit of those. NULL, or what is wrong. */
+static const char *report_sync(struct warp_context *w, struct trace_warp *warp,
+                               const struct code_line *line, struct issued *out)
+{
+    struct traced_sync what;
+    out->async = line->async;
+    if ((warp->head & RECORD_FORM) != RECORD_SYNC) { /* nothing is known of it */
+        out->async = line->async == ASYNC_BULK_COMMIT ? ASYNC_BULK_COMMIT : ASYNC_NONE;
+        return NULL;
+    }
+    if (line->async == ASYNC_BULK) {
+        warp->at = traced_job_read(warp->at, line->sync, &out->bulk);
+        return NULL;
+    }
+    warp->at = traced_sync_read(warp->at, out->active, &what);
+    return traced_sync_act(line->sync, out->active, &what, w->block->shared, out);
 }
 
 /* value[] is looked at for atomics only: a traced store has no bytes. */
@@ -235,24 +269,38 @@ static inline void read_addresses(struct trace_warp *warp, struct issued *out)
     warp->at += 3;
 }
 
-/* The last line of a record: it may do more than arithmetic. */
-static void issue_last(struct warp_context *w, struct trace_warp *warp, struct issued *out)
+static bool sync_fault(const struct code_line *line, const char *problem, struct issued *out)
+{
+    out->fault = g_strdup_printf("pc %04" PRIx64 " of the trace: %s", line->pc, problem);
+    return false;
+}
+
+/* The last line of a record: it may do more than arithmetic. False: the fault is set. */
+static bool issue_last(struct warp_context *w, struct trace_warp *warp, struct issued *out)
 {
     uint32_t head = warp->head, pc = w->pc;
     const struct instruction *facts = &w->code->instructions[pc];
-    if (head & RECORD_FORM)
+    const char *problem = NULL;
+    if ((head & RECORD_FORM) == RECORD_SYNC && facts->op_class == OP_BARRIER)
+        out->barrier_id = *warp->at++;
+    else if (G_UNLIKELY(facts->op_class == OP_SYNC))
+        problem = report_sync(w, warp, &warp->launch->code->lines[pc], out);
+    else if (head & RECORD_FORM)
         read_addresses(warp, out);
+    if (G_UNLIKELY(problem != NULL))
+        return sync_fault(&warp->launch->code->lines[pc], problem, out);
     if (out->active &&
         (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
         report_effect(warp, facts, pc, head, out);
     if (warp->at == warp->end) {
         w->active = 0;
         trace_launch_warp_ended(warp->launch, warp->block, warp->index);
-        return;
+        return true;
     }
     next_record(w, warp);
     if (facts->op_class == OP_BRANCH && w->pc != pc + 1)
         out->taken = out->active;
+    return true;
 }
 
 /* Runs for every warp instruction: of a segment, all but the last are plain arithmetic. */
@@ -268,8 +316,7 @@ static bool issue(struct warp_context *w, uint64_t cycle, struct issued *out)
         return true;
     }
     out->active = w->step->lanes;
-    issue_last(w, warp, out);
-    return true;
+    return issue_last(w, warp, out);
 }
 
 const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask *mask,
@@ -279,7 +326,7 @@ const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask 
     if (!warp->block)
         return NULL;
     *mask = w->step->lanes;
-    if (w->n_steps == 1 && (warp->head & RECORD_FORM))
+    if (w->n_steps == 1 && (warp->head & RECORD_FORM) && (warp->head & RECORD_FORM) < RECORD_SYNC)
         trace_record_addresses(&warp->launch->code->patterns, warp->at, warp->head, *mask, address);
     return &warp->launch->code->lines[w->pc];
 }
@@ -289,6 +336,13 @@ const struct trace_header *trace_launch_header(const struct launch *launch)
     const struct trace_launch *traced;
     memcpy(&traced, launch->params, sizeof traced);
     return &traced->header;
+}
+
+uint64_t trace_launch_mbarrier(const struct launch *launch, uint32_t place)
+{
+    struct trace_launch *traced;
+    memcpy(&traced, launch->params, sizeof traced);
+    return g_array_index(traced->parser.mbarriers, uint64_t, place / MBARRIER_BYTES);
 }
 
 static void block_sent(const struct launch *launch, uint64_t block)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/kernels_list.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 bool kernels_list_open(struct kernels_list *list, const char *path, struct trace_notes *notes,
                        GError **error)

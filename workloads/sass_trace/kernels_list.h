@@ -12,8 +12,8 @@
 #ifndef SIMGPU_SASS_TRACE_KERNELS_LIST_H
 #define SIMGPU_SASS_TRACE_KERNELS_LIST_H
 
-#include "workloads/sass_trace/line_reader.h"
 #include "workloads/sass_trace/notes.h"
+#include "workloads/sass_trace/text/line_reader.h"
 
 #include <stdint.h>
 

@@ -69,8 +69,8 @@ void trace_launch_free(struct trace_launch *launch)
     }
     close_file(launch);
     trace_header_finish(&launch->header);
-    if (launch->parser.barriers)
-        g_array_unref(launch->parser.barriers);
+    g_clear_pointer(&launch->parser.barriers, g_array_unref);
+    g_clear_pointer(&launch->parser.mbarriers, g_array_unref);
     g_clear_error(&launch->error);
     pthread_mutex_destroy(&launch->blocks_mutex);
     g_free(launch->seen);
@@ -91,7 +91,8 @@ static bool begin(struct trace_launch *launch, GError **error)
                               .header = &launch->header,
                               .code = launch->code,
                               .notes = launch->notes,
-                              .barriers = g_array_new(FALSE, FALSE, sizeof(struct passed_barrier))};
+                              .barriers = g_array_new(FALSE, FALSE, sizeof(struct passed_barrier)),
+                              .mbarriers = g_array_new(FALSE, FALSE, sizeof(uint64_t))};
     if (launch->n_blocks <= SEEN_BLOCKS_MAX)
         launch->seen = g_malloc0(launch->n_blocks / 8 + 1);
     return true;

@@ -65,6 +65,8 @@ void trace_report_access(const struct trace_header *header, const struct instruc
  * issues next, with its mask and, for an access, its addresses; NULL if its block could not be
  * read. */
 const struct trace_header *trace_launch_header(const struct launch *launch);
+/* The address of the mbarrier at that place. */
+uint64_t trace_launch_mbarrier(const struct launch *launch, uint32_t place);
 const struct code_line *trace_warp_next(const struct warp_context *w, lane_mask *mask,
                                         uint64_t address[WARP_LANES]);
 

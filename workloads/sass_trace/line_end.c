@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/line_end.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 enum { ONE_FOR_ALL = 1, ONE_EACH = 32 };
 
@@ -33,8 +33,7 @@ const char *line_end_scan(const struct trace_header *header, const char *p, stru
         const char *end = scan_immediate(p, &immediate);
         if (!end)
             break;
-        if (out->n_words++ == 0)
-            out->immediate = immediate;
+        *(out->n_words++ == 0 ? &out->immediate : &out->second) = immediate;
         p = scan_blanks(end);
     }
     if (values && is_word(p, "Val")) {
@@ -46,6 +45,20 @@ const char *line_end_scan(const struct trace_header *header, const char *p, stru
         p = scan_blanks(scan_word(p));
     }
     return *p == '\n' ? p + 1 : NULL;
+}
+
+void line_values_take(const char *p, unsigned number, uint32_t value[WARP_LANES])
+{
+    for (unsigned i = 0; i <= number; i++) {
+        uint64_t count = 0, word = 0;
+        p = scan_unsigned(scan_blanks(p), &count);
+        for (unsigned lane = 0; lane < count; lane++) {
+            p = scan_address(scan_blanks(p), &word);
+            value[lane] = (uint32_t)word;
+        }
+        for (uint64_t lane = count; lane < WARP_LANES; lane++)
+            value[lane] = (uint32_t)word;
+    }
 }
 
 const char *line_values_scan(const char *p, unsigned n)

@@ -19,9 +19,9 @@
 #include "workloads/sass_trace/header.h"
 
 struct line_end {
-    int64_t immediate;  /* the first one; 0: none, or one above INT64_MAX */
-    const char *values; /* where they begin, behind "Val"; NULL: none */
-    uint8_t n_words;    /* immediates, and one for Val or NoVal */
+    int64_t immediate, second; /* 0: none, or one above INT64_MAX */
+    const char *values;        /* where they begin, behind "Val"; NULL: none */
+    uint8_t n_words;           /* immediates, and one for Val or NoVal */
 };
 
 /* Up to the line's end, or to its values. Returns where it ended (the next line, or out->values);
@@ -29,5 +29,7 @@ struct line_end {
 const char *line_end_scan(const struct trace_header *header, const char *p, struct line_end *out);
 /* The values of n registers and the line's end: the next line; NULL if there is something else. */
 const char *line_values_scan(const char *p, unsigned n);
+/* The value of each lane in register `number`, of a text that line_values_scan has gone over. */
+void line_values_take(const char *p, unsigned number, uint32_t value[WARP_LANES]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The lines of a warp: segments where they are known, else one by one. */
 #include "workloads/sass_trace/parser.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 /* "ffffffff", as eight bytes in memory. */
 static const char full_mask[8] = "ffffffff";
@@ -35,7 +35,10 @@ static void note_effect(struct trace_parser *parser, const struct code_line *lin
         trace_parser_exit(parser, line, mask);
     else if (line->effect == LINE_BARRIER)
         trace_parser_barrier(parser, line, mask, head);
-    else if (line->effect == LINE_ASYNC_COPY)
+    else if (line->effect == LINE_COMMIT)
+        parser->warp.tma_commits = line->async == ASYNC_BULK_COMMIT;
+    else if (line->effect == LINE_ASYNC_COPY ||
+             (line->effect == LINE_ASYNC_WAIT && parser->warp.tma_commits))
         parser->block->words[head] |= RECORD_SPECIAL;
 }
 
@@ -43,9 +46,10 @@ static void note_effect(struct trace_parser *parser, const struct code_line *lin
 static inline const char *take_rest(struct trace_parser *parser, struct code_line *line,
                                     const char *p, lane_mask mask, uint32_t head)
 {
-    return G_LIKELY(line->rest == REST_ADDRESSES)
-               ? trace_parser_addresses(parser, line, p, mask, head)
-               : trace_parser_rest(parser, line, p);
+    if (G_LIKELY(line->rest == REST_ADDRESSES))
+        return trace_parser_addresses(parser, line, p, mask, head);
+    return line->rest == REST_MBARRIER ? trace_parser_mbarrier(parser, line, p, mask, head)
+                                       : trace_parser_rest(parser, line, p, mask, head);
 }
 
 /* The number of the segment at the reader's place; 0: there is none that fits. */
@@ -203,7 +207,7 @@ static const char *take_mark(struct trace_parser *parser, const struct code_line
     parser->warp.last_exit = 0;
     parser->warp.n_marks++;
     parser->last_segment = 0;
-    return line->rest ? trace_parser_rest(parser, line, p) : p;
+    return line->rest ? trace_parser_rest(parser, line, p, 0, 0) : p;
 }
 
 /* Up to the end of what may be a segment, `left` lines at most. Returns how many; 0 with an error.

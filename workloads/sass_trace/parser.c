@@ -2,7 +2,7 @@
 /* Blocks and warps. */
 #include "workloads/sass_trace/parser.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 #include <stdarg.h>
 

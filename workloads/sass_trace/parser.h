@@ -26,11 +26,13 @@ struct warp_progress {
     uint32_t barrier;     /* word of their record */
     unsigned barrier_line;
     uint64_t barrier_pc;
+    bool of_part; /* not all warps of the block come to it */
     uint32_t n_barriers;
     uint64_t last_exit_pc;
     uint32_t last_exit; /* where the record of an exit ended while in_replay; 0: none */
     bool in_replay;     /* behind REPLAY_START and not yet at REPLAY_END */
     uint32_t n_marks;   /* lines that are no instructions */
+    bool tma_commits;   /* its last commit was of TMA's stores */
 };
 
 /* The block's barriers, by the warp that passed most of them. */
@@ -51,8 +53,10 @@ struct trace_parser {
     uint32_t misses;                  /* runs of lines in a row that were no segments */
     uint32_t n_barriers[BLOCK_WARPS_MAX];
     uint64_t last_exit_pc[BLOCK_WARPS_MAX];
-    GArray *barriers; /* struct passed_barrier */
-    GError **error;   /* of the call under way */
+    GArray *barriers;   /* struct passed_barrier */
+    const char *values; /* of registers, on the line whose addresses were read last; NULL: none */
+    GArray *mbarriers; /* uint64_t: addresses of mbarriers; each one's place is 8 times its index */
+    GError **error;    /* of the call under way */
 };
 
 /* Reads from "#BEGIN_TB" to "#END_TB" into `block`. False at the end of the text, and with an
@@ -78,10 +82,16 @@ bool trace_parser_line_follows(struct trace_parser *parser, const char *what);
 const char *trace_parser_addresses(struct trace_parser *parser, struct code_line *line,
                                    const char *p, lane_mask mask, uint32_t head);
 
-/* transfers.c: what follows the static text of a line that has no addresses of lanes. Returns the
- * next line, NULL with an error. */
+/* transfers.c: what follows the static text of a line that has no addresses of lanes. The record's
+ * head is the word `head`. Returns the next line, NULL with an error. */
 const char *trace_parser_rest(struct trace_parser *parser, const struct code_line *line,
-                              const char *p);
+                              const char *p, lane_mask mask, uint32_t head);
+
+/* mbarriers.c: the same of a line about an mbarrier. */
+const char *trace_parser_mbarrier(struct trace_parser *parser, struct code_line *line,
+                                  const char *p, lane_mask mask, uint32_t head);
+/* The place of the mbarrier at that address. False with an error: there are too many. */
+bool trace_parser_place_mbarrier(struct trace_parser *parser, uint64_t address, uint32_t *place);
 
 /* barriers.c: exits and barriers of the warp that is being read. `head`: word of the record. */
 void trace_parser_exit(struct trace_parser *parser, const struct code_line *line, lane_mask mask);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/repair.h"
 #include "base/input_error.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 /* Versions are compute capabilities without the point: 3.0 to 12.9 for now. */
 enum { LOWEST_VERSION = 30, HIGHEST_VERSION = 129, MOST_REGISTERS = 255 };

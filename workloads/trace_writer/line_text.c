@@ -3,6 +3,7 @@
 #include "workloads/instruction_source.h"
 #include "workloads/sass_trace/header.h"
 #include "workloads/trace_writer/opcode_name.h"
+#include "workloads/trace_writer/sync_text.h"
 
 #include <inttypes.h>
 
@@ -31,8 +32,8 @@ static uint64_t byte_offset(const struct sass_isa *isa, uint64_t index)
 }
 
 /* " 2 R4 R5": those of n slots that are registers, at most `most`. */
-static void append_registers(GString *out, const uint16_t *slots, unsigned n, unsigned most,
-                             const uint16_t *registers)
+static unsigned append_registers(GString *out, const uint16_t *slots, unsigned n, unsigned most,
+                                 const uint16_t *registers)
 {
     unsigned count = 0;
     g_autoptr(GString) names = g_string_new(NULL);
@@ -44,6 +45,24 @@ static void append_registers(GString *out, const uint16_t *slots, unsigned n, un
         count++;
     }
     g_string_append_printf(out, " %u%s", count, names->str);
+    return count;
+}
+
+/* " 2 R4 UR63": as many as an instruction on mbarriers or a bulk copy names. */
+static void append_sync_registers(GString *out, const struct instruction *facts,
+                                  const uint16_t *registers)
+{
+    unsigned count = 0;
+    g_string_append_printf(out, " %d", SYNC_TEXT_SOURCES);
+    for (unsigned i = 0; i < facts->n_sources && count < SYNC_TEXT_SOURCES; i++) {
+        const uint16_t number = registers[facts->registers[facts->n_destinations + i]];
+        if (number == LINE_NO_REGISTER)
+            continue;
+        g_string_append_printf(out, " R%u", number);
+        count++;
+    }
+    for (; count < SYNC_TEXT_SOURCES; count++)
+        g_string_append(out, " UR63");
 }
 
 static bool has_addresses(const struct instruction *facts)
@@ -62,8 +81,10 @@ static bool is_group(const struct sass_isa *isa, const char *opcode)
 
 /* How many groups of asynchronous copies or products a wait leaves unfinished. A wait for all of
  * them and a commit have UINT32_MAX. */
-static unsigned immediate_of(const struct instruction *facts, int64_t immediate)
+static unsigned immediate_of(const struct instruction *facts, const char *opcode, int64_t immediate)
 {
+    if (facts->op_class == OP_SYNC) /* of TMA's stores */
+        return g_str_has_prefix(opcode, "DEPBAR") ? (unsigned)CLAMP(immediate, 0, INT32_MAX) : 0;
     if (facts->op_class == OP_INT && (facts->flags & INSTRUCTION_GROUP))
         return facts->group_step == GROUP_WAIT ? facts->group_allowed : 0;
     return facts->op_class == OP_FENCE && immediate != UINT32_MAX
@@ -76,6 +97,44 @@ const char *line_text_end(unsigned version)
     return version >= TRACE_VERSION_WITH_VALUES ? " 0 0 NoVal\n" : " 0\n";
 }
 
+static enum line_tail tail_of(const struct instruction *facts, const char *opcode, unsigned version)
+{
+    if (has_addresses(facts))
+        return LINE_HAS_ADDRESSES;
+    if (version < TRACE_VERSION_WITH_VALUES)
+        return LINE_HAS_NONE;
+    if (facts->op_class == OP_BARRIER && g_str_has_prefix(opcode, "BAR"))
+        return LINE_HAS_BARRIER;
+    if (facts->op_class != OP_SYNC)
+        return LINE_HAS_NONE;
+    if (g_str_has_prefix(opcode, "SYNCS.") || g_str_has_prefix(opcode, "ARRIVES."))
+        return LINE_HAS_MBARRIER;
+    return sync_text_is_transfer(opcode) ? LINE_HAS_TRANSFER : LINE_HAS_NONE;
+}
+
+/* From the width on. */
+static void append_width(GString *out, enum line_tail tail, const struct instruction *facts,
+                         const struct instruction_text *words, const char *opcode, unsigned version)
+{
+    switch (tail) {
+    case LINE_HAS_ADDRESSES:
+        g_string_append_printf(out, " %u ", facts->access_bytes);
+        return;
+    case LINE_HAS_MBARRIER:
+        g_string_append(out, " 8 ");
+        return;
+    case LINE_HAS_TRANSFER:
+        g_string_append_printf(out, " %d ", SYNC_TEXT_WIDTH);
+        return;
+    case LINE_HAS_BARRIER:
+        g_string_append(out, " 0 ");
+        return;
+    default:
+        g_string_append_printf(out, " 0 %u%s", immediate_of(facts, opcode, words->immediate),
+                               version >= TRACE_VERSION_WITH_VALUES ? " 0 NoVal\n" : "\n");
+    }
+}
+
 void line_text_make(struct line_text *line, const struct sass_isa *isa,
                     const struct kernel_code *code, const uint16_t *registers, uint32_t pc,
                     unsigned version)
@@ -85,25 +144,37 @@ void line_text_make(struct line_text *line, const struct sass_isa *isa,
     if (code->ops->describe)
         code->ops->describe(code, pc, &words);
     g_autoptr(GString) after = g_string_new(NULL);
-    append_registers(after, facts->registers, facts->n_destinations, 1, registers);
+    line->n_written =
+        (uint8_t)append_registers(after, facts->registers, facts->n_destinations, 1, registers);
     g_string_append_c(after, ' ');
     const gsize opcode_at = after->len;
     opcode_name_append(after, isa, facts, words.opcode);
-    const bool commits =
-        version >= TRACE_VERSION_WITH_VALUES && is_group(isa, after->str + opcode_at);
-    append_registers(after, facts->registers + facts->n_destinations, facts->n_sources, MAX_SOURCES,
-                     registers);
-    line->has_addresses = has_addresses(facts);
+    g_autofree char *opcode = g_strdup(after->str + opcode_at);
+    const bool commits = version >= TRACE_VERSION_WITH_VALUES && is_group(isa, opcode);
+    line->tail = (uint8_t)tail_of(facts, opcode, version);
+    if (line->tail == LINE_HAS_MBARRIER || line->tail == LINE_HAS_TRANSFER)
+        append_sync_registers(after, facts, registers);
+    else
+        append_registers(after, facts->registers + facts->n_destinations, facts->n_sources,
+                         MAX_SOURCES, registers);
+    line->n_read = SYNC_TEXT_SOURCES;
+    line->width = SYNC_TEXT_WIDTH;
     if (commits)
         g_string_append(after, facts->tensor_columns & TENSOR_ENDS_GROUP ? " 1" : " 0");
-    if (line->has_addresses)
-        g_string_append_printf(after, " %u ", facts->access_bytes);
-    else
-        g_string_append_printf(after, " 0 %u%s", immediate_of(facts, words.immediate),
-                               version >= TRACE_VERSION_WITH_VALUES ? " 0 NoVal\n" : "\n");
-    line->end = line_text_end(version);
+    append_width(after, line->tail, facts, &words, opcode, version);
+    line->end = line->tail == LINE_HAS_ADDRESSES ? line_text_end(version) : "";
     line->before = g_strdup_printf("%04" PRIx64 " ", byte_offset(isa, pc));
     line->after = g_string_free(g_steal_pointer(&after), FALSE);
+}
+
+void line_text_filler(GString *out, const struct line_text *line)
+{
+    static const char *const fillers[] = {[LINE_HAS_NONE] = "",
+                                          [LINE_HAS_ADDRESSES] = "1 0x0 0",
+                                          [LINE_HAS_MBARRIER] = "1 0x0 0 0 0 NoVal\n",
+                                          [LINE_HAS_TRANSFER] = "0x0 0 0 0 3 0 0 0 NoVal\n",
+                                          [LINE_HAS_BARRIER] = "0 0 NoVal\n"};
+    g_string_append(out, fillers[line->tail]);
 }
 
 void line_text_append(GString *out, const struct line_text *line, lane_mask mask,
@@ -114,7 +185,7 @@ void line_text_append(GString *out, const struct line_text *line, lane_mask mask
     g_string_append(out, line->before);
     g_string_append(out, digits);
     g_string_append(out, line->after);
-    if (!line->has_addresses)
+    if (line->tail == LINE_HAS_NONE)
         return;
     g_string_append_len(out, addresses, (gssize)n_addresses);
     g_string_append(out, line->end);

@@ -3,6 +3,8 @@
  *
  *   PC MASK ND [Rd] OPCODE NS [Rs...] WIDTH [MODE ADDRESSES] IMMEDIATE
  *
+ * and in version 6 two immediates, then NoVal; sync_text.h has the exceptions.
+ *
  * All but mask and addresses is the same on every line of an instruction: what stands before the
  * mask, and what stands behind it. A line has at most one destination (the first of a vector) and
  * four sources; predicates are not registers. Register slots are numbered without the predicates,
@@ -14,11 +16,23 @@
 #include "workloads/sass_trace/isa.h"
 #include <glib.h>
 
+/* What each line of an instruction has of its own, beside its mask. */
+enum line_tail {
+    LINE_HAS_NONE,
+    LINE_HAS_ADDRESSES,
+    /* From version 6 on; these end the line (sync_text.h): */
+    LINE_HAS_MBARRIER,
+    LINE_HAS_TRANSFER,
+    LINE_HAS_BARRIER
+};
+
 struct line_text {
     char *before,
-        *after; /* NULL: not made yet. after: to the line's end, unless addresses follow */
-    bool has_addresses;
-    const char *end; /* behind addresses: line_text_end */
+        *after;   /* NULL: not made yet. after: to the line's end, unless addresses follow */
+    uint8_t tail; /* enum line_tail */
+    uint8_t n_written, n_read; /* registers that the text has */
+    uint16_t width;            /* bytes at each address of a bulk copy */
+    const char *end;           /* behind addresses: line_text_end */
 };
 
 /* By slot: the number of its register; LINE_NO_REGISTER for "none" and predicates. g_free. */
@@ -31,6 +45,8 @@ const char *line_text_end(unsigned version);
 void line_text_make(struct line_text *line, const struct sass_isa *isa,
                     const struct kernel_code *code, const uint16_t *registers, uint32_t pc,
                     unsigned version);
+/* Appends what may stand in the place of a line's tail while only its static text matters. */
+void line_text_filler(GString *out, const struct line_text *line);
 /* A line of an instruction: these go into a trace. */
 void line_text_append(GString *out, const struct line_text *line, lane_mask mask,
                       const char *addresses, size_t n_addresses);

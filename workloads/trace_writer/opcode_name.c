@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/opcode_name.h"
 #include "workloads/tensor_form.h"
+#include "workloads/trace_writer/sync_text.h"
 
 enum { NAMES = 3 };
 
@@ -350,6 +351,17 @@ static void append_barrier(GString *out, const char *words)
         g_string_append(out, "BAR.SYNC");
 }
 
+/* From Hopper on mbarriers and bulk copies have opcodes. */
+static void append_sync(GString *out, const struct sass_isa *isa, const struct instruction *facts,
+                        const char *words)
+{
+    g_autofree char *name = sync_text_opcode(words);
+    if (name && sass_opcode_find(isa, "SYNCS", strlen("SYNCS")))
+        g_string_append(out, name);
+    else
+        g_string_append(out, plain_name(isa, facts, words));
+}
+
 void opcode_name_append(GString *out, const struct sass_isa *isa, const struct instruction *facts,
                         const char *words)
 {
@@ -361,6 +373,8 @@ void opcode_name_append(GString *out, const struct sass_isa *isa, const struct i
         g_string_append(out, "TEX");
     else if (facts->op_class == OP_FENCE)
         append_fence(out, isa, words);
+    else if (facts->op_class == OP_SYNC)
+        append_sync(out, isa, facts, words);
     else if (facts->op_class == OP_BARRIER)
         append_barrier(out, words);
     else if (facts->op_class == OP_EXIT)

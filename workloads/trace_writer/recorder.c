@@ -2,8 +2,10 @@
 #include "workloads/trace_writer/recorder.h"
 #include "base/input_error.h"
 #include "workloads/instruction_source.h"
-#include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/launch.h"
+#include "workloads/sass_trace/sync/sync_record.h"
+#include "workloads/trace_writer/copied_line.h"
+#include "workloads/trace_writer/sync_text.h"
 #include "workloads/trace_writer/view.h"
 
 enum { STATE_ALIGNMENT = 64, MAX_LINES = CODE_INSTRUCTIONS };
@@ -164,8 +166,45 @@ static void place_addresses(const struct recorder *recorder, const struct issued
         address[lane] = base + what->address[lane];
 }
 
+/* A trace may have lines without values. */
+static void append_mbarrier(GString *out, const struct line_text *line, lane_mask mask,
+                            const uint64_t address[WARP_LANES], const struct issued *what)
+{
+    const struct sync_registers registers = {line->n_written, line->n_read};
+    const bool known = what->async != ASYNC_NONE;
+    g_autofree char *opcode = copied_line_opcode(line);
+    line_addresses_append(out, known ? mask : 0, address);
+    if (known)
+        sync_text_mbarrier(out, opcode, &registers, mask, address, what->operand);
+    else
+        g_string_append(out, line_text_end(TRACE_VERSION_WITH_VALUES));
+}
+
+/* What the line has of its own. address: of a bulk copy its mbarrier's. */
+static void append_tail(struct recorder *recorder, const struct line_text *line, unsigned version,
+                        lane_mask mask, const uint64_t address[WARP_LANES],
+                        const struct issued *what)
+{
+    GString *out = recorder->addresses;
+    if (line->tail == LINE_HAS_ADDRESSES) {
+        line_addresses_append(out, mask, address);
+    } else if (line->tail == LINE_HAS_MBARRIER) {
+        append_mbarrier(out, line, mask, address, what);
+    } else if (line->tail == LINE_HAS_BARRIER) {
+        sync_text_barrier(out, what);
+    } else if (line->tail == LINE_HAS_TRANSFER &&
+               !sync_text_transfer(out, what->async == ASYNC_BULK ? what->bulk : NULL,
+                                   (uint32_t)address[0], line->width, version)) {
+        GError *error = NULL;
+        input_error_at(&error, recorder->inner->file, 0,
+                       "expected bulk copies of one instruction to be for one mbarrier, which a "
+                       "trace can say; found several");
+        recorder->setup->failed(recorder->setup->data, error);
+    }
+}
+
 static void log_line(struct recorder *recorder, struct warp_context *w, uint32_t pc, lane_mask mask,
-                     const uint64_t address[WARP_LANES])
+                     const uint64_t address[WARP_LANES], const struct issued *what)
 {
     struct recorded_warp *warp = own_state(recorder, w);
     GError *error = NULL;
@@ -173,8 +212,8 @@ static void log_line(struct recorder *recorder, struct warp_context *w, uint32_t
     if (!warp->file)
         return;
     g_string_truncate(recorder->addresses, 0);
-    if (recorder->lines[pc].has_addresses)
-        line_addresses_append(recorder->addresses, mask, address);
+    append_tail(recorder, &recorder->lines[pc], recorder_version(recorder->setup, w->block->launch),
+                mask, address, what);
     const struct log_line line = {.pc = pc,
                                   .mask = mask,
                                   .addresses = recorder->addresses->str,
@@ -194,64 +233,25 @@ unsigned recorder_version(const struct recorder_setup *setup, const struct launc
                          : setup->version;
 }
 
-/* Behind a count in the text: as many registers. */
-static const char *behind_registers(const char *p)
+/* The addresses of mbarriers: of a bulk copy's at the first place. */
+static void mbarriers_of(const struct recorder *recorder, const struct warp_context *w, uint32_t pc,
+                         const struct issued *what, uint64_t address[WARP_LANES])
 {
-    char *end = NULL;
-    for (guint64 n = g_ascii_strtoull(p, &end, 10); n > 0; n--)
-        end += strcspn(end + 1, " ") + 1;
-    return end;
-}
-
-/* Of a warp group's product from a version before 6: whether it ends a group, as the reader took
- * it, in its column. */
-static void add_commit(GString *text)
-{
-    const char *opcode = behind_registers(text->str) + 1;
-    const gsize length = strcspn(opcode, " ");
-    const gsize name = MIN(strcspn(opcode, "."), length);
-    if (name != strlen("HGMMA") || strncmp(opcode + 1, "GMMA", 4) != 0)
+    const unsigned tail = recorder->lines[pc].tail;
+    const struct launch *traced = recorder->inner->traced ? w->block->launch : NULL;
+    if (tail == LINE_HAS_MBARRIER && what->async != ASYNC_NONE)
+        for (lane_mask left = what->active; left; left &= left - 1) {
+            const unsigned i = (unsigned)__builtin_ctz(left);
+            address[i] = traced ? trace_launch_mbarrier(traced, (uint32_t)what->address[i])
+                                : what->address[i];
+        }
+    if (tail != LINE_HAS_TRANSFER)
         return;
-    const char *commit = sass_has_modifier(opcode, length, "OPEN") ? " 0" : " 1";
-    g_string_insert(text, behind_registers(opcode + length) - text->str, commit);
-}
-
-/* A traced line's text behind its mask, in the version that is written. Values are left out, and
- * what a bulk copy has moved: the reader keeps neither. */
-static char *rest_of_line(const struct code_line *from, unsigned version)
-{
-    enum { MASK_DIGITS = 8 };
-    static const char *const immediates[] = {" 0 0", " 0", ""};
-    bool values = version >= TRACE_VERSION_WITH_VALUES;
-    unsigned behind = from->mask_at + MASK_DIGITS;
-    g_autoptr(GString) text = g_string_new_len(from->text + behind, from->length - behind);
-    if (from->rest == REST_VALUES) {
-        g_string_truncate(text, text->len - strlen("Val"));
-        g_string_append(text, "NoVal\n");
-    } else if (from->rest == REST_TRANSFER) {
-        g_string_append(text, values ? "0x0 0 0 0 3 0" : "3 0");
-        g_string_append(text, line_text_end(version));
-    } else if (from->rest == REST_NONE && values && from->n_end_words < G_N_ELEMENTS(immediates)) {
-        if (from->n_end_words < G_N_ELEMENTS(immediates) - 1) /* it comes from a version before */
-            add_commit(text);
-        g_string_truncate(text, text->len - strlen("\n"));
-        g_string_append_printf(text, "%s NoVal\n", immediates[from->n_end_words]);
-    }
-    return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
-/* A line of the trace that is being run: its text as it was, without what belongs to one line. */
-static void copy_line(struct line_text *line, const struct code_line *from, unsigned version)
-{
-    g_autofree char *after = rest_of_line(from, version);
-    if (line->before && strcmp(line->after, after) == 0 &&
-        strncmp(line->before, from->text, from->mask_at) == 0)
-        return;
-    line_text_finish(line);
-    line->before = g_strndup(from->text, from->mask_at);
-    line->after = g_steal_pointer(&after);
-    line->has_addresses = from->rest == REST_ADDRESSES;
-    line->end = line_text_end(version);
+    const bool waited =
+        what->async == ASYNC_BULK && what->bulk && what->bulk->mbarrier != BULK_NO_BARRIER;
+    address[0] = !waited  ? 0
+                 : traced ? trace_launch_mbarrier(traced, what->bulk->mbarrier)
+                          : what->bulk->mbarrier;
 }
 
 static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
@@ -262,20 +262,42 @@ static bool issue_traced(struct recorder *recorder, struct warp_context *w, uint
     uint64_t address[WARP_LANES] = {0}; /* of lines whose addresses don't matter */
     const struct code_line *line = trace_warp_next(w, &mask, address);
     if (line && own_state(recorder, w)->file)
-        copy_line(&recorder->lines[pc], line, recorder_version(recorder->setup, w->block->launch));
+        copied_line_make(&recorder->lines[pc], line,
+                         recorder_version(recorder->setup, w->block->launch));
     if (!recorder->inner->ops->issue(w, cycle, out))
         return false;
-    log_line(recorder, w, pc, mask, address);
+    mbarriers_of(recorder, w, pc, out, address);
+    log_line(recorder, w, pc, mask, address, out);
     return true;
 }
 
-/* A trace has barriers of the whole block only. */
+/* Before version 6 a trace has barriers of the whole block only. */
 static bool is_part_barrier(const struct warp_context *w, const struct issued *what)
 {
     const uint32_t *size = w->block->launch->block;
     uint32_t lanes = (size[0] * size[1] * size[2] + WARP_LANES - 1) / WARP_LANES * WARP_LANES;
     return what->active && (what->barrier_kind == BARRIER_ARRIVE ||
                             (what->barrier_threads != 0 && what->barrier_threads < lanes));
+}
+
+/* As a trace, bytes of bulk copies move at once, and requests without values take the time. What no
+ * trace of these instructions waits for is there at once, too. */
+static bool carry_out(const struct recorder *recorder, const struct warp_context *w, uint32_t pc,
+                      struct issued *out)
+{
+    const struct recorder_setup *setup = recorder->setup;
+    const bool copies = out->async == ASYNC_BULK && out->bulk;
+    struct bulk_job *traced = NULL;
+    if (!copies && (out->async != ASYNC_TRACK || trace_view_syncs(recorder->view, pc)))
+        return true;
+    if (copies && trace_view_syncs(recorder->view, pc)) {
+        traced = traced_jobs_joined(out->bulk);
+        for (struct bulk_job *job = out->bulk; job; job = job->next)
+            job->mbarrier = BULK_NO_BARRIER;
+    }
+    out->fault = setup->sync(setup->memory, w->block->shared, out);
+    out->bulk = traced;
+    return out->fault == NULL;
 }
 
 static bool issue_executed(struct recorder *recorder, struct warp_context *w, uint64_t cycle,
@@ -290,11 +312,16 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
     if (recorder->view && facts->access_bytes > 0 &&
         !setup->access(setup->memory, w, pc, facts, out))
         return false;
-    if (recorder->lines[pc].has_addresses)
+    if (recorder->lines[pc].tail == LINE_HAS_ADDRESSES)
         place_addresses(recorder, out, address);
-    log_line(recorder, w, pc, out->active, address);
-    if (facts->op_class == OP_BARRIER && is_part_barrier(w, out))
+    mbarriers_of(recorder, w, pc, out, address);
+    log_line(recorder, w, pc, out->active, address, out);
+    if (setup->version < TRACE_VERSION_WITH_VALUES && facts->op_class == OP_BARRIER &&
+        is_part_barrier(w, out))
         ++*setup->part_barriers;
+    if (recorder->view && facts->op_class == OP_SYNC && out->active &&
+        !carry_out(recorder, w, pc, out))
+        return false;
     if (recorder->view)
         trace_view_report(recorder->view, w, pc, address, out);
     return true;
@@ -314,8 +341,10 @@ static void deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const 
                     const uint16_t offset[WARP_LANES])
 {
     const struct recorder *recorder = recorder_of(w);
-    /* As a trace, values have been there since the issue; but barriers' reductions come here. */
-    if (recorder->view && w->code->instructions[pc].op_class != OP_BARRIER)
+    /* As a trace, values have been there since the issue; but barriers' reductions and what waits
+     * for mbarriers come here. */
+    if (recorder->view && w->code->instructions[pc].op_class != OP_BARRIER &&
+        w->code->instructions[pc].op_class != OP_SYNC)
         return;
     w->code = recorder->inner;
     recorder->inner->ops->deliver(w, pc, lanes, data, offset);

@@ -29,6 +29,9 @@ struct recorder_setup {
     void *memory;
     bool (*access)(void *memory, struct warp_context *w, uint32_t pc,
                    const struct instruction *instruction, struct issued *what);
+    /* As a trace: carries out at once the copy or the arrival that an OP_SYNC has issued. NULL, or
+     * what is wrong; g_free. */
+    char *(*sync)(void *memory, uint8_t *shared, struct issued *what);
     /* The file of a launch, whose blocks run now; NULL: nothing is written of it. */
     void *data;
     struct kernel_file *(*file_of)(void *data, struct recorder *recorder,

@@ -151,6 +151,7 @@ struct trace_writer *trace_writer_new(const struct trace_writer_setup *setup, GE
                                 .windows = {.shared_base = SHARED_BASE, .local_base = LOCAL_BASE},
                                 .memory = setup->memory,
                                 .access = setup->as_trace ? setup->access : NULL,
+                                .sync = setup->sync,
                                 .data = writer,
                                 .file_of = file_of,
                                 .failed = keep_error,

@@ -26,7 +26,9 @@ struct trace_writer_setup {
     /* 32-bit registers a thread of the kernel gets. */
     uint32_t (*registers)(void *data, const struct kernel_code *code);
     bool as_trace; /* kernels run as their traces would; see recorder.h */
-    void *memory;  /* as_trace: for access, which is functional_access() */
+    void *memory;  /* as_trace: for access, which is functional_access(), and sync,
+                    * functional_sync() */
+    char *(*sync)(void *memory, uint8_t *shared, struct issued *what);
     bool (*access)(void *memory, struct warp_context *w, uint32_t pc,
                    const struct instruction *instruction, struct issued *what);
 };

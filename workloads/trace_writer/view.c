@@ -2,9 +2,7 @@
 #include "workloads/trace_writer/view.h"
 #include "workloads/sass_trace/launch.h"
 
-/* Nobody's register slot: what a reducing barrier comes to is delivered, and no instruction of a
- * trace waits for it. */
-enum { SLOT_OF_REDUCTIONS = 256, REGISTER_SLOTS = 257 };
+enum { REGISTER_SLOTS = 257 };
 
 struct trace_view {
     struct trace_code *code;
@@ -16,7 +14,9 @@ static void set_line(GString *text, const struct line_text *line)
 {
     static const char zeros[CODE_TEXT_BYTES];
     g_string_truncate(text, 0);
-    line_text_append(text, line, UINT32_MAX, "1 0x0 0", strlen("1 0x0 0"));
+    g_autoptr(GString) filler = g_string_new(NULL);
+    line_text_filler(filler, line);
+    line_text_append(text, line, UINT32_MAX, filler->str, filler->len);
     g_string_append_len(text, zeros, sizeof zeros);
 }
 
@@ -34,19 +34,11 @@ static bool read_lines(struct trace_view *view, const struct kernel_code *inner,
     g_autoptr(GString) text = g_string_new(NULL);
     trace_notes_init(&notes);
     for (uint32_t pc = 0; pc < inner->n_instructions && good; pc++) {
-        const struct instruction *own = &inner->instructions[pc];
-        struct instruction *facts = &view->code->instructions[pc];
-        reader.line = own->line;
+        reader.line = inner->instructions[pc].line;
         set_line(text, &lines[pc]);
         uint32_t place = trace_parser_find(&parser, text->str);
         good = place != UINT32_MAX;
         g_assert(!good || place == pc);
-        if (own->op_class == OP_BARRIER && own->n_destinations > 0) {
-            facts->n_destinations = 1;
-            memmove(facts->registers + 1, facts->registers,
-                    sizeof facts->registers - sizeof facts->registers[0]);
-            facts->registers[0] = SLOT_OF_REDUCTIONS;
-        }
     }
     trace_notes_finish(&notes);
     return good;
@@ -92,13 +84,16 @@ void trace_view_report(const struct trace_view *view, const struct warp_context 
                        const uint64_t address[WARP_LANES], struct issued *what)
 {
     const struct instruction *facts = &view->code->instructions[pc];
+    const uint8_t async = what->async;
     what->space = SPACE_NONE;
     what->diverged = false;
     what->taken = facts->op_class == OP_BRANCH && w->active && w->pc != pc + 1 ? what->active : 0;
     what->async = ASYNC_NONE;
-    what->barrier_id = what->barrier_threads = 0;
-    if (facts->op_class != OP_BARRIER || what->barrier_kind == BARRIER_ARRIVE)
-        what->barrier_kind = BARRIER_SYNC;
+    if (facts->op_class != OP_BARRIER || view->header.version < TRACE_VERSION_WITH_VALUES) {
+        what->barrier_id = what->barrier_threads = 0;
+        if (facts->op_class != OP_BARRIER || what->barrier_kind == BARRIER_ARRIVE)
+            what->barrier_kind = BARRIER_SYNC;
+    }
     for (unsigned i = 0; i < G_N_ELEMENTS(what->value); i++)
         what->value[i].base = NULL;
     if (!what->active)
@@ -110,8 +105,19 @@ void trace_view_report(const struct trace_view *view, const struct warp_context 
             what->async = ASYNC_COPY;
             memset(&what->copy, 0, sizeof what->copy);
         }
+    } else if (facts->op_class == OP_SYNC) {
+        what->async = async;
+        what->limit_ns = ISSUED_NO_LIMIT;
+    } else if (facts->op_class == OP_FENCE && async == ASYNC_BULK_WAIT) {
+        what->async = ASYNC_BULK_WAIT;
+        what->bulk_read = false;
     } else if (facts->op_class == OP_FENCE) {
         what->async = view->code->lines[pc].async;
         what->async_groups = view->code->lines[pc].async_groups;
     }
+}
+
+bool trace_view_syncs(const struct trace_view *view, uint32_t pc)
+{
+    return view->code->instructions[pc].op_class == OP_SYNC;
 }

@@ -19,6 +19,8 @@ void trace_view_free(struct trace_view *view); /* NULL is fine */
 void trace_view_code(const struct trace_view *view, struct kernel_code *code);
 /* Makes of what the warp's instruction at pc has reported, and done, what its line in the trace
  * says. address: those of the line. */
+/* Whether the instruction is one on mbarriers or of bulk copies in the trace, too. */
+bool trace_view_syncs(const struct trace_view *view, uint32_t pc);
 void trace_view_report(const struct trace_view *view, const struct warp_context *w, uint32_t pc,
                        const uint64_t address[WARP_LANES], struct issued *what);
 

@@ -234,6 +234,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .file = device_memory_file(all->memory, index)},
                                         .device_base = device_memory_range(all->memory, index),
                                         .call_time = all->config->host.call_time,
+                                        .graph_node_time = all->config->host.graph_node_time,
                                         .interrupted = all->interrupted,
                                         .status = all->status,
                                         .data = one,
@@ -296,6 +297,7 @@ bool programs_report(struct programs *programs, GString *text, GString *output)
     for (uint32_t i = 0; i < programs->setup.n; i++) {
         struct program *program = programs->each[i].program;
         g_string_append(output, program_left_output(program));
+        program_report_misuse(program, text);
         if (program_over(program) && program_exit_code(program) == 0)
             continue;
         good = false;

@@ -12,7 +12,7 @@ static void deliver_reduction(const struct sm_block *block, struct sm_warp *warp
 {
     static const uint16_t one_place[WARP_LANES] = {0};
     const struct kernel_code *code = warp->context.code;
-    if (code->instructions[warp->barrier.pc].n_destinations == 0)
+    if (!warp->barrier.reduces)
         return;
     uint32_t result = block_barriers_result(&block->barriers, warp->barrier.id);
     uint8_t bytes[sizeof result];
@@ -39,9 +39,11 @@ static void wait_at_barrier(struct sm_blocks *blocks, unsigned slot, uint32_t pc
                             const struct issued *what)
 {
     struct sm_warp *warp = &blocks->warps->list[slot];
-    warp->barrier.id = what->barrier_id;
+    warp->barrier.id = (uint16_t)MIN(what->barrier_id, BLOCK_BARRIERS); /* more is an error */
     warp->barrier.pc = pc;
     warp->barrier.lanes = what->active;
+    warp->barrier.reduces =
+        what->barrier_kind >= BARRIER_AND && what->barrier_kind <= BARRIER_COUNT;
     sm_warp_enters_barrier(blocks->warps, slot);
     SM_TELL(blocks->core, barrier_entered, slot, sm_fresh_view(blocks->core));
 }

@@ -33,7 +33,9 @@ struct warp_buffer {
 
 /* The barrier at which a warp waits: sm_blocks.c's. */
 struct warp_barrier {
-    uint32_t id, pc;
+    uint32_t pc;
+    uint16_t id;
+    bool reduces; /* it has a result */
     lane_mask lanes;
 };
 

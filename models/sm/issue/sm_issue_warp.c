@@ -104,9 +104,9 @@ static bool goes_on(struct sm *sm, unsigned slot, const struct instruction *inst
         sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_BARRIER)
         return !sm->issue.what.active || meets_at_barrier(sm, slot, pc);
-    if (instruction->op_class == OP_FENCE)
+    if (instruction->op_class == OP_FENCE && sm->issue.what.async != ASYNC_BULK_WAIT)
         return !sm->issue.what.active || sm_fence_enter(sm, slot, instruction, &sm->issue.what);
-    if (instruction->op_class == OP_SYNC)
+    if (instruction->op_class == OP_SYNC || instruction->op_class == OP_FENCE)
         return !sm->issue.what.active || syncs(sm, slot, pc);
     sm_release_done(&sm->warps, slot);
     if (instruction->op_class == OP_ATOMIC && sm->core.config->access.atomic_waits &&

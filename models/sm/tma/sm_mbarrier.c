@@ -65,9 +65,8 @@ void sm_mbarrier_wait(struct sm_tma *tma, unsigned slot, uint32_t pc, const stru
     wait->since = core->cycle;
     for (unsigned i = 0; i < WARP_LANES; i++)
         wait->at[i] = (uint32_t)issued->address[i];
-    wait->deadline = wait->failures < MBARRIER_TRIES
-                         ? core->cycle + limit_of(core, issued->limit_ns)
-                         : CYCLE_NEVER;
+    const bool limited = wait->failures < MBARRIER_TRIES && issued->limit_ns != ISSUED_NO_LIMIT;
+    wait->deadline = limited ? core->cycle + limit_of(core, issued->limit_ns) : CYCLE_NEVER;
     tma->next = MIN(tma->next, wait->deadline);
     core->counters.async.engine.mbarrier_waits++;
     sm_warp_enters_fence(tma->warps, slot);

@@ -59,9 +59,8 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault)
 /* The copy's bytes are counted at its mbarrier. */
 static void count_bytes(struct sm *sm, const struct tma_job *job)
 {
-    uint8_t *at = job->shared + job->what->mbarrier;
-    struct mbarrier b = mbarrier_of(mbarrier_read(at));
-    const char *problem = mbarrier_expect(&b, -(int64_t)job->what->bytes);
+    const char *problem =
+        mbarrier_count_bytes(job->shared + job->what->mbarrier, -(int64_t)job->what->bytes);
     if (problem) {
         sm_fault(
             &sm->core, &sm->warps.list[job->warp].context, sm->warps.list[job->warp].context.pc,
@@ -69,15 +68,13 @@ static void count_bytes(struct sm *sm, const struct tma_job *job)
             g_strdup_printf("a bulk copy of %u bytes has come: %s", job->what->bytes, problem));
         return;
     }
-    mbarrier_settle(&b);
-    mbarrier_write(at, &b);
     sm_mbarrier_changed(&sm->tma, job->block);
 }
 
 static void end(struct sm *sm, struct tma_job *job)
 {
     const unsigned slot = job->warp;
-    if (job->what->mbarrier != BULK_NO_BARRIER && !job->what->traced)
+    if (job->what->mbarrier != BULK_NO_BARRIER)
         count_bytes(sm, job);
     sm_tma_drop(&sm->tma, job);
     sm_warp_takes_back(&sm->warps, slot);

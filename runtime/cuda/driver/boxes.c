@@ -4,45 +4,80 @@
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static bool channel_of(CUarray_format format, struct cudaChannelFormatDesc *channel)
+static const struct {
+    CUarray_format format;
+    int bits;
+    enum cudaChannelFormatKind kind;
+} formats[] = {
+    {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
+    {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
+    {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
+    {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
+};
+
+bool driver_texels(CUarray_format format, unsigned int n, struct cudaChannelFormatDesc *texels)
 {
-    static const struct {
-        CUarray_format format;
-        int bits;
-        enum cudaChannelFormatKind kind;
-    } formats[] = {
-        {CU_AD_FORMAT_UNSIGNED_INT8, 8, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_UNSIGNED_INT16, 16, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_UNSIGNED_INT32, 32, cudaChannelFormatKindUnsigned},
-        {CU_AD_FORMAT_SIGNED_INT8, 8, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_SIGNED_INT16, 16, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_SIGNED_INT32, 32, cudaChannelFormatKindSigned},
-        {CU_AD_FORMAT_HALF, 16, cudaChannelFormatKindFloat},
-        {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
-    };
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (formats[i].format == format) {
-            *channel = (struct cudaChannelFormatDesc){.x = formats[i].bits, .f = formats[i].kind};
+        if (formats[i].format == format && (n == 1 || n == 2 || n == 4)) {
+            const int bits = formats[i].bits, wide = n > 2 ? bits : 0;
+            *texels =
+                (struct cudaChannelFormatDesc){bits, n > 1 ? bits : 0, wide, wide, formats[i].kind};
             return true;
         }
     return false;
 }
 
+unsigned int driver_format(const struct cudaChannelFormatDesc *texels, CUarray_format *format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (formats[i].bits == texels->x && formats[i].kind == texels->f)
+            *format = formats[i].format;
+    return texels->w ? 4 : texels->y ? 2 : 1;
+}
+
 CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *description)
 {
     struct cudaChannelFormatDesc format;
-    if (!array || !description)
+    if (!array || !description ||
+        !driver_texels(description->Format, description->NumChannels, &format))
         return CUDA_ERROR_INVALID_VALUE;
-    const unsigned int n = description->NumChannels;
-    if (!channel_of(description->Format, &format) || (n != 1 && n != 2 && n != 4))
-        return CUDA_ERROR_INVALID_VALUE;
-    format.y = n > 1 ? format.x : 0;
-    format.z = format.w = n > 2 ? format.x : 0;
     const struct cudaExtent extent = {description->Width, description->Height, description->Depth};
     return driver_result(
         cudaMalloc3DArray((cudaArray_t *)array, &format, extent, description->Flags));
 }
 DRIVER_ALSO(cuArray3DCreate, cuArray3DCreate_v2)
+
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *description, CUarray array)
+{
+    struct cudaChannelFormatDesc texels;
+    struct cudaExtent extent;
+    unsigned int flags;
+    if (!description)
+        return CUDA_ERROR_INVALID_VALUE;
+    const cudaError_t status = cudaArrayGetInfo(&texels, &extent, &flags, (cudaArray_t)array);
+    if (status != cudaSuccess)
+        return driver_result(status);
+    *description = (CUDA_ARRAY3D_DESCRIPTOR){
+        .Width = extent.width, .Height = extent.height, .Depth = extent.depth, .Flags = flags};
+    description->NumChannels = driver_format(&texels, &description->Format);
+    return CUDA_SUCCESS;
+}
+DRIVER_ALSO(cuArray3DGetDescriptor, cuArray3DGetDescriptor_v2)
+
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *description, CUarray array)
+{
+    CUDA_ARRAY3D_DESCRIPTOR all;
+    const CUresult result =
+        description ? cuArray3DGetDescriptor(&all, array) : CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        *description = (CUDA_ARRAY_DESCRIPTOR){all.Width, all.Height, all.Format, all.NumChannels};
+    return result;
+}
+DRIVER_ALSO(cuArrayGetDescriptor, cuArrayGetDescriptor_v2)
 
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *description)
 {
@@ -108,7 +143,7 @@ static struct cudaPitchedPtr memory(const struct side *side, size_t width, size_
                                    .ysize = side->height ? side->height : height};
 }
 
-static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchronous)
+cudaError_t driver_box(const CUDA_MEMCPY3D *box, struct cudaMemcpy3DParms *out)
 {
     const struct side from = {box->srcXInBytes,   box->srcY,     box->srcZ,
                               box->srcMemoryType, box->srcHost,  box->srcDevice,
@@ -121,7 +156,7 @@ static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchr
     if (status == cudaSuccess)
         status = texel_bytes(&to, &texel);
     if (status != cudaSuccess)
-        return driver_result(status);
+        return status;
     struct cudaMemcpy3DParms copy = {.srcPos = position(&from, texel),
                                      .dstPos = position(&to, texel),
                                      .extent = {box->WidthInBytes / texel, box->Height, box->Depth},
@@ -134,6 +169,16 @@ static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchr
         copy.dstArray = (cudaArray_t)to.array;
     else
         copy.dstPtr = memory(&to, box->WidthInBytes, box->Height);
+    *out = copy;
+    return cudaSuccess;
+}
+
+static CUresult copy_box(const CUDA_MEMCPY3D *box, CUstream stream, bool asynchronous)
+{
+    struct cudaMemcpy3DParms copy;
+    const cudaError_t status = driver_box(box, &copy);
+    if (status != cudaSuccess)
+        return driver_result(status);
     return driver_result(asynchronous ? cudaMemcpy3DAsync(&copy, stream) : cudaMemcpy3D(&copy));
 }
 

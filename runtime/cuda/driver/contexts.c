@@ -66,6 +66,14 @@ CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
 }
 DRIVER_ALSO(cuCtxCreate, cuCtxCreate_v2)
 
+CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
+                        CUdevice device)
+{
+    if (parameters && (parameters->numExecAffinityParams > 0 || parameters->cigParams))
+        return driver_refuse("cuCtxCreate with parameters of several processes");
+    return cuCtxCreate(context, flags, device);
+}
+
 CUresult cuCtxDestroy(CUcontext context)
 {
     if (!context || context == &primary)

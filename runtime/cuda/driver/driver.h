@@ -25,8 +25,19 @@ CUresult driver_result(cudaError_t status);
 /* Prints that the call is not supported. */
 CUresult driver_refuse(const char *what);
 
+/* Texels of n channels; false: there are none of this format. */
+bool driver_texels(CUarray_format format, unsigned int n, struct cudaChannelFormatDesc *texels);
+/* The opposite: how many channels, and their format. */
+unsigned int driver_format(const struct cudaChannelFormatDesc *texels, CUarray_format *format);
+
+/* A variable of a module that the program has loaded. */
+CUresult driver_variable(CUmodule module, const char *name, const struct variable **variable);
+
 /* Where a constant's address comes from. Differs: it is of no use to a kernel. */
 #define DRIVER_CONSTANT_BASE UINT64_C(0x300000000000)
+
+/* The runtime's description of a box. */
+cudaError_t driver_box(const CUDA_MEMCPY3D *box, struct cudaMemcpy3DParms *out);
 
 /* The variable whose bytes the address is in; NULL: it is no constant's. */
 struct variable *driver_constant(CUdeviceptr address, uint64_t *offset);

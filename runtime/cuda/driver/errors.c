@@ -53,6 +53,9 @@ CUresult driver_result(cudaError_t status)
     case cudaErrorInvalidConfiguration:
     case cudaErrorInvalidPitchValue:
     case cudaErrorInvalidMemcpyDirection:
+    case cudaErrorInvalidChannelDescriptor:
+    case cudaErrorInvalidFilterSetting:
+    case cudaErrorInvalidNormSetting:
         return CUDA_ERROR_INVALID_VALUE;
     default:
         return find((CUresult)status) ? (CUresult)status : CUDA_ERROR_UNKNOWN;

@@ -49,19 +49,6 @@ CUresult cuMemFree(CUdeviceptr address)
 }
 DRIVER_ALSO(cuMemFree, cuMemFree_v2)
 
-CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream stream)
-{
-    void *pointer = NULL;
-    const cudaError_t status = cudaMallocAsync(&pointer, bytes, stream);
-    *address = (uintptr_t)pointer;
-    return driver_result(status);
-}
-
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream)
-{
-    return driver_result(cudaFreeAsync(pointer_of(address), stream));
-}
-
 /* ---- the host's ----------------------------------------------------------------------------- */
 
 CUresult cuMemAllocHost(void **pointer, size_t bytes)
@@ -177,22 +164,4 @@ CUresult cuPointerGetAttributes(unsigned int count, CUpointer_attribute *attribu
         else
             result = cuPointerGetAttribute(values[i], attributes[i], address);
     return result;
-}
-
-CUresult cuMemAdvise(CUdeviceptr address, size_t bytes, CUmem_advise advice, CUdevice device)
-{
-    return driver_result(
-        cudaMemAdvise(pointer_of(address), bytes, (enum cudaMemoryAdvise)advice, device));
-}
-
-CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, CUdevice device, CUstream stream)
-{
-    return driver_result(cudaMemPrefetchAsync(pointer_of(address), bytes, device, stream));
-}
-
-CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t bytes,
-                                unsigned int flags)
-{
-    (void)stream, (void)address, (void)bytes, (void)flags; /* managed memory is everybody's */
-    return CUDA_SUCCESS;
 }

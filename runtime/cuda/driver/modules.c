@@ -208,6 +208,27 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
 
 /* ---- variables ----------------------------------------------------------------------------- */
 
+static cudaError_t find_variable(struct runtime *runtime, struct loaded *loaded, const char *name,
+                                 struct variable **variable)
+{
+    *variable = loaded_variable(runtime, &loaded->module, &loaded->names, name);
+    return variable_resolve(runtime, *variable);
+}
+
+CUresult driver_variable(CUmodule handle, const char *name, const struct variable **result)
+{
+    struct loaded *loaded = (struct loaded *)handle;
+    struct variable *variable = NULL;
+    struct runtime *runtime = NULL;
+    if (!loaded || !name)
+        return loaded ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = find_variable(runtime, loaded, name, &variable);
+    *result = variable;
+    return driver_result(runtime_leave(runtime, status));
+}
+
 CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule handle, const char *name)
 {
     struct loaded *loaded = (struct loaded *)handle;
@@ -217,9 +238,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule handle,
     cudaError_t status = runtime_enter(&runtime);
     struct variable *variable = NULL;
     if (status == cudaSuccess)
-        variable = loaded_variable(runtime, &loaded->module, &loaded->names, name);
-    if (status == cudaSuccess)
-        status = variable_resolve(runtime, variable);
+        status = find_variable(runtime, loaded, name, &variable);
     if (status == cudaSuccess && address)
         *address = variable->constant ? loaded_constant(runtime, variable) : variable->address;
     if (status == cudaSuccess && bytes)

@@ -50,13 +50,6 @@ CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     return cuCtxGetCurrent(context);
 }
 
-CUresult cuStreamIsCapturing(CUstream stream, int *capturing)
-{
-    (void)stream;
-    *capturing = 0;
-    return CUDA_SUCCESS;
-}
-
 /* The numbers of the results that a callback can see are the same in both interfaces. */
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
                              unsigned int flags)

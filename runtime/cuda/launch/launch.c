@@ -5,21 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/cuda/capturing.h"
 #include "runtime/cuda/entry_points.h"
 #include "runtime/cuda/launch/launch.h"
 #include "runtime/cuda/launch/launch_config.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/streams.h"
-
-struct launch {
-    const void *stub;
-    dim3 grid, block;
-    size_t shared_bytes;
-    cudaStream_t stream;
-    bool cooperative;
-    unsigned int cluster[3]; /* all 0: none is given */
-};
 
 /* protocol_launch_kind. A side that has no place there becomes one that is too large for any GPU.
  */
@@ -36,14 +28,18 @@ static uint64_t kind_of(const struct launch *launch, const struct kernel *kernel
     return kind;
 }
 
-/* Sends the launch with the kernel's parameters, properties.param_bytes of them. */
-static cudaError_t send_launch(struct runtime *runtime, const struct launch *launch,
-                               const struct kernel *kernel, const void *parameters)
+cudaError_t launch_send(struct runtime *runtime, const struct launch *launch,
+                        const struct kernel *kernel, const void *parameters)
 {
     uint64_t stream = 0;
-    const cudaError_t status = stream_number(runtime, launch->stream, &stream);
+    struct stream_capture *capture = NULL;
+    cudaError_t status = stream_number(runtime, launch->stream, &stream);
+    if (status == cudaSuccess)
+        status = capturing_look(runtime, stream, &capture);
     if (status != cudaSuccess)
         return status;
+    if (capture)
+        return runtime->graph_ops->launch(runtime, capture, launch, kernel, parameters);
     struct exchange exchange = {
         .kind = PROTOCOL_LAUNCH,
         .argument = {[PROTOCOL_LAUNCH_FUNCTION] = kernel->number,
@@ -61,25 +57,34 @@ static cudaError_t send_launch(struct runtime *runtime, const struct launch *lau
     return runtime_ask(runtime, &exchange);
 }
 
+cudaError_t launch_gather(struct runtime *runtime, const void *stub, void **arguments,
+                          struct kernel **kernel, unsigned char **parameters)
+{
+    const cudaError_t status = kernel_find(runtime, stub, kernel);
+    if (status != cudaSuccess)
+        return status;
+    if ((*kernel)->parameter_count > 0 && !arguments)
+        return cudaErrorInvalidValue;
+    *parameters = message_allocate((*kernel)->properties.param_bytes);
+    memset(*parameters, 0, (*kernel)->properties.param_bytes);
+    for (size_t i = 0; i < (*kernel)->parameter_count; i++)
+        memcpy(*parameters + (*kernel)->parameters[i].offset, arguments[i],
+               (*kernel)->parameters[i].bytes);
+    return cudaSuccess;
+}
+
 /* arguments: a pointer to each of the kernel's arguments. */
 static cudaError_t launch_gathered(const struct launch *launch, void **arguments)
 {
     struct runtime *runtime = NULL;
     struct kernel *kernel = NULL;
+    unsigned char *parameters = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = kernel_find(runtime, launch->stub, &kernel);
-    if (status == cudaSuccess && kernel->parameter_count > 0 && !arguments)
-        status = cudaErrorInvalidValue;
-    if (status == cudaSuccess) {
-        unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
-        memset(parameters, 0, kernel->properties.param_bytes);
-        for (size_t i = 0; i < kernel->parameter_count; i++)
-            memcpy(parameters + kernel->parameters[i].offset, arguments[i],
-                   kernel->parameters[i].bytes);
-        status = send_launch(runtime, launch, kernel, parameters);
-        free(parameters);
-    }
+        status = launch_gather(runtime, launch->stub, arguments, &kernel, &parameters);
+    if (status == cudaSuccess)
+        status = launch_send(runtime, launch, kernel, parameters);
+    free(parameters);
     return runtime_leave(runtime, status);
 }
 
@@ -109,8 +114,12 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
                               .stream = given->stream};
     for (unsigned int i = 0; i < given->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &given->attrs[i];
+        /* Hints, and leave to begin before the kernel before has ended, which is not taken. */
         const bool ignored = attribute->id == cudaLaunchAttributeIgnore ||
                              attribute->id == cudaLaunchAttributePriority ||
+                             attribute->id == cudaLaunchAttributeAccessPolicyWindow ||
+                             attribute->id == cudaLaunchAttributeSynchronizationPolicy ||
+                             attribute->id == cudaLaunchAttributeProgrammaticStreamSerialization ||
                              attribute->id == cudaLaunchAttributeClusterSchedulingPolicyPreference;
         if (attribute->id == cudaLaunchAttributeCooperative)
             launch->cooperative = attribute->val.cooperative != 0;
@@ -118,7 +127,7 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
             memcpy(launch->cluster, &attribute->val.clusterDim, sizeof launch->cluster);
         else if (!ignored)
             return error_note(error_not_supported("cudaLaunchKernelExC with attributes other than "
-                                                  "cooperative, priority and those of clusters"));
+                                                  "cooperative, hints and those of clusters"));
     }
     return cudaSuccess;
 }
@@ -178,29 +187,35 @@ cudaError_t cudaSetupArgument(const void *argument, size_t size, size_t offset)
     return cudaSuccess;
 }
 
+cudaError_t launch_pack(struct runtime *runtime, const void *stub,
+                        const struct launch_packed *packed, struct kernel **kernel,
+                        unsigned char **parameters)
+{
+    const cudaError_t status = kernel_find(runtime, stub, kernel);
+    if (status != cudaSuccess)
+        return status;
+    const size_t wanted = (*kernel)->properties.param_bytes;
+    if ((packed->bytes > wanted && !packed->padded) || (packed->bytes < wanted && packed->padded))
+        return cudaErrorInvalidValue;
+    const size_t bytes = packed->bytes < wanted ? packed->bytes : wanted;
+    *parameters = message_allocate(wanted);
+    memset(*parameters, 0, wanted);
+    if (bytes > 0)
+        memcpy(*parameters, packed->parameters, bytes);
+    return cudaSuccess;
+}
+
 static cudaError_t launch_packed(const struct launch *launch, const struct launch_packed *packed)
 {
     struct runtime *runtime = NULL;
     struct kernel *kernel = NULL;
+    unsigned char *parameters = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = kernel_find(runtime, launch->stub, &kernel);
-    size_t bytes = packed->bytes;
-    if (status == cudaSuccess && bytes > kernel->properties.param_bytes) {
-        bytes = kernel->properties.param_bytes;
-        if (!packed->padded)
-            status = cudaErrorInvalidValue;
-    }
-    if (status == cudaSuccess && packed->padded && bytes < kernel->properties.param_bytes)
-        status = cudaErrorInvalidValue;
-    if (status == cudaSuccess) {
-        unsigned char *parameters = message_allocate(kernel->properties.param_bytes);
-        memset(parameters, 0, kernel->properties.param_bytes);
-        if (bytes > 0)
-            memcpy(parameters, packed->parameters, bytes);
-        status = send_launch(runtime, launch, kernel, parameters);
-        free(parameters);
-    }
+        status = launch_pack(runtime, launch->stub, packed, &kernel, &parameters);
+    if (status == cudaSuccess)
+        status = launch_send(runtime, launch, kernel, parameters);
+    free(parameters);
     return runtime_leave(runtime, status);
 }
 

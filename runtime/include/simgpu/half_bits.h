@@ -61,4 +61,21 @@ SIMGPU_MATH unsigned short simgpu_float_to_half(float x)
 #endif
 }
 
+/* a * b + c of numbers of 16 bits, to be rounded to 16 bits: what a double has no room for makes
+ * its last bit odd (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums", 2008).
+ * The product is exact. */
+SIMGPU_MATH double simgpu_odd_fma(double a, double b, double c)
+{
+    const double product = a * b, sum = product + c;
+    const double part = sum - product; /* of c, that is in the sum (Knuth's two-sum) */
+    const double lost = (product - (sum - part)) + (c - part);
+    unsigned long long bits = simgpu_bits(sum);
+    if (!(lost > 0 || lost < 0) || (bits & 1)) /* NaN: the sum is not finite */
+        return sum;
+    bits += (lost > 0) == (sum > 0) ? 1ull : -1ull;
+    double odd;
+    __builtin_memcpy(&odd, &bits, 8);
+    return odd;
+}
+
 #endif

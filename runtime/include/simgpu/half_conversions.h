@@ -53,14 +53,6 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(__double2, )(double x)
 {
     return SIMGPU_HALF(x);
 }
-SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(__int2, _rn)(int x)
-{
-    return SIMGPU_HALF(x);
-}
-SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(__uint2, _rn)(unsigned int x)
-{
-    return SIMGPU_HALF(x);
-}
 SIMGPU_HOST_DEVICE SIMGPU_HALF2 SIMGPU_NAMED(__halves2, 2)(SIMGPU_HALF a, SIMGPU_HALF b)
 {
     return SIMGPU_HALF2(a, b);
@@ -105,6 +97,14 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 SIMGPU_HALF_PAIR(SIMGPU_HALF a)
 {
     return SIMGPU_HALF2(a, a);
 }
+SIMGPU_HOST_DEVICE SIMGPU_HALF2 SIMGPU_NAMED(__lows2, 2)(SIMGPU_HALF2 a, SIMGPU_HALF2 b)
+{
+    return SIMGPU_HALF2(a.x, b.x);
+}
+SIMGPU_HOST_DEVICE SIMGPU_HALF2 SIMGPU_NAMED(__highs2, 2)(SIMGPU_HALF2 a, SIMGPU_HALF2 b)
+{
+    return SIMGPU_HALF2(a.y, b.y);
+}
 SIMGPU_HOST_DEVICE float __low2float(SIMGPU_HALF2 v)
 {
     return (float)v.x;
@@ -117,6 +117,8 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 __lowhigh2highlow(SIMGPU_HALF2 v)
 {
     return SIMGPU_HALF2(v.y, v.x);
 }
+
+#include "simgpu/half/integers.h"
 
 #undef SIMGPU_NAMED
 #undef SIMGPU_PASTE

@@ -160,10 +160,6 @@ SIMGPU_DEVICE SIMGPU_HALF hrcp(SIMGPU_HALF a)
 {
     return SIMGPU_HALF(1.0f / SIMGPU_TO_FLOAT(a));
 }
-SIMGPU_DEVICE SIMGPU_HALF htanh(SIMGPU_HALF a)
-{
-    return SIMGPU_HALF(tanhf(SIMGPU_TO_FLOAT(a)));
-}
 SIMGPU_DEVICE SIMGPU_HALF2 h2rcp(SIMGPU_HALF2 a)
 {
     return SIMGPU_HALF2(hrcp(a.x), hrcp(a.y));
@@ -208,7 +204,12 @@ SIMGPU_HALF_SHUFFLE(__shfl_xor_sync, int)
 SIMGPU_HALF_LOAD(__ldg)
 SIMGPU_HALF_LOAD(__ldcg)
 SIMGPU_HALF_LOAD(__ldcs)
+SIMGPU_HALF_LOAD(__ldca)
+SIMGPU_HALF_LOAD(__ldlu)
+SIMGPU_HALF_LOAD(__ldcv)
 #undef SIMGPU_HALF_LOAD
+
+#include "simgpu/half/extras.h"
 
 #undef SIMGPU_HALF
 #undef SIMGPU_HALF2

@@ -7,6 +7,7 @@
 #define SIMGPU_RUNTIME_TEMPLATES_H
 
 #include "cuda_runtime_api.h"
+#include "graphs/templates.h"
 
 /* ---- memory, with the pointer's own type ---- */
 
@@ -246,6 +247,45 @@ cudaOccupancyMaxPotentialBlockSize(int *grid_size, int *block_size, T function,
     simgpu_same_shared_bytes same = {dynamic_shared_bytes};
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid_size, block_size, function, same,
                                                           block_size_limit);
+}
+
+/* The same with flags, which must be 0: no device here caches otherwise. */
+template <class T>
+static inline cudaError_t
+cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid_size, int *block_size, T function,
+                                            size_t dynamic_shared_bytes = 0,
+                                            int block_size_limit = 0, unsigned int flags = 0)
+{
+    return flags & ~(unsigned)cudaOccupancyDisableCachingOverride
+               ? cudaErrorInvalidValue
+               : cudaOccupancyMaxPotentialBlockSize(grid_size, block_size, function,
+                                                    dynamic_shared_bytes, block_size_limit);
+}
+template <class SharedBytes, class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *grid_size, int *block_size, T *function, SharedBytes shared_bytes,
+    int block_size_limit = 0, unsigned int flags = 0)
+{
+    return flags & ~(unsigned)cudaOccupancyDisableCachingOverride
+               ? cudaErrorInvalidValue
+               : cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid_size, block_size, function,
+                                                                shared_bytes, block_size_limit);
+}
+template <class T>
+static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T *function,
+                                                                    int blocks, int block_size)
+{
+    return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void *)function, blocks,
+                                                       block_size);
+}
+template <class T>
+static inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, T *symbol)
+{
+    return ::cudaGetFuncBySymbol(function, (const void *)symbol);
+}
+template <class T> static inline cudaError_t cudaFuncGetName(const char **name, T *function)
+{
+    return ::cudaFuncGetName(name, (const void *)function);
 }
 
 #endif

@@ -22,6 +22,7 @@ struct form {
     const char *second;    /* NULL, "add", "min", "max" */
     const char *d, *a, *b; /* selectors without their dot; NULL: none */
     const char *more;      /* NULL; "wrap", "clamp", "po", "shr7", "shr15"; "lt" and its kin */
+    const char *minus;     /* MAD: the letters of the operands that are negated; NULL: none */
 };
 
 static __int128 number(uint64_t bits, unsigned width, bool is_signed)
@@ -98,9 +99,12 @@ static uint32_t scalar(const struct form *f, uint32_t a, uint32_t b, uint32_t c)
 {
     __int128 x = taken(a, f->a, f->a_signed), y = taken(b, f->b, f->b_signed), result;
     if (f->operation == MAD) {
-        const bool is_signed = f->a_signed || f->b_signed;
+        const char *minus = f->minus ? f->minus : "";
+        const bool is_signed = f->d_signed;
         const unsigned shift = !f->more || f->more[0] != 's' ? 0 : f->more[3] == '7' ? 7 : 15;
-        result = x * y + number(c, 32, is_signed) + (f->more && f->more[0] == 'p');
+        const __int128 sum = number(c, 32, is_signed);
+        result = (strchr(minus, 'a') ? -x : x) * (strchr(minus, 'b') ? -y : y) +
+                 (strchr(minus, 'c') ? -sum : sum) + (f->more && f->more[0] == 'p');
         result = result >> shift;
         return (uint32_t)(f->sat ? limited(result, 32, is_signed) : result);
     }
@@ -180,12 +184,14 @@ static void check(struct conformance *c, const struct form *f)
         g_string_append_printf(form, ".%s", f->second);
     const char *const selectors[] = {f->d, f->a, f->b};
     g_string_append(body, form->str);
+    const char *minus = f->minus ? f->minus : "";
     for (unsigned k = 0; k < 3; k++) {
-        g_string_append_printf(body, "%s $%u", k ? "," : "", k);
+        const bool negated = k > 0 && strchr(minus, "dab"[k]);
+        g_string_append_printf(body, "%s %s$%u", k ? "," : "", negated ? "-" : "", k);
         if (selectors[k])
             g_string_append_printf(body, ".%s", selectors[k]);
     }
-    g_string_append(body, has_c(f) ? ", $3;" : ";");
+    g_string_append_printf(body, has_c(f) ? ", %s$3;" : ";", strchr(minus, 'c') ? "-" : "");
     const struct conformance_row row = {.form = form->str,
                                         .operands = "b32 = b32 b32 b32",
                                         .expected = video,
@@ -235,8 +241,29 @@ static bool exists(const struct form *f)
            !(f->operation == MAD && f->d_signed != (f->a_signed || f->b_signed));
 }
 
+/* vmad with operands that are negated: then the result is a signed number. */
+static void check_negated(struct conformance *c)
+{
+    static const char *const negated[] = {"a", "b", "c", "ab"};
+    static const char *const scales[] = {NULL, "shr7", "shr15"};
+    for (unsigned n = 0; n < 32; n++) {
+        const char *minus = negated[n / 8];
+        struct form f = {.operation = MAD,
+                         .parts = 1,
+                         .a_signed = n & 1,
+                         .b_signed = n & 2,
+                         .sat = n & 4,
+                         .minus = minus,
+                         .more = scales[n % 3]};
+        f.d_signed = f.a_signed || f.b_signed || minus[1] == 0;
+        select_parts(&f, n);
+        check(c, &f);
+    }
+}
+
 static void fill(struct conformance *c)
 {
+    check_negated(c);
     static const char *const seconds[] = {NULL, "add", "min", "max"};
     unsigned n = 0;
     for (unsigned parts = 1; parts <= 4; parts *= 2)

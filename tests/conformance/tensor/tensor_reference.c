@@ -164,6 +164,14 @@ static uint64_t widened(const struct float_format *wide, const struct tensor_typ
     return exact_convert(wide, type->format, EXACT_RN, bits);
 }
 
+unsigned tensor_rounding(const char *word)
+{
+    return !word || word[1] == 'n' ? EXACT_RN
+           : word[1] == 'z'        ? EXACT_RZ
+           : word[1] == 'm'        ? EXACT_RM
+                                   : EXACT_RP;
+}
+
 static uint64_t float_sum(const struct tensor_form *form, unsigned depth, const uint64_t as[],
                           const uint64_t bs[], uint64_t c)
 {
@@ -173,7 +181,7 @@ static uint64_t float_sum(const struct tensor_form *form, unsigned depth, const 
     for (unsigned k = 0; k < depth; k++) {
         const uint64_t in[] = {widened(wide, form->type[TENSOR_A], as[k]),
                                widened(wide, form->type[TENSOR_B], bs[k]), sum};
-        sum = exact_apply(wide, EXACT_FMA, EXACT_RN, in);
+        sum = exact_apply(wide, EXACT_FMA, tensor_rounding(form->rounding), in);
     }
     return form->type[TENSOR_D]->bits == 16 ? exact_convert(&format_f16, wide, EXACT_RN, sum) : sum;
 }

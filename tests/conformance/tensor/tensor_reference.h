@@ -44,7 +44,11 @@ struct tensor_form {
     const struct tensor_shape *shape;
     const struct tensor_type *type[TENSOR_OPERANDS];
     bool quads, a_column, b_column, saturates, is_and;
+    const char *rounding; /* of .f64: NULL, "rn", "rz", "rm" or "rp" */
 };
+
+/* enum exact_rounding; nearest if there is no word. */
+unsigned tensor_rounding(const char *word);
 
 /* Registers that a lane has of an operand, and bits of each: 32 or 64. */
 unsigned tensor_registers(const struct tensor_form *form, enum tensor_operand operand);

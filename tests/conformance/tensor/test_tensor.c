@@ -16,11 +16,13 @@ static const char letters[TENSOR_OPERANDS + 1] = "dabc";
 static char *name_of(const struct tensor_form *form)
 {
     const bool bits = form->type[TENSOR_A]->bits == 1;
-    return g_strdup_printf("mma.sync.aligned.%s.%s.%s%s.%s.%s.%s.%s%s", form->shape->name,
+    g_autofree char *rounding =
+        form->rounding ? g_strconcat(".", form->rounding, NULL) : g_strdup("");
+    return g_strdup_printf("mma.sync.aligned.%s.%s.%s%s%s.%s.%s.%s.%s%s", form->shape->name,
                            form->a_column ? "col" : "row", form->b_column ? "col" : "row",
-                           form->saturates ? ".satfinite" : "", form->type[TENSOR_D]->name,
-                           form->type[TENSOR_A]->name, form->type[TENSOR_B]->name,
-                           form->type[TENSOR_C]->name,
+                           form->saturates ? ".satfinite" : "", rounding,
+                           form->type[TENSOR_D]->name, form->type[TENSOR_A]->name,
+                           form->type[TENSOR_B]->name, form->type[TENSOR_C]->name,
                            !bits          ? ""
                            : form->is_and ? ".and.popc"
                                           : ".xor.popc");
@@ -179,8 +181,13 @@ static void check_floats(struct conformance *c, struct tensor_form form)
 {
     const unsigned bits = form.type[TENSOR_A]->bits;
     const bool halves = bits == 8 || form.type[TENSOR_A]->format == &format_f16;
+    static const char *const roundings[] = {"rn", "rz", "rm", "rp"};
     form.type[TENSOR_D] = form.type[TENSOR_C] = tensor_type_find(bits == 64 ? "f64" : "f32");
     check(c, &form);
+    for (unsigned i = 0; bits == 64 && i < G_N_ELEMENTS(roundings); i++) {
+        form.rounding = roundings[i];
+        check(c, &form);
+    }
     form.type[TENSOR_D] = form.type[TENSOR_C] = tensor_type_find("f16");
     if (halves)
         check(c, &form);

@@ -40,7 +40,7 @@ struct product {
     const struct shape *shape;
     const struct tensor_type *type[TENSOR_OPERANDS];
     bool column[TENSOR_OPERANDS], saturates;
-    const char *bitwise;
+    const char *bitwise, *rounding;
     enum where where;
 };
 
@@ -115,7 +115,7 @@ static uint64_t sum_of(const struct product *p, const uint8_t *memory, unsigned 
                                      type[TENSOR_B]->bits);
         if (is_float)
             sum = exact_apply(
-                wide, EXACT_FMA, EXACT_RN,
+                wide, EXACT_FMA, tensor_rounding(p->rounding),
                 (uint64_t[]){widened(type[TENSOR_A], a), widened(type[TENSOR_B], b), sum});
         else
             total += !p->bitwise          ? integer(type[TENSOR_A], a) * integer(type[TENSOR_B], b)
@@ -174,9 +174,10 @@ static char *product_name(const struct product *p)
     const bool short_form = strcmp(a, "f16") == 0;
     g_autofree char *bitwise = p->bitwise ? g_strdup_printf(".%s.popc", p->bitwise) : g_strdup("");
     g_autofree char *middle = short_form ? g_strdup("") : g_strdup_printf(".%s.%s", a, b);
-    return g_strdup_printf("wmma.mma%s.sync.aligned.%s.%s.%s.%s%s.%s%s", bitwise,
+    return g_strdup_printf("wmma.mma%s.sync.aligned.%s.%s.%s%s%s.%s%s.%s%s", bitwise,
                            p->column[TENSOR_A] ? "col" : "row", p->column[TENSOR_B] ? "col" : "row",
-                           p->shape->name, p->type[TENSOR_D]->name, middle, p->type[TENSOR_C]->name,
+                           p->shape->name, p->rounding ? "." : "", p->rounding ? p->rounding : "",
+                           p->type[TENSOR_D]->name, middle, p->type[TENSOR_C]->name,
                            p->saturates ? ".satfinite" : "");
 }
 
@@ -315,6 +316,11 @@ static void check_types(struct conformance *c, struct product p)
             p.bitwise = "and";
         }
         check_layouts(c, p);
+        static const char *const roundings[] = {"rn", "rz", "rm", "rp"};
+        for (unsigned k = 0; p.type[TENSOR_D]->bits == 64 && k < G_N_ELEMENTS(roundings); k++) {
+            p.rounding = roundings[k];
+            check_layouts(c, p);
+        }
         p.saturates = !p.type[TENSOR_A]->format && !p.bitwise;
         if (p.saturates)
             check_layouts(c, p);

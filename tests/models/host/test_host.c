@@ -195,7 +195,8 @@ static const char xml[] =
     "<prop id=\"child.latency\" value=\"9us\"/>\n"
     "<prop id=\"child.interval\" value=\"400ns\"/>\n"
     "<prop id=\"dispatcher.latency\" value=\"50cycles\"/>\n"
-    "<prop id=\"call.time\" value=\"1us\"/>\n<prop id=\"copy.latency\" value=\"5us\"/>\n"
+    "<prop id=\"call.time\" value=\"1us\"/>\n<prop id=\"graph.node.time\" value=\"200ns\"/>\n<prop "
+    "id=\"copy.latency\" value=\"5us\"/>\n"
     "<prop id=\"move.latency\" value=\"2us\"/>\n<prop id=\"copy.engines\" value=\"2\"/>\n"
     "<prop id=\"concurrent.kernels\" value=\"16\"/>\n</host>\n</zone>\n</platform>\n";
 

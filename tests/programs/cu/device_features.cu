@@ -79,6 +79,47 @@ static void groups(const long *)
  */
 
 /* Each round every thread adds its right neighbour's number of the round before. */
+/* A value that only the leader has set goes to the others: one atomic a warp. */
+__global__ void led(int *next, int *places, double *halves)
+{
+    namespace cg = cooperative_groups;
+    const cg::coalesced_group group = cg::coalesced_threads();
+    const unsigned mask = __activemask();
+    const int leader = __ffs(mask) - 1, lane = threadIdx.x % 32;
+    int place;
+    double half;
+    unsigned short bits;
+    if (lane == leader)
+        place = atomicAdd(next, __popc(mask));
+    place = __shfl_sync(mask, place, leader) + __popc(mask & ((1u << lane) - 1));
+    if (group.thread_rank() == 0)
+        half = atomicAdd(next + 1, 1) * 0.5;
+    half = group.shfl(half, 0);
+    if (lane == leader)
+        bits = (unsigned short)atomicAdd(next + 2, 1);
+    places[place] = place;
+    halves[place] = half + __half_as_ushort(__shfl_sync(mask, __ushort_as_half(bits), leader));
+}
+
+static void leaders(const long *)
+{
+    enum { THREADS = 128, BLOCKS = 4, N = THREADS * BLOCKS, WARPS = N / 32 };
+    int *places, wrong = 0;
+    double *halves, sum = 0;
+    CHECK(cudaMallocManaged(&places, (N + 3) * sizeof *places));
+    CHECK(cudaMallocManaged(&halves, N * sizeof *halves));
+    memset(places, 0, (N + 3) * sizeof *places);
+    led<<<BLOCKS, THREADS>>>(places + N, places, halves);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = 0; i < N; i++) {
+        wrong += places[i] != i;
+        sum += halves[i];
+    }
+    wrong += places[N] != N || places[N + 1] != WARPS || places[N + 2] != WARPS;
+    wrong += sum != 1.5 * 32 * (WARPS * (WARPS - 1) / 2);
+    printf("wrong %d\n", wrong);
+}
+
 __global__ void rounds_of_grid(int *numbers, int n, int rounds)
 {
     cg::grid_group grid = cg::this_grid();
@@ -460,6 +501,7 @@ static void device(const long *)
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},
+                                      {"leaders", leaders},
                                       {"grid_barrier", grid_barrier},
                                       {"objects", objects},
                                       {"heap", heap},

@@ -98,13 +98,6 @@ static void pinned_pointer(const long *)
     wait();
 }
 
-static void mapped_memory(const long *)
-{
-    int *words, *device;
-    CHECK(cudaHostAlloc(&words, 64, cudaHostAllocMapped));
-    printf("device pointer: %s\n", cudaGetErrorName(cudaHostGetDevicePointer(&device, words, 0)));
-}
-
 /* Calls with bad pointers: each fails, and the program goes on. */
 static void bad_calls(const long *)
 {
@@ -197,7 +190,7 @@ int main(int argc, char **argv)
         {"atomic_behind", atomic_behind},   {"use_after_free", use_after_free},
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
-        {"pinned_pointer", pinned_pointer}, {"mapped_memory", mapped_memory},
+        {"pinned_pointer", pinned_pointer},
         {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},};
     return run_case(cases, argc, argv);
 }

@@ -9,6 +9,14 @@ static __device__ __noinline__ int local(int x)
     return x + own;
 }
 
+/* Of this source alone, and the host knows them. */
+static __constant__ int weights[2];
+static __device__ int answers[2];
+__global__ void answer()
+{
+    answers[threadIdx.x] = 10 * weights[1 - threadIdx.x];
+}
+
 __device__ int reverse(int x)
 {
     return N - 1 - x;
@@ -37,6 +45,12 @@ int main()
         const int x = (i ^ 1) + 1; /* local() of this source */
         wrong += host[i] != 2 * ((N - 1 - x) * 5 + 1000) + 4;
     }
+    const int weight[2] = {3, 4};
+    int answered[2];
+    CHECK(cudaMemcpyToSymbol(weights, weight, sizeof weight));
+    answer<<<1, 2>>>();
+    CHECK(cudaMemcpyFromSymbol(answered, answers, sizeof answered));
+    wrong += (answered[0] != 40) + (answered[1] != 30);
     const int other = other_run(words);
     printf("linked: wrong %d, other %d\n", wrong, other);
     return wrong + other != 0;

@@ -15,20 +15,33 @@ __device__ cuda::atomic<int, cuda::thread_scope_device> arrived(0);
 
 __global__ void use(int *out)
 {
-    /* clang takes no __shared__ variable with a constructor. */
     typedef cuda::barrier<cuda::thread_scope_block> block_barrier;
-    __shared__ __align__(8) char room[sizeof(block_barrier)];
-    block_barrier &barrier = *reinterpret_cast<block_barrier *>(room);
+    __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+    __shared__ block_barrier others[2];
     __shared__ int words[THREADS];
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         init(&barrier, THREADS);
+        for (int i = 0; i < 2; i++)
+            init(&others[i], THREADS);
+    }
     __syncthreads();
     for (int round = 0; round < 3; round++) {
         words[threadIdx.x] = (round + 1) * threadIdx.x;
+        /* Lanes of a warp arrive apart, and some wait while others have yet to come. */
+        if (threadIdx.x % 3 == 0) {
+            barrier.arrive_and_wait();
+            words[threadIdx.x] += round;
+        } else {
+            for (unsigned i = 0; i < threadIdx.x; i++)
+                words[threadIdx.x] = words[threadIdx.x] * 3 - 2 * words[threadIdx.x];
+            block_barrier::arrival_token token = barrier.arrive();
+            words[threadIdx.x] += round;
+            barrier.wait(cuda::std::move(token));
+        }
         barrier.arrive_and_wait();
         const int next = words[(threadIdx.x + 1) % THREADS];
-        barrier.arrive_and_wait();
-        const cuda::std::tuple<int, int> both(next, round);
+        others[round & 1].arrive_and_wait();
+        const cuda::std::tuple<int, int> both(next - round, round);
         const cuda::std::array<int, 2> list = {cuda::std::get<0>(both), cuda::std::get<1>(both)};
         if (round == 2)
             out[blockIdx.x * THREADS + threadIdx.x] = list[0] + list[1];

@@ -6,7 +6,7 @@
  */
 #include "tests/workloads/sass_trace/trace_maker.h"
 #include "tests/workloads/sass_trace/trace_player.h"
-#include "workloads/sass_trace/scan.h"
+#include "workloads/sass_trace/text/scan.h"
 
 #include <check.h>
 #include <inttypes.h>

@@ -23,7 +23,17 @@ bool trace_player_open(struct trace_player *player, const char *path, GError **e
     memcpy(player->launch.grid, player->trace->header.grid, sizeof player->launch.grid);
     memcpy(player->launch.block, player->trace->header.block, sizeof player->launch.block);
     player->state = g_malloc(trace_warp_state_bytes());
+    player->shared = g_malloc0(player->trace->header.shared_bytes + 1);
     return true;
+}
+
+static void drop_copies(struct trace_player *player)
+{
+    while (player->issued.bulk) {
+        struct bulk_job *job = player->issued.bulk;
+        player->issued.bulk = job->next;
+        g_free(job);
+    }
 }
 
 void trace_player_close(struct trace_player *player)
@@ -33,6 +43,8 @@ void trace_player_close(struct trace_player *player)
     trace_launch_free(player->trace);
     trace_notes_finish(&player->notes);
     g_free(player->state);
+    g_free(player->shared);
+    drop_copies(player);
     *player = (struct trace_player){0};
 }
 
@@ -40,6 +52,7 @@ void trace_player_start(struct trace_player *player, uint64_t block, unsigned wa
 {
     const uint32_t *grid = player->launch.grid;
     player->block = (struct block_context){.launch = &player->launch,
+                                           .shared = player->shared,
                                            .index = {(uint32_t)(block % grid[0]),
                                                      (uint32_t)(block / grid[0] % grid[1]),
                                                      (uint32_t)(block / grid[0] / grid[1])}};
@@ -53,6 +66,7 @@ void trace_player_start(struct trace_player *player, uint64_t block, unsigned wa
 bool trace_player_step(struct trace_player *player)
 {
     player->pc = player->warp.pc;
+    drop_copies(player);
     bool good = trace_source_ops.issue(&player->warp, 0, &player->issued);
     ck_assert_msg(good, "%s", player->issued.fault);
     issued_expand(&player->issued);

@@ -12,7 +12,8 @@ struct trace_player {
     struct block_context block;
     struct warp_context warp;
     void *state;
-    struct issued issued;
+    uint8_t *shared;
+    struct issued issued; /* its bulk copies are the player's */
     uint32_t pc; /* of what was issued last */
 };
 

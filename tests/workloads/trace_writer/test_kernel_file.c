@@ -56,8 +56,11 @@ START_TEST(blocks_are_in_order)
                                               .binary_version = 70,
                                               .version = 5,
                                               .windows = {0x7fa000000000, 0x7fa001000000}};
-    struct line_text lines[] = {{(char *)"0000 ", (char *)" 1 R0 LDG 0 4 ", true, " 0\n"},
-                                {(char *)"0010 ", (char *)" 0 EXIT 0 0 0\n", false, NULL}};
+    struct line_text lines[] = {{.before = (char *)"0000 ",
+                                 .after = (char *)" 1 R0 LDG 0 4 ",
+                                 .tail = LINE_HAS_ADDRESSES,
+                                 .end = " 0\n"},
+                                {.before = (char *)"0010 ", .after = (char *)" 0 EXIT 0 0 0\n"}};
     struct log_store store;
     log_store_init(&store, folder);
     struct kernel_file *kernel = kernel_file_new(path, &header, lines, &store, NULL);

@@ -7,7 +7,7 @@ enum ptx_slot_class ptx_slot_class_of(enum ptx_type type)
     unsigned bytes = ptx_type_bytes(type);
     if (type == PTX_PRED)
         return PTX_SLOT_PRED;
-    return bytes <= 4 ? PTX_SLOT_32 : bytes == 8 ? PTX_SLOT_64 : PTX_SLOT_128;
+    return bytes <= 4 ? PTX_SLOT_32 : PTX_SLOT_64;
 }
 
 /* A register and the point that it is sorted by. */

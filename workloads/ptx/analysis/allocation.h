@@ -24,7 +24,6 @@ enum ptx_slot_class {
     PTX_SLOT_PRED,
     PTX_SLOT_32, /* 8, 16 and 32 bits */
     PTX_SLOT_64,
-    PTX_SLOT_128,
     PTX_SLOT_CLASSES
 };
 

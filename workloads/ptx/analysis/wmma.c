@@ -269,7 +269,7 @@ static bool rewrite_product(struct ptx_wmma *wmma, const struct ptx_instruction 
                                           turned ? WMMA_A : WMMA_B, WMMA_C};
     const unsigned from[4] = {0, turned ? 2 : 1, turned ? 1 : 2, 3}; /* operands and types */
     const char *words[16] = {"sync", "aligned", shape->tile, "row", "col"};
-    static const char *const kept[] = {"satfinite", "xor", "and", "popc"};
+    static const char *const kept[] = {"satfinite", "xor", "and", "popc", "rz", "rm", "rp"};
     struct wmma_fragment fragments[4];
     unsigned n = 5;
     for (unsigned i = 0; i < 4; i++) {

@@ -157,7 +157,7 @@ static bool reads_product(struct wmma_form *form, const struct ptx_instruction *
         ptx_has_modifier(in, "rz") || ptx_has_modifier(in, "rm") || ptx_has_modifier(in, "rp");
     const bool brain = n == 4 && strcmp(form->type[1], "bf16") == 0;
     const bool mixed = n == 4 && bits_of(form->type[1]) > 8 && strcmp(form->type[1], form->type[2]);
-    return n == 4 && !rounds && !mixed &&
+    return n == 4 && (!rounds || strcmp(form->type[0], "f64") == 0) && !mixed &&
            (!brain || (!strcmp(form->type[0], "f32") && !strcmp(form->type[3], "f32")));
 }
 

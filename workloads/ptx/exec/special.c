@@ -57,6 +57,12 @@ static uint64_t cluster_register(enum exec_special_register which, const struct 
     return which <= SPECIAL_CLUSTER_CTAID_Z ? w->block->index[d] % blocks : blocks;
 }
 
+static uint64_t nanoseconds(const struct warp_context *w)
+{
+    const uint64_t cycle = exec_state_of(w)->cycle, hz = w->block->launch->clock_hz;
+    return hz == 0 ? cycle : (uint64_t)((unsigned __int128)cycle * 1000000000 / hz);
+}
+
 static uint64_t value_of(enum exec_special_register which, const struct warp_context *w,
                          unsigned lane)
 {
@@ -92,11 +98,13 @@ static uint64_t value_of(enum exec_special_register which, const struct warp_con
         return 0;
     case SPECIAL_CLOCK:
     case SPECIAL_CLOCK64:
-    case SPECIAL_GLOBALTIMER:
         return exec_state_of(w)->cycle;
     case SPECIAL_CLOCK_HI:
-    case SPECIAL_GLOBALTIMER_HI:
         return exec_state_of(w)->cycle >> 32;
+    case SPECIAL_GLOBALTIMER:
+        return nanoseconds(w);
+    case SPECIAL_GLOBALTIMER_HI:
+        return nanoseconds(w) >> 32;
     case SPECIAL_DYNAMIC_SMEM_SIZE:
         return launch->dynamic_shared_bytes;
     case SPECIAL_TOTAL_SMEM_SIZE:

@@ -4,8 +4,8 @@
  * Only those that the kernel reads have one. %clock and its kin are refreshed before every
  * instruction that reads them (PREPARE_CLOCKS).
  *
- * Differs: %globaltimer counts the SM's cycles, as %clock does, rather than nanoseconds, and so
- * does not agree between SMs of different clocks.
+ * Differs: %globaltimer counts nanoseconds from the start of the simulation, one by one. Hardware
+ * counts from a date, and in larger steps.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_SPECIAL_H

@@ -69,26 +69,15 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
     static const struct {
         const char *opcode;
         uint8_t op_class;
-    } known[] = {{"ld", OP_LOAD},
-                 {"ldu", OP_LOAD},
-                 {"st", OP_STORE},
-                 {"tex", OP_LOAD},
-                 {"atom", OP_ATOMIC},
-                 {"red", OP_ATOMIC},
-                 {"bra", OP_BRANCH},
-                 {"brx", OP_BRANCH},
-                 {"call", OP_BRANCH},
-                 {"ret", OP_EXIT},
-                 {"exit", OP_EXIT},
-                 {"membar", OP_FENCE},
-                 {"fence", OP_FENCE},
-                 {"barrier", OP_BARRIER},
-                 {"mbarrier", OP_SYNC},
-                 {"mma", OP_TENSOR},
-                 {"wmma.mma", OP_TENSOR},
-                 {"wmma.address", OP_INT_MUL},
-                 {"ldmatrix", OP_LOAD},
-                 {"stmatrix", OP_STORE}};
+    } known[] = {{"ld", OP_LOAD},       {"ldu", OP_LOAD},        {"st", OP_STORE},
+                 {"tex", OP_LOAD},      {"tld4", OP_LOAD},       {"txq", OP_TEXTURE},
+                 {"suq", OP_TEXTURE},   {"suld", OP_LOAD},       {"sust", OP_STORE},
+                 {"sured", OP_ATOMIC},  {"atom", OP_ATOMIC},     {"red", OP_ATOMIC},
+                 {"bra", OP_BRANCH},    {"brx", OP_BRANCH},      {"call", OP_BRANCH},
+                 {"ret", OP_EXIT},      {"exit", OP_EXIT},       {"membar", OP_FENCE},
+                 {"fence", OP_FENCE},   {"barrier", OP_BARRIER}, {"mbarrier", OP_SYNC},
+                 {"mma", OP_TENSOR},    {"wmma.mma", OP_TENSOR}, {"wmma.address", OP_INT_MUL},
+                 {"ldmatrix", OP_LOAD}, {"stmatrix", OP_STORE}};
     if (exec_word_in("ld st", in->opcode) && ptx_has_modifier(in, "param"))
         return OP_INT;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
@@ -176,7 +165,7 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
         if (exec_word_in("cg cv", in->modifiers[i]))
             flags |= INSTRUCTION_UNCACHED;
     }
-    if (strcmp(in->opcode, "red") == 0 ||
+    if (exec_word_in("red sured", in->opcode) ||
         (strcmp(in->opcode, "atom") == 0 && in->operands[0].kind == PTX_OPERAND_SINK))
         flags |= INSTRUCTION_NO_RETURN;
     return flags;

@@ -171,9 +171,15 @@ static void place_functions(struct lowering *l, struct kernel_code *code,
         recursive ? bounded_stacks(functions, n, stack_bytes) : exact_stacks(l->graph, functions);
     if (n == 1) /* not rounded up */
         stacks.local_bytes = functions[0].code.memory_bytes;
+    bool has_alloca = false;
+    for (uint32_t f = 0; f < n; f++)
+        has_alloca |= functions[f].code.tops != 0;
+    if (has_alloca) /* beside what is known, a stack for what is not */
+        stacks.local_bytes += stack_bytes;
     place_stacks(l, code, kernel, &stacks);
-    kernel->stack_limit =
-        recursive ? (uint32_t)stacks.local_bytes - functions[0].code.stack_bytes : 0;
+    kernel->stack_limit = recursive ? (uint32_t)stacks.local_bytes - functions[0].code.stack_bytes
+                          : has_alloca ? stack_bytes
+                                       : 0;
     kernel->n_functions = n;
     kernel->functions = g_new(struct exec_function, n);
     for (uint32_t f = 0; f < n; f++)

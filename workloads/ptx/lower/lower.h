@@ -10,7 +10,7 @@
 /* What the kernel doesn't say itself. */
 struct lower_options {
     uint32_t registers_per_thread; /* 0: derive it */
-    uint32_t stack_bytes;          /* of a thread, for recursive functions */
+    uint32_t stack_bytes;          /* of a thread, for recursive functions and alloca */
 };
 
 /* function has a body and belongs to layout->module; both must outlive the result. Never fails:

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lowering of calls, returns of functions, and accesses to parameters in frames. */
+/* Lowering of calls, returns of functions, accesses to parameters in frames, and alloca. */
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/exec/actions/builtin.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/lanes/convert.h"
+#include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/lower/lowering.h"
 
 #include <string.h>
@@ -126,9 +127,16 @@ static bool lower_call_to(struct lowering *l, const struct ptx_call *call,
     return true;
 }
 
-static bool lower_access_type(struct lowering *l, const struct ptx_operand *values)
+/* A .b128 is two .b64. */
+static enum ptx_type element_type(const struct lowering *l)
 {
     enum ptx_type type = ptx_modifier_type(l->instruction, 0);
+    return type == PTX_B128 ? PTX_B64 : type;
+}
+
+static bool lower_access_type(struct lowering *l, const struct ptx_operand *values)
+{
+    enum ptx_type type = element_type(l);
     enum value_type value;
     unsigned elements = values->kind == PTX_OPERAND_VECTOR ? values->n_elements : 1;
     static const uint8_t of_bits[] = {
@@ -158,7 +166,7 @@ static bool lower_frame_load(struct lowering *l, const struct ptx_operand *to)
 
 static bool lower_frame_store(struct lowering *l, const struct ptx_operand *from)
 {
-    enum ptx_type type = ptx_modifier_type(l->instruction, 0);
+    enum ptx_type type = element_type(l);
     enum lane_type lane;
     l->op->action = exec_store_frame;
     if (!lane_type_of(type, &lane))
@@ -194,6 +202,63 @@ static bool lower_frame_access(struct lowering *l, bool is_load)
     return is_load ? lower_frame_load(l, values) : lower_frame_store(l, values);
 }
 
+/* Differs: an alignment of 0, which clang 19 writes and ptxas refuses, is the default. */
+enum { DEFAULT_ALIGNMENT = 8, MOST_ALIGNMENT = 1 << 16 };
+
+/* The function's lane array of tops; made when the first instruction asks. */
+static struct exec_operand tops(struct lowering *l)
+{
+    if (l->tops == 0)
+        l->tops = lowering_reserve_registers(l, 8 * WARP_LANES) + 1;
+    return (struct exec_operand){
+        .offset = l->tops - 1, .base = BASE_REGISTERS, .bytes = 8, .bits = 64};
+}
+
+static bool lower_alloca(struct lowering *l, enum lane_type lane)
+{
+    const struct ptx_instruction *in = l->instruction;
+    int64_t alignment = DEFAULT_ALIGNMENT;
+    if (in->n_operands < 2 || in->n_operands > 3)
+        return false;
+    if (in->n_operands == 3) {
+        if (in->operands[2].kind != PTX_OPERAND_INTEGER)
+            return lowering_problem(l, "the alignment is no constant");
+        if (in->operands[2].value != 0)
+            alignment = in->operands[2].value;
+    }
+    if (alignment <= 0 || alignment > MOST_ALIGNMENT || (alignment & (alignment - 1)) != 0)
+        return lowering_problem(l, "the alignment is no power of two up to %d", MOST_ALIGNMENT);
+    l->op->kind = EXEC_ACTION;
+    l->op->action = exec_alloca;
+    l->op->immediate = alignment;
+    if (!lower_destination(l, &in->operands[0], lane) || !lower_source(l, &in->operands[1], lane))
+        return false;
+    l->op->source[l->op->n_sources++] = tops(l);
+    return true;
+}
+
+static bool lower_stack(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    const bool saves = strcmp(in->opcode, "stacksave") == 0;
+    const bool restores = strcmp(in->opcode, "stackrestore") == 0;
+    const enum ptx_type type = ptx_modifier_type(in, 0);
+    const enum lane_type lane = type == PTX_U64 ? LANE_u64 : LANE_u32;
+    if (in->n_modifiers != 1 || (type != PTX_U32 && type != PTX_U64))
+        return false;
+    if (strcmp(in->opcode, "alloca") == 0)
+        return lower_alloca(l, lane);
+    if ((!saves && !restores) || in->n_operands != 1)
+        return false;
+    l->op->alu = exec_move_each;
+    if (saves) {
+        l->op->source[l->op->n_sources++] = tops(l);
+        return lower_destination(l, &in->operands[0], lane);
+    }
+    l->op->destination[l->op->n_destinations++] = tops(l);
+    return lower_source(l, &in->operands[0], lane);
+}
+
 bool lower_call(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
@@ -205,7 +270,7 @@ bool lower_call(struct lowering *l)
         return true;
     }
     if (strcmp(in->opcode, "call") != 0)
-        return false;
+        return lower_stack(l);
     struct ptx_call call = ptx_call_of(in);
     if (!call.target)
         return false;

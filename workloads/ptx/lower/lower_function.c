@@ -58,7 +58,6 @@ static void place_slots(struct lowering *l)
 {
     static const uint32_t bytes[PTX_SLOT_CLASSES] = {[PTX_SLOT_32] = 4 * WARP_LANES,
                                                      [PTX_SLOT_64] = 8 * WARP_LANES,
-                                                     [PTX_SLOT_128] = 16 * WARP_LANES,
                                                      [PTX_SLOT_PRED] = sizeof(lane_mask)};
     const struct ptx_allocation *allocation = l->allocation;
     l->slot_offset = g_new0(uint32_t, allocation->n_slots + 1);
@@ -319,6 +318,7 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
     l->first_pc = l->ops->len;
     l->frame_addresses = g_array_new(FALSE, FALSE, sizeof(struct exec_frame_address));
     l->call_parameters = g_hash_table_new(NULL, NULL);
+    l->tops = 0;
     place_slots(l);
     *result = (struct lowered_function){.code = {.name = function->name,
                                                  .address = exec_layout_function(l->layout, named),
@@ -334,6 +334,11 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
         result->code.parameters =
             slots_of(l, function->params, function->n_params, l->parameters_at);
         result->code.results = slots_of(l, function->returns, function->n_returns, l->results_at);
+    }
+    if (l->tops != 0) { /* at first, a frame ends where its variables do */
+        struct exec_frame_address end = {l->tops - 1, 8, result->code.memory_bytes};
+        g_array_append_val(l->frame_addresses, end);
+        result->code.tops = l->tops;
     }
     result->code.register_bytes = (l->frame_bytes + 63) / 64 * 64;
     result->code.n_addresses = l->frame_addresses->len;

@@ -29,12 +29,14 @@ static bool is_asynchronous(const struct ptx_instruction *in)
     return ptx_has_modifier(in, "async") || ptx_has_modifier(in, "bulk");
 }
 
+/* A .b128 is two .b64. */
 static unsigned vector_of(const struct ptx_instruction *in)
 {
-    return ptx_has_modifier(in, "v8")   ? 8
-           : ptx_has_modifier(in, "v4") ? 4
-           : ptx_has_modifier(in, "v2") ? 2
-                                        : 1;
+    return (ptx_has_modifier(in, "v8")   ? 8
+            : ptx_has_modifier(in, "v4") ? 4
+            : ptx_has_modifier(in, "v2") ? 2
+                                         : 1) *
+           (ptx_modifier_type(in, 0) == PTX_B128 ? PTX_B128_PARTS : 1);
 }
 
 /* How an element lies in memory: what is no integer is its bits. */
@@ -210,10 +212,11 @@ bool lower_memory(struct lowering *l)
     enum ptx_type type = ptx_modifier_type(in, 0);
     if (is_asynchronous(in))
         return false;
+    enum ptx_type part = type == PTX_B128 ? PTX_B64 : type;
     if (strcmp(in->opcode, "ld") == 0 || strcmp(in->opcode, "ldu") == 0)
-        return lower_load(l, type);
+        return lower_load(l, part);
     if (strcmp(in->opcode, "st") == 0)
-        return lower_store(l, type);
+        return lower_store(l, part);
     if (strcmp(in->opcode, "atom") == 0)
         return lower_atomic(l, type, true);
     return strcmp(in->opcode, "red") == 0 && lower_atomic(l, type, false);

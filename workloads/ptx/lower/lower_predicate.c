@@ -273,6 +273,10 @@ bool lower_move(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
     enum lane_type whole;
+    if (strcmp(in->text, "mov.b128") ==
+        0) /* the low half is written first, as .b128 registers are */
+        return in->n_operands == 2 && in->operands[0].n_elements == PTX_B128_PARTS &&
+               move_each(l, LANE_u64);
     if (strcmp(in->opcode, "mov") != 0 || in->n_operands != 2 ||
         !lane_type_of(ptx_modifier_type(in, 0), &whole) || whole == LANE_PREDICATE)
         return false;

@@ -180,11 +180,15 @@ static bool read_form(struct lowering *l, struct exec_tensor *tensor)
     if (bits != ptx_has_modifier(in, "popc") ||
         (bits && tensor->is_and == ptx_has_modifier(in, "xor")))
         return lowering_problem(l, "expected .xor.popc or .and.popc of single bits, else neither");
+    lower_modifiers(l);
+    if (l->op->rounding != ROUND_NEAREST && types[1] != TENSOR_F64)
+        return lowering_problem(l, "only products of .f64 have a rounding");
     if (tensor->saturates && family != BYTES && family != NIBBLES)
         return lowering_problem(l, "only integers have .satfinite");
-    return lower_only_modifiers(in, "sync aligned row col satfinite xor and popc s4 u4 b1 e4m3 "
-                                    "e5m2 m8n8k4 m16n8k4 m16n8k8 m16n8k16 m8n8k16 m16n8k32 "
-                                    "m8n8k32 m16n8k64 m8n8k128 m16n8k128 m16n8k256") &&
+    return lower_only_modifiers(
+               in, "sync aligned row col rn rz rm rp satfinite xor and popc s4 u4 b1 e4m3 "
+                   "e5m2 m8n8k4 m16n8k4 m16n8k8 m16n8k16 m8n8k16 m16n8k32 "
+                   "m8n8k32 m16n8k64 m8n8k128 m16n8k128 m16n8k256") &&
            read_layouts(l, tensor);
 }
 

@@ -171,10 +171,21 @@ static bool add_operands(struct lowering *l)
     for (unsigned k = 0; k < in->n_operands; k++) {
         struct ptx_operand whole = in->operands[k];
         whole.selector = NULL;
+        whole.negated = false;
         if (k == 0 ? !lower_destination(l, &whole, LANE_u32) : !lower_source(l, &whole, LANE_u32))
             return false;
     }
     return in->n_operands == 4 || lower_constant(l, LANE_u32, 0);
+}
+
+/* vmad d, {-}a, {-}b, {-}c: the product and c are not both negated, nor either with .po. */
+static bool read_signs(const struct ptx_instruction *in, struct video *v)
+{
+    if (v->operation != VIDEO_MAD || in->n_operands != 4)
+        return true;
+    v->minus_product = in->operands[1].negated != in->operands[2].negated;
+    v->minus_c = in->operands[3].negated;
+    return v->minus_product + v->minus_c + v->plus_one <= 1;
 }
 
 bool lower_video(struct lowering *l)
@@ -186,7 +197,8 @@ bool lower_video(struct lowering *l)
         return false;
     if (in->n_operands < 3 || in->n_operands > 4 ||
         !(pack ? read_pack(in, &v)
-               : read_types(in, &v) && read_words(in, &v) && read_selectors(in, &v)))
+               : read_types(in, &v) && read_words(in, &v) && read_selectors(in, &v) &&
+                     read_signs(in, &v)))
         return false;
     const bool needs_c = v.operation == VIDEO_MAD || v.second != VIDEO_ALONE ||
                          v.result != VIDEO_WHOLE || v.parts > 1 || (pack && v.bits < 16);

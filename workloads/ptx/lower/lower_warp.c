@@ -81,14 +81,21 @@ static bool lower_reduce(struct lowering *l)
     } known[] = {{"add", PTX_TYPE_NONE, REDUCE_ADD}, {"min", PTX_U32, REDUCE_MIN_U32},
                  {"max", PTX_U32, REDUCE_MAX_U32},   {"min", PTX_S32, REDUCE_MIN_S32},
                  {"max", PTX_S32, REDUCE_MAX_S32},   {"and", PTX_B32, REDUCE_AND},
-                 {"or", PTX_B32, REDUCE_OR},         {"xor", PTX_B32, REDUCE_XOR}};
+                 {"or", PTX_B32, REDUCE_OR},         {"xor", PTX_B32, REDUCE_XOR},
+                 {"min", PTX_F32, REDUCE_MIN_F32},   {"max", PTX_F32, REDUCE_MAX_F32}};
     const struct ptx_instruction *in = l->instruction;
-    enum ptx_type type = ptx_modifier_type(in, 0);
-    if (in->n_operands != 3 || (type != PTX_U32 && type != PTX_S32 && type != PTX_B32))
+    const enum ptx_type type = ptx_modifier_type(in, 0);
+    const bool is_float = type == PTX_F32;
+    if (in->n_operands != 3 || (type != PTX_U32 && type != PTX_S32 && type != PTX_B32 && !is_float))
         return false;
+    if (!lower_only_modifiers(in,
+                              is_float ? "sync min max abs NaN" : "sync add min max and or xor"))
+        return false;
+    l->op->immediate = ptx_has_modifier(in, "NaN");
+    l->op->modifiers = ptx_has_modifier(in, "abs") ? MODIFIER_ABS : 0;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++) {
         if (!ptx_has_modifier(in, known[i].word) ||
-            (known[i].type != PTX_TYPE_NONE && known[i].type != type))
+            (known[i].type == PTX_TYPE_NONE ? is_float : known[i].type != type))
             continue;
         l->op->alu = exec_reduce;
         l->op->variant = known[i].how;

@@ -48,6 +48,7 @@ struct lowering {
     uint32_t parameters_at, results_at, call_parameters_at; /* in the frame's memory */
     GHashTable *call_parameters; /* variable -> offset from call_parameters_at + 1 */
     GArray *frame_addresses;     /* struct exec_frame_address */
+    uint32_t tops; /* offset of the tops (exec/actions/call.h) in the registers + 1; 0: none */
 
     const struct ptx_instruction *instruction;
     struct exec_op *op;
@@ -122,8 +123,8 @@ bool lower_cross_lane(struct lowering *l);      /* shfl, vote, activemask, match
 bool lower_address_space(struct lowering *l);   /* cvta, isspacep */
 bool lower_cluster(struct lowering *l);         /* mapa, getctarank, isspacep.shared */
 bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
-bool lower_call(struct lowering *l);            /* call, ret, ld.param and st.param in frames */
-bool lower_texture(struct lowering *l);         /* tex */
+bool lower_call(struct lowering *l);            /* call, ret, parameters in frames, alloca */
+bool lower_texture(struct lowering *l);         /* tex and its kin, suld and its kin */
 bool lower_control(struct lowering *l);         /* bra, brx, exit */
 bool lower_tensor(struct lowering *l);          /* mma */
 bool lower_group(struct lowering *l);           /* wgmma */

@@ -105,7 +105,7 @@ bool lower_register(struct lowering *l, uint32_t index, struct exec_operand *res
 {
     const struct ptx_register *reg = &l->function->registers[index];
     enum ptx_slot_class class = ptx_slot_class_of(reg->type);
-    if (class == PTX_SLOT_128 || class == PTX_SLOT_NONE)
+    if (class == PTX_SLOT_NONE)
         return lowering_problem(l, "register %s has an unsupported type", reg->name);
     *result = (struct exec_operand){.offset = l->slot_offset[l->allocation->slot_of[index]],
                                     .base = BASE_REGISTERS,
@@ -238,14 +238,14 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
                              int64_t addend, unsigned bytes, struct exec_operand *result)
 {
     uint64_t address;
+    if (variable->linkage == PTX_EXTERN &&
+        (variable->space == SPACE_GLOBAL || variable->space == SPACE_CONST))
+        return lowering_problem(l, "%s is .extern, and nothing that is linked defines it",
+                                variable->name);
     if (lowering_frame_offset(l, variable, &address)) {
         *result = lowering_frame_address(l, address + (uint64_t)addend, bytes);
         return true;
     }
-    if (variable->linkage == PTX_EXTERN &&
-        (variable->space == SPACE_GLOBAL || variable->space == SPACE_CONST))
-        return lowering_problem(l, "no module here defines the .extern variable %s",
-                                variable->name);
     if (variable->space == SPACE_GLOBAL) {
         *result = (struct exec_operand){.offset = pool_reserve(l, bytes * WARP_LANES),
                                         .base = BASE_CONSTANTS,

@@ -125,6 +125,9 @@ bool ptx_parse_variables(struct ptx_parser *p, enum ptx_linkage linkage);
 /* "( .param ..., ... )" into params; lays them out and returns the bytes in *bytes. */
 bool ptx_parse_params(struct ptx_parser *p, GPtrArray *params, uint32_t *bytes);
 bool ptx_parse_registers(struct ptx_parser *p); /* at .reg */
+/* Adds the symbol's registers to the body: one a component, named %v.x, %v.y, ... */
+void ptx_add_components(struct ptx_parser *p, const struct ptx_symbol *symbol, const char *name,
+                        enum ptx_type type);
 /* dimensions: from the outermost; 0 for the outermost if unsized, which is then sized. */
 bool ptx_parse_initializer(struct ptx_parser *p, struct ptx_variable *variable,
                            const uint64_t *dimensions, unsigned n_dimensions);

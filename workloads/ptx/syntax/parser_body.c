@@ -27,16 +27,21 @@ static bool declare_params(struct ptx_parser *p, struct ptx_variable *const *par
         bool is_register = v->space == SPACE_NONE;
         unsigned earlier;
         v->function = p->body.function;
-        struct ptx_symbol *symbol = ptx_symbols_declare(
-            p->symbols, v->name, is_register ? PTX_SYMBOL_REGISTER : PTX_SYMBOL_VARIABLE, v->line,
-            &earlier);
+        if (v->component > 0) { /* declared with the first */
+            v->reg = params[i - v->component]->reg + v->component;
+            continue;
+        }
+        struct ptx_symbol *symbol = ptx_symbols_declare(p->symbols, v->name,
+                                                        !is_register          ? PTX_SYMBOL_VARIABLE
+                                                        : v->n_components > 1 ? PTX_SYMBOL_VECTOR
+                                                                              : PTX_SYMBOL_REGISTER,
+                                                        v->line, &earlier);
         if (!symbol)
             return ptx_fail_duplicate(p, v->line, v->name, earlier);
         if (is_register) {
-            struct ptx_register entry = {.name = v->name, .type = v->type};
             v->reg = symbol->index = p->body.registers->len;
-            symbol->count = 1;
-            g_array_append_val(p->body.registers, entry);
+            symbol->count = v->n_components;
+            ptx_add_components(p, symbol, v->name, v->type);
         } else {
             symbol->variable = v;
         }

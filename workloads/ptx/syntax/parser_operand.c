@@ -202,6 +202,44 @@ static bool parse_negated(struct ptx_parser *p, struct ptx_operand *out)
     return true;
 }
 
+/* The arguments or results of a call, in which vectors stand component by component. */
+static bool parse_list(struct ptx_parser *p, unsigned depth, struct ptx_operand *out)
+{
+    struct ptx_operand *listed;
+    uint16_t n;
+    out->kind = PTX_OPERAND_LIST;
+    if (!ptx_parse_operands(p, NULL, ')', depth + 1, &listed, &n))
+        return false;
+    g_autoptr(GArray) flat = g_array_new(FALSE, FALSE, sizeof(struct ptx_operand));
+    for (unsigned i = 0; i < n; i++) {
+        bool is_vector = listed[i].kind == PTX_OPERAND_VECTOR;
+        g_array_append_vals(flat, is_vector ? listed[i].elements : &listed[i],
+                            is_vector ? listed[i].n_elements : 1);
+    }
+    if (flat->len > PTX_MAX_ELEMENTS)
+        return ptx_fail(p, ptx_line(p), "more than %d operands", PTX_MAX_ELEMENTS);
+    out->elements = ptx_arena_copy(p->arena, flat->data, flat->len, sizeof(struct ptx_operand));
+    out->n_elements = (uint16_t)flat->len;
+    return ptx_expect(p, ')', "',' or ')' after an argument of call");
+}
+
+/* -a of vmad, the one instruction that negates its operands: a register or a constant. */
+static bool parse_minus(struct ptx_parser *p, struct ptx_operand *out)
+{
+    if (ptx_at_constant(p)) {
+        if (!parse_constant_operand(p, out))
+            return false;
+        out->value = (int64_t)(0 - (uint64_t)out->value);
+        return true;
+    }
+    if (p->lexer.token.kind != TOKEN_WORD)
+        return ptx_fail_expected(p, "a register or a constant after '-'");
+    if (!parse_name(p, NULL, out))
+        return false;
+    out->negated = true;
+    return true;
+}
+
 static bool parse_single(struct ptx_parser *p, const char *opcode, struct ptx_operand *out,
                          unsigned depth)
 {
@@ -213,11 +251,10 @@ static bool parse_single(struct ptx_parser *p, const char *opcode, struct ptx_op
     }
     if (ptx_accept(p, '['))
         return parse_address(p, depth, out);
-    if (is_opcode(opcode, "call") && ptx_accept(p, '(')) {
-        out->kind = PTX_OPERAND_LIST;
-        return ptx_parse_operands(p, NULL, ')', depth + 1, &out->elements, &out->n_elements) &&
-               ptx_expect(p, ')', "',' or ')' after an argument of call");
-    }
+    if (is_opcode(opcode, "call") && ptx_accept(p, '('))
+        return parse_list(p, depth, out);
+    if (is_opcode(opcode, "vmad") && ptx_accept(p, '-'))
+        return parse_minus(p, out);
     if (ptx_accept(p, '!'))
         return parse_negated(p, out);
     if (ptx_at_constant(p))
@@ -234,7 +271,8 @@ bool ptx_parse_operand(struct ptx_parser *p, const char *opcode, struct ptx_oper
         return ptx_fail(p, ptx_line(p), "this operand is nested too deeply");
     if (!parse_single(p, opcode, out, depth))
         return false;
-    bool can_pair = out->kind == PTX_OPERAND_REGISTER || out->kind == PTX_OPERAND_SINK;
+    bool can_pair = out->kind == PTX_OPERAND_REGISTER || out->kind == PTX_OPERAND_SINK ||
+                    out->kind == PTX_OPERAND_VECTOR; /* of tex, with whether texels are there */
     if (!can_pair || !ptx_accept(p, '|'))
         return true;
     struct ptx_operand *pair = ptx_arena_alloc(p->arena, 2 * sizeof *pair);

@@ -12,9 +12,8 @@ static bool count_registers(struct ptx_parser *p, unsigned line, const char *nam
     return true;
 }
 
-/* One entry a component, named %v.x, %v.y, ... */
-static void add_components(struct ptx_parser *p, struct ptx_symbol *symbol, const char *name,
-                           enum ptx_type type)
+void ptx_add_components(struct ptx_parser *p, const struct ptx_symbol *symbol, const char *name,
+                        enum ptx_type type)
 {
     for (uint32_t i = 0; i < symbol->count; i++) {
         g_string_assign(p->text, name);
@@ -38,7 +37,7 @@ static bool declare_one(struct ptx_parser *p, const char *name, unsigned line, u
         return ptx_fail_duplicate(p, line, name, earlier);
     symbol->index = p->body.registers->len;
     symbol->count = vector;
-    add_components(p, symbol, name, type);
+    ptx_add_components(p, symbol, name, type);
     return count_registers(p, line, name, vector);
 }
 
@@ -92,6 +91,12 @@ bool ptx_parse_registers(struct ptx_parser *p)
     }
     if (type == PTX_TYPE_NONE)
         return ptx_fail_expected(p, "the type of a register such as .b32");
+    if (type == PTX_B128) {
+        if (vector > 1)
+            return ptx_fail(p, ptx_line(p), "vectors of .b128 registers are unsupported");
+        vector = PTX_B128_PARTS;
+        type = PTX_B64;
+    }
     do {
         if (!parse_one(p, vector, type))
             return false;

@@ -164,6 +164,27 @@ bool ptx_parse_variables(struct ptx_parser *p, enum ptx_linkage linkage)
     return ptx_expect(p, ';', "',' or ';' after the declaration of a variable");
 }
 
+/* A .reg parameter: one variable a component. */
+static bool add_components(struct ptx_parser *p, GPtrArray *params, struct ptx_variable *v)
+{
+    unsigned n = v->vector;
+    if (v->is_array)
+        return ptx_fail(p, v->line, "the register '%s' can't be an array", v->name);
+    if (v->type == PTX_B128) {
+        n *= PTX_B128_PARTS;
+        v->type = PTX_B64;
+    }
+    v->vector = 1;
+    v->bytes = v->align = ptx_type_bytes(v->type);
+    v->n_components = (uint8_t)n;
+    for (unsigned i = 0; i < n; i++) {
+        struct ptx_variable *one = ptx_arena_copy(p->arena, v, 1, sizeof *v);
+        one->component = (uint8_t)i;
+        g_ptr_array_add(params, one);
+    }
+    return true;
+}
+
 static bool parse_param(struct ptx_parser *p, GPtrArray *params, uint64_t *frame)
 {
     struct ptx_variable *v = ptx_arena_alloc(p->arena, sizeof *v);
@@ -179,8 +200,11 @@ static bool parse_param(struct ptx_parser *p, GPtrArray *params, uint64_t *frame
     v->name = ptx_take_word(p, "the name of a parameter");
     if (!v->name || !parse_dimensions(p, v, dimensions, &n_dimensions))
         return false;
+    v->n_components = 1;
+    if (v->space == SPACE_NONE)
+        return add_components(p, params, v);
     g_ptr_array_add(params, v);
-    return v->space == SPACE_NONE || place(p, frame, v);
+    return place(p, frame, v);
 }
 
 bool ptx_parse_params(struct ptx_parser *p, GPtrArray *params, uint32_t *bytes)

@@ -28,6 +28,8 @@ struct ptx_arena;
  * a thread may have ("CUDA C++ Programming Guide", "Technical Specifications"). */
 enum { PTX_DEFAULT_STACK_BYTES = 1024, PTX_MAX_STACK_BYTES = 512 * 1024 };
 
+enum { PTX_B128_PARTS = 2 }; /* .b64 registers that a .b128 register is */
+
 #define PTX_NO_REGISTER UINT32_MAX /* no guard, no base register */
 
 enum ptx_type {
@@ -158,6 +160,9 @@ struct ptx_variable {
     enum memory_space pointer_space; /* .ptr .global etc.; SPACE_GENERIC if not said */
     unsigned pointer_align;
     uint32_t reg; /* register that holds a .reg parameter, else PTX_NO_REGISTER */
+    /* Of parameters. A .reg parameter that is a vector (or .b128) is one variable a component, each
+     * with the vector's name. Of other parameters: 0 and 1. */
+    uint8_t component, n_components;
     const struct ptx_function *function; /* whose body or parameters; NULL at module scope */
     uint32_t line;
 };
@@ -172,7 +177,7 @@ struct ptx_register {
 /* Which members count is told by the kind; others are 0, NULL or PTX_NO_REGISTER.
  *
  *  kind       text               index         value        others
- *  REGISTER   %r1 !%p1           register                   negated; selector for %r1.b0
+ *  REGISTER   %r1 !%p1 -%r1      register                   negated; selector for %r1.b0
  *  SPECIAL    %tid.x             ptx_special                name
  *  INTEGER    -4 0x10U WARP_SZ                 two's complement
  *  F32        0f3F800000                       32 bits
@@ -189,8 +194,10 @@ struct ptx_register {
  *  SINK       _
  *
  * A label at the end of a body has pc = n_instructions. A vector register written as a whole is
- * a VECTOR of its components. `a[2]`, a constant index of a variable, is an ADDRESS, but a
- * VARIABLE with offset in mov. An ADDRESS without base register and variable is absolute. */
+ * a VECTOR of its components, and so is a .b128 register: of two .b64 ones, the low one first.
+ * Vectors among the arguments and results of a call stand there component by component. `a[2]`, a
+ * constant index of a variable, is an ADDRESS, but a VARIABLE with offset in mov. An ADDRESS
+ * without base register and variable is absolute. */
 enum ptx_operand_kind {
     PTX_OPERAND_REGISTER,
     PTX_OPERAND_SPECIAL,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opcodes of Hopper, as differences from Ada; see isa.h for what the columns are and where they
- * come from. ASSUMED: classes of what has no unit so far. Bulk copies and what writes another
- * block's shared memory (STAS, REDAS) move nothing, and say so (assumed); mbarriers (SYNCS) and
- * barriers of warp groups wait for nobody. Of a cluster's barrier each warp's lanes arrive at once.
- * A product of a warp group takes the time of any product. */
+ * come from. ASSUMED: classes of what has no unit so far. What writes another block's shared memory
+ * (STAS, REDAS) moves nothing, and says so (assumed). Of a cluster's barrier each warp's lanes
+ * arrive at once. Bulk copies and mbarriers: see sync/sync_record.h. */
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
@@ -28,10 +27,11 @@ static const struct opcode_fact opcodes[] = {
     {.name = "REDAS", .op_class = OP_INT, .assumed = true},
     {.name = "SETSMEMSIZE", .op_class = OP_INT},
     {.name = "STAS", .op_class = OP_INT, .assumed = true},
-    {.name = "SYNCS", .op_class = OP_INT},
-    {.name = "UBLKCP", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UBLKPF", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UBLKRED", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "ARRIVES", .op_class = OP_INT, .kind = OPCODE_MBARRIER},
+    {.name = "SYNCS", .op_class = OP_INT, .kind = OPCODE_MBARRIER},
+    {.name = "UBLKCP", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
+    {.name = "UBLKPF", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
+    {.name = "UBLKRED", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
     {.name = "UCGABAR_ARV", .op_class = OP_BARRIER, .barrier = BARRIER_CLUSTER_ARRIVE},
     {.name = "UCGABAR_WAIT", .op_class = OP_BARRIER, .barrier = BARRIER_CLUSTER_WAIT},
     {.name = "UIMNMX", .op_class = OP_INT},
@@ -39,11 +39,11 @@ static const struct opcode_fact opcodes[] = {
     {.name = "USETMAXREG", .op_class = OP_INT},
     {.name = "USETSHMSZ", .op_class = OP_INT},
     {.name = "UTMACCTL", .op_class = OP_INT},
-    {.name = "UTMACMDFLUSH", .op_class = OP_INT},
-    {.name = "UTMALDG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UTMAPF", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UTMAREDG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
-    {.name = "UTMASTG", .op_class = OP_INT, .kind = OPCODE_BULK_COPY, .assumed = true},
+    {.name = "UTMACMDFLUSH", .op_class = OP_SYNC, .kind = OPCODE_BULK_COMMIT},
+    {.name = "UTMALDG", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
+    {.name = "UTMAPF", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
+    {.name = "UTMAREDG", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
+    {.name = "UTMASTG", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
     {.name = "VIADD", .op_class = OP_INT},
     {.name = "VIADDMNMX", .op_class = OP_INT},
     {.name = "VIMNMX", .op_class = OP_INT},

@@ -161,7 +161,8 @@ START_TEST(unused_registers_have_no_slot)
                    0);
     ck_assert_uint_eq(slot(&r, "%w.x"), 0);
     ck_assert_uint_ne(slot(&r, "%w.y"), 0);
-    ck_assert_uint_eq(r.allocation->class_of[slot(&r, "%q")], PTX_SLOT_128);
+    ck_assert_uint_eq(r.allocation->class_of[slot(&r, "%q.x")], PTX_SLOT_64);
+    ck_assert_uint_eq(r.allocation->class_of[slot(&r, "%q.y")], PTX_SLOT_64);
     ck_assert_uint_eq(r.liveness->max_registers, 5); /* rd1, rd2, w.y; q alone is 4 */
     registers_finish(&r);
     ptx_module_free(r.module);

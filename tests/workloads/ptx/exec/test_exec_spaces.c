@@ -126,6 +126,32 @@ START_TEST(hints)
 }
 END_TEST
 
+/* A linker would have refused it. Shared memory of the launch is .extern, too, and fine. */
+START_TEST(variables_that_nobody_defines)
+{
+    static const char text[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+                               ".extern .global .u32 nowhere;\n.extern .const .u32 never[2];\n"
+                               ".extern .shared .u32 room[];\n"
+                               ".entry k(.param .u64 p)\n{\n"
+                               ".reg .u32 %r1;\n.reg .u64 %rd1;\n"
+                               "st.shared.u32 [room], 1;\n";
+    static const struct {
+        const char *use, *fault;
+    } cases[] = {{"ld.global.u32 %r1, [nowhere];", "nowhere is .extern, "},
+                 {"mov.u64 %rd1, nowhere;", "nowhere is .extern, "},
+                 {"ld.const.u32 %r1, [never+4];", "never is .extern, "}};
+    g_autofree char *all = g_strconcat(text, cases[_i].use, "\nret;\n}\n", NULL);
+    struct harness h;
+    harness_init(&h, all, "k");
+    h.dynamic_shared_bytes = 4;
+    ck_assert(!harness_run(&h));
+    ck_assert_msg(strstr(h.fault, cases[_i].fault) &&
+                      g_str_has_suffix(h.fault, "nothing that is linked defines it"),
+                  "%s", h.fault);
+    harness_finish(&h);
+}
+END_TEST
+
 /* A __constant argument of OpenCL: a device address used with ld.const. */
 START_TEST(constant_buffers)
 {
@@ -145,6 +171,7 @@ int main(void)
     tcase_add_test(tc, generic_addresses_of_several_spaces);
     tcase_add_test(tc, windows);
     tcase_add_test(tc, hints);
+    tcase_add_loop_test(tc, variables_that_nobody_defines, 0, 3);
     tcase_add_test(tc, constant_buffers);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -164,6 +164,25 @@ START_TEST(flag_of_the_other_side)
 }
 END_TEST
 
+/* ... and those that wait read a clock, so that something changes in each round: libcu++'s
+ * barriers. */
+START_TEST(waiting_loops_that_read_a_clock)
+{
+    enum { ROUNDS_OF_OTHERS = 4096 };
+    struct harness h;
+    run(&h,
+        HEAD KERNEL
+        "setp.lt.u32 %p1, %r1, 4; @%p1 bra SET;\n"
+        "WAIT: add.u32 %r9, %r9, 1; mov.u64 %rd4, %clock64; ld.volatile.global.u32 %r3, [flag];\n"
+        "setp.eq.u32 %p2, %r3, 0; @%p2 bra WAIT; mov.u32 %r2, %r9; bra JOIN;\n"
+        "SET: st.volatile.global.u32 [flag], 9; mov.u32 %r2, 0;\nJOIN:" TAIL,
+        32);
+    ck_assert_uint_gt(word(&h, 31), 1);
+    ck_assert_uint_lt(word(&h, 31), ROUNDS_OF_OTHERS / 8);
+    harness_finish(&h);
+}
+END_TEST
+
 /* What comes after the lock wants all lanes: a barrier, then a shuffle and a vote. */
 START_TEST(lanes_come_together_for_barriers)
 {
@@ -308,6 +327,7 @@ int main(void)
     tcase_add_test(tc, lock_inside_the_loop);
     tcase_add_test(tc, waiting_loops_that_count);
     tcase_add_test(tc, flag_of_the_other_side);
+    tcase_add_test(tc, waiting_loops_that_read_a_clock);
     tcase_add_test(tc, lanes_come_together_for_barriers);
     tcase_add_test(tc, lanes_come_together_for_shuffles);
     tcase_add_test(tc, shuffles_of_the_lanes_that_hold_the_flag);

@@ -261,12 +261,16 @@ END_TEST
 static const struct {
     const char *tex, *problem;
 } unsupported[] = {
-    {"tex.3d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%f1, %f1, %f1, %f1}];",
-     "only one- and two-dimensional textures are supported"},
-    {"tex.a2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %f1, %f1, %f1}];",
-     "only one- and two-dimensional textures are supported"},
-    {"tex.2d.v4.u32.s32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %r1}];",
-     "integer coordinates are supported in one dimension only"},
+    {"tex.2dms.v4.u32.s32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %r1, %r1, %r1}];",
+     "textures of several samples are not supported"},
+    {"tex.2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%f1, %f1}], {%r1, %r1};",
+     "offsets and depth comparison are not supported"},
+    {"tld4.r.3d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%f1, %f1, %f1, %f1}];",
+     "tld4 needs a texture of two dimensions"},
+    {"tex.a2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %f1}];",
+     "there are too few coordinates"},
+    {"tex.cube.v4.u32.s32 {%r2, %r3, %r4, %r5}, [rows, {%r1, %r1, %r1, %r1}];",
+     "cube maps and tld4 have no integer coordinates"},
     {"tex.2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [rows, {%f1}];", "there are too few coordinates"},
 };
 

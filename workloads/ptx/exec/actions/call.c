@@ -161,10 +161,26 @@ static bool overflow(const struct exec_kernel *kernel, const struct exec_functio
     return false;
 }
 
-/* A frame above all that are in use. The caller's memory goes on in it, so that it ends where the
- * stack of its lanes does, whatever other lanes are doing. */
-static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, uint32_t *result,
-                       struct issued *out)
+/* Where the memory of a frame ends that lanes are in, as a local address. */
+static uint32_t end_of_frame(const struct warp_context *w, const struct exec_frame *frame,
+                             lane_mask lanes)
+{
+    enum { ALIGNMENT = 16 };
+    const struct exec_function *function = &exec_kernel_of(w)->functions[frame->function];
+    uint32_t end = frame->local + function->stack_bytes;
+    if (function->tops == 0)
+        return end;
+    const uint64_t *tops =
+        (const void *)((const uint8_t *)w->state + frame->registers + function->tops - 1);
+    EACH_LANE (i, lanes)
+        end = MAX(end, (uint32_t)(tops[i] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    return end;
+}
+
+/* A frame above all that are in use, for lanes of the current one. The caller's memory goes on in
+ * it, so that it ends where the stack of its lanes does, whatever other lanes are doing. */
+static bool push_frame(struct warp_context *w, lane_mask lanes, uint32_t callee, uint32_t call,
+                       uint32_t *result, struct issued *out)
 {
     const struct exec_kernel *kernel = exec_kernel_of(w);
     const struct exec_state *state = exec_state_of(w);
@@ -173,8 +189,7 @@ static bool push_frame(struct warp_context *w, uint32_t callee, uint32_t call, u
     uint32_t last = state->spin.apart ? simt_last_frame(&state->stack) : state->frame;
     uint64_t registers =
         (uint64_t)frames[last].registers + kernel->functions[frames[last].function].register_bytes;
-    uint32_t local =
-        frames[state->frame].local + kernel->functions[frames[state->frame].function].stack_bytes;
+    uint32_t local = end_of_frame(w, &frames[state->frame], lanes);
     bool has_stack = local + function->stack_bytes <= kernel->stack_end;
     bool has_registers = last + 1 < kernel->n_frames &&
                          registers + function->register_bytes <= kernel->registers_end;
@@ -218,7 +233,7 @@ bool exec_call_function(const struct exec_op *op, struct warp_context *w, lane_m
             return false;
         now = lanes_with_first(&op->source[0], state, lanes);
     }
-    if (!push_frame(w, callee, op->target, &frame, out))
+    if (!push_frame(w, now, callee, op->target, &frame, out))
         return false;
     if (frame == state->spin.frame)
         state->spin.lanes = 0; /* what was noted was of an earlier frame with this number */
@@ -273,5 +288,27 @@ bool exec_store_frame(const struct exec_op *op, struct warp_context *w, lane_mas
             memcpy(exec_frame_memory(w, frame, i) + op->immediate + k * op->element_bytes, &value,
                    op->element_bytes);
         }
+    return true;
+}
+
+bool exec_alloca(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                 struct issued *out)
+{
+    struct exec_state *state = exec_state_of(w);
+    const uint64_t alignment = (uint64_t)op->immediate, limit = exec_kernel_of(w)->stack_end;
+    uint64_t *tops = (uint64_t *)(void *)(uintptr_t)exec_source(op, state, 1);
+    EACH_LANE (i, lanes) {
+        const uint64_t bytes = exec_lane(&op->source[0], state, i);
+        const uint64_t start = (tops[i] + alignment - 1) & ~(alignment - 1);
+        if (start > limit || bytes > limit - start) {
+            out->fault_lane = (uint8_t)i;
+            out->fault = g_strdup_printf("stack overflow: alloca of %" G_GUINT64_FORMAT
+                                         " bytes needs more than the thread's %u bytes of stack",
+                                         bytes, exec_kernel_of(w)->stack_limit);
+            return false;
+        }
+        exec_set_lane(op, state, 0, i, start);
+        tops[i] = start + bytes;
+    }
     return true;
 }

@@ -13,6 +13,11 @@
  * says (ISA, 9.7.9, "mov": "the address will be in the local state space").
  * A kernel's own parameters are not there, but in the .param space.
  *
+ * A function with alloca has a lane array in its registers, the tops: where each lane's part of its
+ * frame ends, as a local address. What it calls has its frame above the highest top of the lanes
+ * that call. stacksave and stackrestore read and write the tops, and are plain moves. Here the
+ * stack grows upwards, which PTX leaves open.
+ *
  * Loads write the registers of the frame they were issued in when they arrive, so nothing that ends
  * a frame or makes one issues while a load is out: INSTRUCTION_DRAIN.
  */
@@ -51,6 +56,7 @@ struct exec_function {
     uint32_t register_bytes, memory_bytes;
     uint32_t cleared_bytes; /* of its memory, the first: what a new frame sets to zero */
     uint32_t stack_bytes;   /* what a frame takes of a thread's stack: memory_bytes or more */
+    uint32_t tops;          /* of a function with alloca: offset in its registers + 1 */
     struct exec_slot *parameters, *results;
     uint32_t n_parameters, n_results;
     struct exec_frame_address *addresses;
@@ -98,6 +104,11 @@ bool exec_load_frame(const struct exec_op *op, struct warp_context *w, lane_mask
                      struct issued *out);
 bool exec_store_frame(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                       struct issued *out);
+
+/* alloca: sources: bytes, tops; immediate: the alignment, a power of two. Destination 0: a local
+ * address. Faults where a thread's stack has no room. */
+bool exec_alloca(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                 struct issued *out);
 
 /* Reads bytes of slot in lane i of a frame; more than 8 bytes only if it is in memory. */
 void exec_slot_read(const struct warp_context *w, const struct exec_frame *frame,

@@ -4,14 +4,6 @@
 
 #include <glib.h>
 
-static const char *initialise(uint8_t *at, uint64_t count)
-{
-    if (count == 0 || count > MBARRIER_MOST)
-        return "the count must be 1 to 1048575";
-    mbarrier_write(at, &(struct mbarrier){.pending = (uint32_t)count, .expected = (uint32_t)count});
-    return NULL;
-}
-
 /* Arrives; the lane's state is the word before. */
 static const char *arrive(const struct sync_form *form, uint8_t *at, uint64_t value)
 {
@@ -28,48 +20,26 @@ static const char *arrive(const struct sync_form *form, uint8_t *at, uint64_t va
     return problem;
 }
 
-static const char *count_bytes(uint8_t *at, int64_t bytes)
-{
-    struct mbarrier b = mbarrier_of(mbarrier_read(at));
-    const char *problem = mbarrier_expect(&b, bytes);
-    if (problem)
-        return problem;
-    mbarrier_settle(&b);
-    mbarrier_write(at, &b);
-    return NULL;
-}
-
-/* With the increment, the arrival that follows changes nothing. */
-static const char *track(const struct sync_form *form, uint8_t *at)
-{
-    struct mbarrier b = mbarrier_of(mbarrier_read(at));
-    if (b.expected == 0)
-        return "the mbarrier is not initialised";
-    if (form->increments)
-        b.pending++;
-    mbarrier_write(at, &b);
-    return b.pending > MBARRIER_MOST ? "the pending count leaves its range" : NULL;
-}
-
 /* Acts for one lane. Returns what is wrong. */
 static const char *act(const struct exec_op *op, const struct sync_form *form,
                        struct exec_state *state, uint8_t *at, unsigned lane, struct issued *out)
 {
     const uint64_t value = form->has_value ? exec_lane(&form->value, state, lane) : 0;
     const uint64_t word = mbarrier_read(at);
+    out->operand[lane] = form->has_value ? (uint32_t)value : 1;
     switch (form->kind) {
     case MBARRIER_INIT:
-        return initialise(at, value);
+        return mbarrier_initialise(at, value);
     case MBARRIER_INVAL:
         memset(at, 0, MBARRIER_BYTES);
         return NULL;
     case MBARRIER_EXPECT:
-        return count_bytes(at, (int64_t)value);
+        return mbarrier_count_bytes(at, (int64_t)value);
     case MBARRIER_COMPLETE:
-        return count_bytes(at, -(int64_t)value);
+        return mbarrier_count_bytes(at, -(int64_t)value);
     case MBARRIER_TRACK:
         out->waits |= (lane_mask)1 << lane;
-        return track(form, at);
+        return mbarrier_track(at, form->increments);
     case MBARRIER_ARRIVE:
         if (op->n_destinations > 0 && op->destination[0].bits != 0)
             exec_set_lane(op, state, 0, lane, word);
@@ -78,6 +48,7 @@ static const char *act(const struct exec_op *op, const struct sync_form *form,
         const bool parity = form->by_parity ? value & 1 : value >> 63;
         if (mbarrier_of(word).expected == 0)
             return "the mbarrier is not initialised";
+        out->operand[lane] = parity;
         out->parity |= (lane_mask)parity << lane;
         out->waits |= (lane_mask)(mbarrier_of(word).parity == parity) << lane;
         return NULL;

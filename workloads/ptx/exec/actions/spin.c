@@ -9,7 +9,8 @@ enum {
     DEFAULT_LIMIT = 10000, /* see launch.spin_limit */
     EARLY_LOOKS = 2,       /* independent lanes: after each of the first rounds, */
     LOOK_EVERY = 64,       /* and always: now and then, for looking costs time */
-    PATIENCE = 4096        /* independent lanes: rounds after which others run whatever changes */
+    PATIENCE = 4096,       /* independent lanes: rounds after which others run whatever changes, */
+    TIMED_PATIENCE = 64    /* and in a loop that reads a clock: what changes may be the time alone */
 };
 
 /* FNV-1a over 64-bit words. */
@@ -133,9 +134,11 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
     if ((simt_live(&state->stack) & ~simt_lanes(&state->stack)) == 0)
         return true;
     bool same = repeats(w, launch->independent_lanes);
+    const uint32_t patience = state->spin.timed ? TIMED_PATIENCE : PATIENCE;
+    state->spin.timed = false;
     out->spins = out->spins || same;
     if (launch->independent_lanes) {
-        if (!same && state->spin.rounds < PATIENCE)
+        if (!same && state->spin.rounds < patience)
             return true;
         simt_merge(&state->stack);
         let_others_run(w);

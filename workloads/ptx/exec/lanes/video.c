@@ -112,14 +112,15 @@ static uint32_t scalar(const struct video *v, uint32_t a, uint32_t b, uint32_t c
     return (c & ~(mask << part_shift(to))) | ((uint32_t)result & mask) << part_shift(to);
 }
 
-/* a * b + c, which may have more than 64 bits. */
+/* a * b + c, which may have more than 64 bits. -c is ~c, taken for a signed number, plus 1. */
 static uint32_t mad(const struct video *v, uint32_t a, uint32_t b, uint32_t c)
 {
     const enum video_part of_a = v->a, of_b = v->b;
-    const bool is_signed = v->a_signed || v->b_signed;
+    const bool is_signed = v->a_signed || v->b_signed || v->minus_product || v->minus_c;
     const __int128 product = (__int128)extend(a >> part_shift(of_a), part_bits(of_a), v->a_signed) *
                              extend(b >> part_shift(of_b), part_bits(of_b), v->b_signed);
-    const __int128 sum = (product + extend(c, 32, is_signed) + v->plus_one) >> v->shift;
+    const int64_t added = extend(v->minus_c ? ~c : c, 32, is_signed) + v->minus_c + v->plus_one;
+    const __int128 sum = ((v->minus_product ? -product : product) + added) >> v->shift;
     if (!v->saturates)
         return (uint32_t)sum;
     const __int128 most = is_signed ? INT32_MAX : UINT32_MAX, least = is_signed ? INT32_MIN : 0;

@@ -42,8 +42,9 @@ struct video {
     uint64_t shift : 4; /* VIDEO_MAD: to the right */
     uint64_t d_signed : 1, a_signed : 1, b_signed : 1;
     uint64_t saturates : 1;
-    uint64_t wraps : 1;    /* a shift by more than 31; else it is cut to 32 */
-    uint64_t plus_one : 1; /* VIDEO_MAD */
+    uint64_t wraps : 1;                      /* a shift by more than 31; else it is cut to 32 */
+    uint64_t plus_one : 1;                   /* VIDEO_MAD */
+    uint64_t minus_product : 1, minus_c : 1; /* VIDEO_MAD: -(a * b) + c, a * b - c */
 };
 
 /* An exec_alu. */

@@ -167,10 +167,35 @@ static uint32_t reduced(enum reduction how, uint32_t a, uint32_t b)
         return a & b;
     case REDUCE_OR:
         return a | b;
-    case REDUCE_XOR:
-        break;
+    default: /* REDUCE_XOR */
+        return a ^ b;
     }
-    return a ^ b;
+}
+
+/* Numbers of .f32 in the order of unsigned integers, -0 before 0. */
+static uint32_t float_order(uint32_t bits)
+{
+    return bits >> 31 ? ~bits : bits | 0x80000000;
+}
+
+static uint32_t reduced_floats(const struct exec_op *op, const struct exec_state *state,
+                               lane_mask members)
+{
+    enum { INFINITY_BITS = 0x7f800000, NAN_BITS = 0x7fffffff };
+    const bool greatest = op->variant == REDUCE_MAX_F32, counts_nan = op->immediate != 0;
+    uint32_t best = NAN_BITS;
+    EACH_LANE (i, members) {
+        uint32_t x = (uint32_t)exec_lane(&op->source[0], state, i);
+        if ((x & NAN_BITS) > INFINITY_BITS) {
+            if (counts_nan)
+                return NAN_BITS;
+            continue;
+        }
+        x &= op->modifiers & MODIFIER_ABS ? NAN_BITS : UINT32_MAX;
+        if (best == NAN_BITS || (float_order(x) > float_order(best)) == greatest)
+            best = x;
+    }
+    return best;
 }
 
 static void reduce_group(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
@@ -180,8 +205,11 @@ static void reduce_group(const struct exec_op *op, struct exec_state *state, lan
     if (members == 0)
         return;
     uint32_t total = (uint32_t)exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(members));
-    EACH_LANE (i, others)
-        total = reduced(op->variant, total, (uint32_t)exec_lane(&op->source[0], state, i));
+    if (op->variant >= REDUCE_MIN_F32)
+        total = reduced_floats(op, state, members);
+    else
+        EACH_LANE (i, others)
+            total = reduced(op->variant, total, (uint32_t)exec_lane(&op->source[0], state, i));
     EACH_LANE (i, lanes)
         exec_set_lane(op, state, 0, i, total);
 }

@@ -34,9 +34,12 @@ enum reduction {
     REDUCE_MAX_S32,
     REDUCE_AND,
     REDUCE_OR,
-    REDUCE_XOR
+    REDUCE_XOR,
+    REDUCE_MIN_F32,
+    REDUCE_MAX_F32
 };
-/* redux: over the lanes of the membermask. Sources: value, membermask. */
+/* redux: over the lanes of the membermask. Sources: value, membermask. Of .f32, immediate 1 (.NaN):
+ * one NaN makes the result one; else NaNs do not count. MODIFIER_ABS: of absolute values. */
 void exec_reduce(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 
 /* elect: the first lane of the membermask, and whether this is it. Source: membermask. */

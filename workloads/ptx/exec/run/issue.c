@@ -94,8 +94,10 @@ static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t c
                     struct issued *out)
 {
     *held = false;
-    if (op->prepare & PREPARE_CLOCKS)
+    if (op->prepare & PREPARE_CLOCKS) {
         refresh_clocks(w, cycle);
+        exec_state_of(w)->spin.timed = true;
+    }
     report_nothing(out, 0);
     /* Where some lanes leave a loop by ending, the others have no place to meet but here. */
     bool strays = (op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)) &&
@@ -108,6 +110,26 @@ static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t c
     return true;
 }
 
+/* Whether running lanes are not in their own membermask, the last source. */
+static bool has_outsiders(const struct exec_op *op, const struct exec_state *state, lane_mask lanes)
+{
+    const uint32_t *mask = exec_source(op, state, op->n_sources - 1u);
+    lane_mask members = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        members |= mask[i] & (lane_mask)1 << i;
+    return lanes & ~members;
+}
+
+static void note_outsiders(const struct warp_context *w, const struct exec_op *op, lane_mask lanes)
+{
+    const struct launch_services *services = w->block->launch->services;
+    if (!(op->prepare & PREPARE_TOGETHER) || op->prepare & PREPARE_WHOLE || op->n_sources == 0 ||
+        !services || !services->outsiders)
+        return;
+    if (has_outsiders(op, exec_state_of(w), lanes))
+        services->outsiders(services->data, w->code, w->pc);
+}
+
 bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);
@@ -116,6 +138,8 @@ bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
     if (G_UNLIKELY(op->prepare) && (!prepare(w, op, cycle, &held, out) || held))
         return out->fault == NULL;
     lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
+    if (G_UNLIKELY(op->prepare))
+        note_outsiders(w, op, lanes);
     report_nothing(out, lanes);
     if (op->kind == EXEC_ALU)
         op->alu(op, state, lanes);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
+#include "workloads/ptx/exec/lanes/float_ops.h"
 #include "workloads/ptx/exec/tensor/matrix_ops.h"
 #include "workloads/ptx/exec/tensor/tensor_quads.h"
 #include "workloads/ptx/exec/tensor/tensor_registers.h"
@@ -18,13 +19,16 @@ static void multiply_floats(const struct exec_tensor *tensor, struct exec_state 
     tensor_write_sums(&tensor->d, state, &x);
 }
 
-static void multiply_doubles(const struct exec_tensor *tensor, struct exec_state *state)
+static void multiply_doubles(const struct exec_tensor *tensor, enum exec_rounding rounding,
+                             struct exec_state *state)
 {
     struct tensor_doubles x;
     tensor_read_doubles(&tensor->a, tensor->rows, true, state, &x);
     tensor_read_doubles(&tensor->b, tensor->rows, false, state, &x);
     tensor_read_double_sums(&tensor->c, state, &x);
+    exec_rounding_begin(rounding);
     tensor_add_doubles(&x, tensor->rows, tensor->depth);
+    exec_rounding_end(rounding);
     tensor_write_double_sums(&tensor->d, state, &x);
 }
 
@@ -52,7 +56,7 @@ bool exec_mma(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
     if (tensor->is_quads)
         tensor_multiply_quads(tensor, state);
     else if (tensor->a.type == TENSOR_F64)
-        multiply_doubles(tensor, state);
+        multiply_doubles(tensor, op->rounding, state);
     else if (tensor->d.type == TENSOR_S32)
         multiply_integers(tensor, state);
     else

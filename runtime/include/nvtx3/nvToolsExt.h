@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* NVTX: marks and ranges for profilers. simgpu has none that listen, so nothing is recorded; ranges
+ * count their depth, since nvtxRangePush and nvtxRangePop answer with it.
+ *
+ * Source: NVTX reference, "NVTX C API" 3.
+ */
+#ifndef SIMGPU_NVTX3_NVTOOLSEXT_H
+#define SIMGPU_NVTX3_NVTOOLSEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define NVTX_VERSION                  3
+#define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
+#define NVTX_SUCCESS                  0
+#define NVTX_NO_PUSH_POP_TRACKING     ((int)-2)
+
+enum nvtxColorType_t { NVTX_COLOR_UNKNOWN, NVTX_COLOR_ARGB };
+enum nvtxMessageType_t {
+    NVTX_MESSAGE_UNKNOWN,
+    NVTX_MESSAGE_TYPE_ASCII,
+    NVTX_MESSAGE_TYPE_UNICODE,
+    NVTX_MESSAGE_TYPE_REGISTERED
+};
+enum nvtxPayloadType_t {
+    NVTX_PAYLOAD_UNKNOWN,
+    NVTX_PAYLOAD_TYPE_UNSIGNED_INT64,
+    NVTX_PAYLOAD_TYPE_INT64,
+    NVTX_PAYLOAD_TYPE_DOUBLE,
+    NVTX_PAYLOAD_TYPE_UNSIGNED_INT32,
+    NVTX_PAYLOAD_TYPE_INT32,
+    NVTX_PAYLOAD_TYPE_FLOAT
+};
+
+typedef uint64_t nvtxRangeId_t;
+typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
+typedef struct nvtxStringRegistration_st *nvtxStringHandle_t;
+
+typedef union nvtxMessageValue_t {
+    const char *ascii;
+    const wchar_t *unicode;
+    nvtxStringHandle_t registered;
+} nvtxMessageValue_t;
+
+typedef struct nvtxEventAttributes_v2 {
+    uint16_t version, size;
+    uint32_t category;
+    int32_t colorType;
+    uint32_t color;
+    int32_t payloadType, reserved0;
+    union {
+        uint64_t ullValue;
+        int64_t llValue;
+        double dValue;
+        uint32_t uiValue;
+        int32_t iValue;
+        float fValue;
+    } payload;
+    int32_t messageType;
+    nvtxMessageValue_t message;
+} nvtxEventAttributes_t;
+
+/* What this thread has pushed and not popped. */
+static inline int *simgpu_nvtx_depth(void)
+{
+    static __thread int depth;
+    return &depth;
+}
+static inline int simgpu_nvtx_push(void)
+{
+    return (*simgpu_nvtx_depth())++;
+}
+static inline int simgpu_nvtx_pop(void)
+{
+    int *depth = simgpu_nvtx_depth();
+    return *depth > 0 ? --*depth : NVTX_NO_PUSH_POP_TRACKING;
+}
+
+/* ---- functions without a domain ---- */
+
+#define SIMGPU_NVTX(type, name, parameters, ...)                                                   \
+    static inline type name parameters                                                             \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+    }
+SIMGPU_NVTX(void, nvtxInitialize, (const void *reserved), (void)reserved)
+SIMGPU_NVTX(void, nvtxMarkA, (const char *message), (void)message)
+SIMGPU_NVTX(void, nvtxMarkW, (const wchar_t *message), (void)message)
+SIMGPU_NVTX(void, nvtxMarkEx, (const nvtxEventAttributes_t *event), (void)event)
+SIMGPU_NVTX(int, nvtxRangePushA, (const char *message), (void)message; return simgpu_nvtx_push())
+SIMGPU_NVTX(int, nvtxRangePushW, (const wchar_t *message), (void)message; return simgpu_nvtx_push())
+SIMGPU_NVTX(int, nvtxRangePushEx, (const nvtxEventAttributes_t *event), (void)event;
+            return simgpu_nvtx_push())
+SIMGPU_NVTX(int, nvtxRangePop, (void), return simgpu_nvtx_pop())
+SIMGPU_NVTX(nvtxRangeId_t, nvtxRangeStartA, (const char *message), (void)message; return 0)
+SIMGPU_NVTX(nvtxRangeId_t, nvtxRangeStartW, (const wchar_t *message), (void)message; return 0)
+SIMGPU_NVTX(nvtxRangeId_t, nvtxRangeStartEx, (const nvtxEventAttributes_t *event), (void)event;
+            return 0)
+SIMGPU_NVTX(void, nvtxRangeEnd, (nvtxRangeId_t range), (void)range)
+SIMGPU_NVTX(void, nvtxNameCategoryA, (uint32_t category, const char *name), (void)category;
+            (void)name)
+SIMGPU_NVTX(void, nvtxNameOsThreadA, (uint32_t thread, const char *name), (void)thread; (void)name)
+
+/* ---- domains ---- */
+
+SIMGPU_NVTX(nvtxDomainHandle_t, nvtxDomainCreateA, (const char *name), (void)name; return NULL)
+SIMGPU_NVTX(nvtxDomainHandle_t, nvtxDomainCreateW, (const wchar_t *name), (void)name; return NULL)
+SIMGPU_NVTX(void, nvtxDomainDestroy, (nvtxDomainHandle_t domain), (void)domain)
+SIMGPU_NVTX(void, nvtxDomainMarkEx, (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event),
+            (void)domain;
+            (void)event)
+SIMGPU_NVTX(int, nvtxDomainRangePushEx,
+            (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event), (void)domain;
+            (void)event; return simgpu_nvtx_push())
+SIMGPU_NVTX(int, nvtxDomainRangePop, (nvtxDomainHandle_t domain), (void)domain;
+            return simgpu_nvtx_pop())
+SIMGPU_NVTX(nvtxRangeId_t, nvtxDomainRangeStartEx,
+            (nvtxDomainHandle_t domain, const nvtxEventAttributes_t *event), (void)domain;
+            (void)event; return 0)
+SIMGPU_NVTX(void, nvtxDomainRangeEnd, (nvtxDomainHandle_t domain, nvtxRangeId_t range),
+            (void)domain;
+            (void)range)
+SIMGPU_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringA,
+            (nvtxDomainHandle_t domain, const char *text), (void)domain;
+            (void)text; return NULL)
+SIMGPU_NVTX(void, nvtxDomainNameCategoryA,
+            (nvtxDomainHandle_t domain, uint32_t category, const char *name), (void)domain;
+            (void)category; (void)name)
+#undef SIMGPU_NVTX
+
+#ifdef UNICODE
+#define nvtxMark       nvtxMarkW
+#define nvtxRangePush  nvtxRangePushW
+#define nvtxRangeStart nvtxRangeStartW
+#else
+#define nvtxMark       nvtxMarkA
+#define nvtxRangePush  nvtxRangePushA
+#define nvtxRangeStart nvtxRangeStartA
+#endif
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/exec/texture/texture_ops.h"
+#include "base/float_bits.h"
+#include "workloads/texture.h"
+
+#include <glib.h>
+#include <string.h>
+
+enum { TEXEL_BYTES_MAX = 16 };
+
+static bool fault(struct issued *out, unsigned lane, char *text)
+{
+    out->fault = text;
+    out->fault_lane = (uint8_t)lane;
+    return false;
+}
+
+const struct texture *exec_texture_of(const struct exec_op *op, const struct warp_context *w,
+                                      unsigned lane, bool surface, struct texture_memo *memo,
+                                      struct issued *out)
+{
+    const struct launch_services *services = w->block->launch->services;
+    const uint64_t operand =
+        exec_lane(&op->source[0], exec_state_of(w), lane) + (uint64_t)op->immediate;
+    if (memo->texture && memo->operand == operand)
+        return memo->texture;
+    const bool any = services && services->texture;
+    memo->texture = any ? services->texture(services->data, operand) : NULL;
+    memo->operand = operand;
+    if (memo->texture && (memo->texture->surface != 0) == surface)
+        return memo->texture;
+    memo->texture = NULL;
+    fault(out, lane,
+          g_strdup_printf("0x%" G_GINT64_MODIFIER "x names no %s", operand,
+                          surface ? "surface" : "texture"));
+    return NULL;
+}
+
+/* ---- tex and tld4 --------------------------------------------------------------------------- */
+
+/* Reads the texels and writes the lane's channels; false if memory has no such texel. */
+static bool finish_lane(const struct exec_op *op, struct warp_context *w, unsigned lane,
+                        const struct texture *texture, const struct texture_fetch *fetch,
+                        bool gather, struct issued *out)
+{
+    const struct launch_services *services = w->block->launch->services;
+    uint8_t texels[TEXTURE_CORNERS * TEXEL_BYTES_MAX];
+    uint32_t channels[4];
+    unsigned bytes = texture_texel_bytes(texture);
+    int touched = -1;
+    for (unsigned k = fetch->n; k-- > 0;) {
+        if (!fetch->inside[k])
+            continue;
+        if (!services->read(services->data, fetch->address[k], texels + k * bytes, bytes))
+            return fault(out, lane,
+                         g_strdup_printf("reads a texel of %u bytes at 0x%" G_GINT64_MODIFIER
+                                         "x, which no allocation holds",
+                                         bytes, fetch->address[k]));
+        touched = (int)k;
+    }
+    if (gather)
+        texture_gather(texture, fetch, texels, op->variant >> TEXTURE_CHANNEL_SHIFT, channels);
+    else
+        texture_combine(texture, fetch, texels, channels);
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        if (op->destination[k].bits != 0)
+            exec_set_lane(op, exec_state_of(w), k, lane, channels[k]);
+    if (touched >= 0)
+        out->address[lane] = fetch->address[touched];
+    else
+        out->active &= ~((lane_mask)1 << lane);
+    return true;
+}
+
+enum texture_read { READ_INDEX, READ_SAMPLE, READ_GATHER };
+
+static void locate(const struct exec_op *op, const struct exec_state *state, unsigned lane,
+                   enum texture_read read, const struct texture *texture,
+                   struct texture_fetch *fetch)
+{
+    struct texture_point point = {.layer = 0};
+    int32_t index[3] = {0};
+    const struct exec_operand *next = &op->source[1];
+    if (op->variant & TEXTURE_IS_LAYERED)
+        point.layer = (uint32_t)exec_lane(next++, state, lane);
+    for (unsigned d = 0; d < (op->variant & TEXTURE_COORDINATES); d++) {
+        index[d] = (int32_t)exec_lane(next++, state, lane);
+        point.at[d] = float_of_bits((uint32_t)index[d]);
+    }
+    if (read == READ_INDEX)
+        texture_fetch_at(texture, index, point.layer, fetch);
+    else if (read == READ_GATHER)
+        texture_gather_at(texture, &point, fetch);
+    else
+        texture_sample_at(texture, &point, fetch);
+}
+
+/* Whether texels are in memory: they are. */
+static void tell_resident(const struct exec_op *op, struct warp_context *w, lane_mask lanes)
+{
+    struct exec_operand resident;
+    if (op->target == 0)
+        return;
+    memcpy(&resident, exec_kernel_of(w)->constants + op->target - 1, sizeof resident);
+    uint8_t *registers = (uint8_t *)exec_state_of(w)->base[BASE_REGISTERS];
+    *(lane_mask *)(void *)(registers + resident.offset) |= lanes;
+}
+
+static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                struct issued *out, enum texture_read read)
+{
+    const struct exec_state *state = exec_state_of(w);
+    struct texture_memo memo = {.operand = 0};
+    out->space = SPACE_TEXTURE;
+    out->elements = 1;
+    EACH_LANE (i, lanes) {
+        const struct texture *texture = exec_texture_of(op, w, i, false, &memo, out);
+        struct texture_fetch fetch;
+        if (!texture)
+            return false;
+        if ((texture->cube != 0) != ((op->variant & TEXTURE_IS_CUBE) != 0))
+            return fault(out, i,
+                         g_strdup_printf("%s: the texture is %s cube map", op->text,
+                                         texture->cube ? "a" : "no"));
+        out->element_bytes = (uint8_t)texture_texel_bytes(texture);
+        locate(op, state, i, read, texture, &fetch);
+        if (!finish_lane(op, w, i, texture, &fetch, read == READ_GATHER, out))
+            return false;
+    }
+    tell_resident(op, w, lanes);
+    return true;
+}
+
+bool exec_texture_fetch(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                        struct issued *out)
+{
+    return run(op, w, lanes, out, READ_INDEX);
+}
+
+bool exec_texture_sample(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                         struct issued *out)
+{
+    return run(op, w, lanes, out, READ_SAMPLE);
+}
+
+bool exec_texture_gather(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                         struct issued *out)
+{
+    return run(op, w, lanes, out, READ_GATHER);
+}
+
+/* ---- txq and suq ---------------------------------------------------------------------------- */
+
+/* The numbers are OpenCL's, as PTX has them. Source: PTX ISA, "Channel Data Type and Channel Order
+ * Fields". */
+static uint32_t channel_type(const struct texture *texture)
+{
+    enum { SNORM_8 = 0x10d0, UNORM_8 = 0x10d2, SIGNED_8 = 0x10d7, UNSIGNED_8 = 0x10da };
+    enum { HALF = 0x10dd, FLOAT = 0x10de };
+    const uint32_t size = texture->channel_bits == 8 ? 0 : texture->channel_bits == 16 ? 1 : 2;
+    if (texture->texel == TEXEL_FLOAT)
+        return size == 1 ? HALF : FLOAT;
+    if (texture->normalized_read)
+        return (texture->texel == TEXEL_SIGNED ? SNORM_8 : UNORM_8) + size;
+    return (texture->texel == TEXEL_SIGNED ? SIGNED_8 : UNSIGNED_8) + size;
+}
+
+static uint32_t channel_order(const struct texture *texture)
+{
+    enum { ORDER_R = 0x10b0, ORDER_RG = 0x10b2, ORDER_RGBA = 0x10b5 };
+    return texture->channels == 1 ? ORDER_R : texture->channels == 2 ? ORDER_RG : ORDER_RGBA;
+}
+
+/* wrap, mirror, clamp_ogl, clamp_to_edge, clamp_to_border are 0 to 4. */
+static uint32_t address_mode(const struct texture *texture, unsigned dimension)
+{
+    static const uint8_t numbers[] = {[TEXTURE_ADDRESS_WRAP] = 0,
+                                      [TEXTURE_ADDRESS_MIRROR] = 1,
+                                      [TEXTURE_ADDRESS_CLAMP] = 3,
+                                      [TEXTURE_ADDRESS_BORDER] = 4};
+    return numbers[texture->address_mode[dimension]];
+}
+
+static uint32_t answer(const struct texture *texture, enum texture_query query)
+{
+    switch (query) {
+    case QUERY_WIDTH:
+        return (uint32_t)texture->width;
+    case QUERY_HEIGHT:
+        return (uint32_t)texture->height;
+    case QUERY_DEPTH:
+        return texture->layered || texture->cube ? 0 : (uint32_t)texture->depth;
+    case QUERY_ARRAY_SIZE:
+        return texture->layered ? (uint32_t)texture_layers(texture) : 0;
+    case QUERY_CHANNEL_TYPE:
+        return channel_type(texture);
+    case QUERY_CHANNEL_ORDER:
+        return channel_order(texture);
+    case QUERY_NORMALIZED:
+        return texture->normalized_coordinates;
+    case QUERY_UNNORMALIZED:
+        return !texture->normalized_coordinates;
+    case QUERY_MIPMAP_LEVELS:
+    case QUERY_SAMPLES:
+        return 1;
+    case QUERY_FILTER:
+        return texture->filter;
+    case QUERY_MEMORY_LAYOUT: /* arrays are not linear memory */
+        return texture->linear_memory;
+    default:
+        return address_mode(texture, query - QUERY_ADDRESS_MODE_0);
+    }
+}
+
+static bool ask(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                struct issued *out, bool surface)
+{
+    struct texture_memo memo = {.operand = 0};
+    EACH_LANE (i, lanes) {
+        const struct texture *texture = exec_texture_of(op, w, i, surface, &memo, out);
+        if (!texture)
+            return false;
+        exec_set_lane(op, exec_state_of(w), 0, i, answer(texture, op->variant));
+    }
+    return true;
+}
+
+bool exec_texture_query(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                        struct issued *out)
+{
+    return ask(op, w, lanes, out, false);
+}
+
+bool exec_surface_query(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                        struct issued *out)
+{
+    return ask(op, w, lanes, out, true);
+}
