@@ -201,6 +201,8 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = LAUNCH_OUTPUT_BYTES;
     program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
+    program->limits[CUDA_LIMIT_DEVICE_SYNC_DEPTH] = 2;
+    program->limits[CUDA_LIMIT_PENDING_LAUNCHES] = 2048;
     program->services = (struct launch_services){.data = program,
                                                  .read = read_memory,
                                                  .texture = find_texture,
