@@ -83,6 +83,21 @@ join_launches()
     [ $joined = 0 ] || [ $launched = 0 ]
 }
 
+# Newer clangs refuse launches in device code in every form. Then the file is compiled by clang 14, for the
+# newest GPU that it has. Fails if this is that clang, or it is not there.
+take_base_clang()
+{
+    [ -n "$device_copies" ] && [ "$clang" != "$base_clang" ] || return 1
+    [ "$("$base_clang" -dumpversion 2>/dev/null | cut -d . -f 1)" = 14 ] || return 1
+    note "launches in device code need clang 14: simgpucc compiles for sm_86"
+    clang=$base_clang
+    cuda_options=("${cuda_options[@]/--cuda-gpu-arch=$architecture/--cuda-gpu-arch=sm_86}")
+    host_language=("${host_language[@]/--cuda-gpu-arch=$architecture/--cuda-gpu-arch=sm_86}")
+    device_pass=("${device_pass[@]/$ptx_version/+ptx72}")
+    architecture=sm_86
+    ptx_version=+ptx72
+}
+
 # $1: what clang says. Libraries of CUDA that Debian has: the user installs them.
 name_package()
 {
@@ -140,6 +155,10 @@ make_ptx_with()
     if grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
         "$temporary/errors"; then
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
+    fi
+    if [ $failed -ne 0 ] && take_base_clang; then
+        make_ptx_with "$@"
+        return
     fi
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
