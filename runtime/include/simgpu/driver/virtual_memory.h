@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Types of the driver interface's virtual memory.
+/* Types of the driver interface's virtual memory; pool_types.h has those of places and accesses.
  *
  * Source: CUDA Driver API reference manual 12.x, "Data types used by CUDA driver".
  */
