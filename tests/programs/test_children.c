@@ -86,6 +86,17 @@ START_TEST(code_of_nvcc_launches)
 }
 END_TEST
 
+START_TEST(launches_are_messages)
+{
+    auto_run run, alike;
+    run_program(&run, "--trace-messages=-", "children streams 1");
+    ck_assert_int_eq(run.exit_code, 0);
+    ck_assert_ptr_nonnull(strstr(run.out, "CHILDREN"));
+    run_program(&alike, "--trace-like", "children streams 1");
+    assert_complains(&alike, "a kernel that launches kernels cannot run as its trace does");
+}
+END_TEST
+
 START_TEST(kernels_copy)
 {
     auto_run run;
@@ -153,6 +164,7 @@ int main(void)
     tcase_add_test(tests, wrong_launches_have_errors);
     tcase_add_test(tests, code_launches_in_many_forms);
     tcase_add_test(tests, code_of_nvcc_launches);
+    tcase_add_test(tests, launches_are_messages);
     tcase_add_test(tests, kernels_copy);
     tcase_add_test(tests, launches_take_their_time);
     tcase_add_test(tests, results_depend_on_nothing);
