@@ -163,8 +163,8 @@ make_ptx_with()
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.
-        step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui"
-        return
+        (step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui") 2>"$temporary/errors"
+        failed=$?
     fi
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
