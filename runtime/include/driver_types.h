@@ -107,6 +107,8 @@ enum cudaDeviceP2PAttr {
 };
 typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
 
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
+
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess = 0,
     cudaDriverEntryPointSymbolNotFound = 1,
