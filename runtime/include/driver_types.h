@@ -105,6 +105,9 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrNativeAtomicSupported = 3,
     cudaDevP2PAttrCudaArrayAccessSupported = 4,
 };
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
+
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
 
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess = 0,

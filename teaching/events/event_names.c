@@ -36,6 +36,7 @@ const char *event_message_name(unsigned message_kind)
         [MESSAGE_CLUSTER_SIGNAL] = "CLUSTER_SIGNAL",
         [MESSAGE_KERNEL_START] = "KERNEL_START",
         [MESSAGE_KERNEL_DONE] = "KERNEL_DONE",
+        [MESSAGE_CHILDREN] = "CHILDREN",
         [MESSAGE_BLOCK_START] = "BLOCK_START",
         [MESSAGE_BLOCK_ENDS] = "BLOCK_ENDS",
         [MESSAGE_BLOCK_DONE] = "BLOCK_DONE",

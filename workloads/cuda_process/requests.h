@@ -32,6 +32,7 @@ bool begin_set(struct program *program, struct command *out, GError **error);
 bool finish_allocate(struct program *program, GError **error);
 bool finish_memory_info(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
+/* virtual_memory.c */
 bool begin_virtual(struct program *program, struct command *out, GError **error);
 bool finish_virtual(struct program *program, GError **error);
 /* requests_pool.c */
