@@ -223,13 +223,6 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     return error_note(cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
-                                      int peer)
-{
-    (void)attribute, (void)device, (void)peer;
-    return error_note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-}
-
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
     if (!version)

@@ -41,6 +41,4 @@ cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
                                size_t shared_bytes, cudaStream_t stream);
 
-cudaError_t cudaCtxResetPersistingL2Cache(void);
-
 #endif

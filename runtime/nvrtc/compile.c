@@ -145,16 +145,18 @@ static int run(const char *const *arguments, const char *log)
 static int compile_in(const char *folder, const struct nvrtc_file *files, size_t n_files,
                       const char *const *options, size_t n_options)
 {
-    enum { FIXED = 10 };
+    enum { FIXED = 12 };
     const char **arguments = calloc(n_options + FIXED, sizeof *arguments);
     char *sources = joined(folder, "files"), *ptx = joined(folder, "ptx"),
          *log = joined(folder, "log"), *compiler = compiler_path();
-    char *source = joined(sources, files[0].name);
+    char *source = joined(sources, files[0].name), *name = strdup(files[0].name);
+    const char *beside = dirname(name); /* NVRTC looks there, too, for what the source includes */
     size_t n = 0;
     bool good = arguments && mkdir(sources, 0700) == 0;
     for (size_t i = 0; good && i < n_files; i++)
         good = write_file(sources, files[i].name, files[i].text);
-    const char *const first[] = {compiler, "-ptx", "-x", "cu", "-o", ptx, "-I", sources};
+    const char *const first[] = {compiler, "-ptx", "-x",    "cu", "-o",
+                                 ptx,      "-I",   sources, "-I", beside};
     for (size_t i = 0; good && i < sizeof first / sizeof first[0]; i++)
         arguments[n++] = first[i];
     for (size_t i = 0; good && i < n_options; i++)
@@ -165,6 +167,7 @@ static int compile_in(const char *folder, const struct nvrtc_file *files, size_t
     if (status < 0)
         fprintf(stderr, "nvrtcCompileProgram: %s: %s\n", compiler, strerror(errno));
     free(source);
+    free(name);
     free(compiler);
     free(log);
     free(ptx);

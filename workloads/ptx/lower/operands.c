@@ -238,10 +238,6 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
                              int64_t addend, unsigned bytes, struct exec_operand *result)
 {
     uint64_t address;
-    if (variable->linkage == PTX_EXTERN &&
-        (variable->space == SPACE_GLOBAL || variable->space == SPACE_CONST))
-        return lowering_problem(l, "%s is .extern, and nothing that is linked defines it",
-                                variable->name);
     if (lowering_frame_offset(l, variable, &address)) {
         *result = lowering_frame_address(l, address + (uint64_t)addend, bytes);
         return true;
