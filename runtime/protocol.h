@@ -91,7 +91,7 @@ enum protocol_request_kind {
     PROTOCOL_POOL_TRIM,     /* pool, bytes that it may keep */
     PROTOCOL_POOL_GET,      /* pool, attribute (cudaMemPoolAttr) -> value */
     PROTOCOL_POOL_SET,      /* pool, attribute, value */
-    PROTOCOL_MODULE_UNLOAD,   /* module; waits for all that is under way. Its variables go */
+    PROTOCOL_MODULE_UNLOAD, /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
     PROTOCOL_REQUESTS
 };

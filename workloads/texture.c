@@ -169,6 +169,51 @@ static uint64_t place_point(const struct texture *texture, const struct texture_
     return slice;
 }
 
+/* The direction of a place on a face; s and t run from -1 to 1. The inverse of on_face(). */
+static void direction_of(unsigned face, float s, float t, float direction[3])
+{
+    const float directions[TEXTURE_FACES][3] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t},
+                                                {s, -1, -t}, {s, -t, 1},  {-s, -t, -1}};
+    memcpy(direction, directions[face], sizeof directions[face]);
+}
+
+/* A texel that may lie beside its face: then it is the one of the next face that is there. */
+static void add_across(const struct texture *texture, const int64_t at[3], float weight,
+                       struct texture_fetch *out)
+{
+    const unsigned face = (unsigned)(at[2] % TEXTURE_FACES);
+    float direction[3], next[2];
+    direction_of(face, (float)(2 * at[0] + 1) / (float)texture->width - 1,
+                 (float)(2 * at[1] + 1) / (float)texture->height - 1, direction);
+    const uint64_t new_face = on_face(texture, direction, next);
+    const int64_t across[3] = {floor_index(next[0]), floor_index(next[1]),
+                               at[2] - (int64_t)face + (int64_t)new_face};
+    add_texel(texture, new_face == face ? at : across, weight, out);
+}
+
+/* Linear filtering on a cube map whose faces go on. Where three faces meet, there is no fourth
+ * texel: the others have its weight. */
+static void sample_across(const struct texture *texture, const int64_t first[3],
+                          const float fraction[2], struct texture_fetch *out)
+{
+    const int64_t size[2] = {(int64_t)texture->width, (int64_t)texture->height};
+    int missing = -1;
+    for (int k = 0; k < 4; k++) {
+        const int64_t at[3] = {first[0] + (k & 1), first[1] + (k >> 1), first[2]};
+        const bool beside[2] = {at[0] < 0 || at[0] >= size[0], at[1] < 0 || at[1] >= size[1]};
+        const float weight =
+            (k & 1 ? fraction[0] : 1 - fraction[0]) * (k >> 1 ? fraction[1] : 1 - fraction[1]);
+        add_across(texture, at, weight, out);
+        if (beside[0] && beside[1])
+            missing = k;
+    }
+    if (missing < 0)
+        return;
+    const float share = out->weight[missing] / 3;
+    for (int k = 0; k < 4; k++)
+        out->weight[k] = k == missing ? 0 : out->weight[k] + share;
+}
+
 void texture_sample_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out)
 {
@@ -186,6 +231,10 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
     for (unsigned d = 0; d < n; d++) {
         first[d] = floor_index(at[d] - 0.5f);
         fraction[d] = fraction_of(at[d] - 0.5f);
+    }
+    if (texture->cube && texture->seamless) {
+        sample_across(texture, first, fraction, out);
+        return;
     }
     for (unsigned k = 0; k < 1u << n; k++) {
         int64_t texel[3] = {0, 0, slice};

@@ -40,7 +40,7 @@ struct texture {
     uint32_t cube;                   /* slices are faces: +x, -x, +y, -y, +z, -z */
     uint32_t surface;                /* kernels write it, and read it without a sampler */
     float border[4];                 /* of integer texels: their bits */
-    uint32_t unused;                 /* always 0, because a program sends the whole struct */
+    uint32_t seamless;               /* filters go on across the faces of a cube map */
 };
 
 enum { TEXTURE_CORNERS = 8, TEXTURE_FACES = 6 };

@@ -2,6 +2,7 @@
 /* The jump loop: from one cycle in which something can happen to the next. */
 #include "models/sm/sm.h"
 #include "models/sm/blocks/sm_blocks.h"
+#include "models/sm/core/sm_children.h"
 #include "models/sm/core/sm_meter.h"
 #include "models/sm/core/sm_policies.h"
 #include "models/sm/front/sm_scoreboard.h"
@@ -345,6 +346,7 @@ void sm_free(struct sm *sm)
     sm_tma_finish(&sm->tma);
     sm_port_finish(&sm->port);
     sm_blocks_finish(&sm->blocks);
+    sm_children_forget(&sm->mail);
     launch_meter_finish(&sm->core.meter.meter);
     unit_finish(&sm->core.unit);
 }

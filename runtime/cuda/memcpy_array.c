@@ -145,3 +145,40 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
                      (struct copy){.width = width, .height = height, .kind = kind}, NULL);
 }
 ALSO_PER_THREAD_STREAM(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
+
+static void advance(struct copy_side *side, size_t bytes, size_t row_bytes)
+{
+    side->x += bytes;
+    if (side->x == row_bytes) {
+        side->x = 0;
+        side->y++;
+    }
+}
+
+/* A run of bytes that goes on from row to row in both arrays. */
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                                   size_t from_x, size_t from_y, size_t count,
+                                   enum cudaMemcpyKind kind)
+{
+    struct copy_side sides[2] = {in_array(to, to_x, to_y), in_array(from, from_x, from_y)};
+    struct copy copy = {.height = 1, .kind = kind};
+    struct runtime *runtime = NULL;
+    size_t row_bytes[2];
+    cudaError_t status = stream_enter(&runtime, NULL, &copy.stream);
+    for (int i = 0; i < 2 && status == cudaSuccess; i++) {
+        status = copy_side_row_bytes(runtime, &sides[i], &row_bytes[i]);
+        if (status == cudaSuccess && sides[i].x >= row_bytes[i])
+            status = cudaErrorInvalidValue;
+    }
+    for (; status == cudaSuccess && count > 0; count -= copy.width) {
+        copy.width = count;
+        for (int i = 0; i < 2; i++)
+            if (copy.width > row_bytes[i] - sides[i].x)
+                copy.width = row_bytes[i] - sides[i].x;
+        status = copy_between_sides(runtime, &sides[0], &sides[1], &copy);
+        for (int i = 0; i < 2; i++)
+            advance(&sides[i], copy.width, row_bytes[i]);
+    }
+    return runtime_leave(runtime, status);
+}
+ALSO_PER_THREAD_STREAM(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)

@@ -92,10 +92,9 @@ cudaError_t texture_describe_sampler(const struct cudaTextureDesc *sampler, stru
     for (int i = 0; i < 3; i++)
         texture->address_mode[i] = (uint32_t)sampler->addressMode[i];
     memcpy(texture->border, sampler->borderColor, sizeof texture->border);
+    texture->seamless = texture->cube && sampler->seamlessCubemap;
     if (sampler->sRGB)
         return error_not_supported("a texture in sRGB");
-    if (sampler->seamlessCubemap && texture->cube && texture->filter == TEXTURE_FILTER_LINEAR)
-        return error_not_supported("filtering across the faces of a cube map");
     if (texture->normalized_read && texture->channel_bits == 32)
         return cudaErrorInvalidNormSetting;
     if (texture->filter == TEXTURE_FILTER_LINEAR && integers && !texture->normalized_read)

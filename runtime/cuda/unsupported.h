@@ -21,7 +21,6 @@
     X(cudaDeviceGetHostAtomicCapabilities)                                                         \
     X(cudaDeviceGetNvSciSyncAttributes)                                                            \
     X(cudaDeviceGetP2PAtomicCapabilities)                                                          \
-    X(cudaDeviceGetTexture1DLinearMaxWidth)                                                        \
     X(cudaDeviceRegisterAsyncNotification)                                                         \
     X(cudaDeviceUnregisterAsyncNotification)                                                       \
     X(cudaEGLStreamConsumerAcquireFrame)                                                           \
@@ -113,8 +112,6 @@
     X(cudaMemcpy3DPeerAsync)                                                                       \
     X(cudaMemcpy3DPeerAsync_ptsz)                                                                  \
     X(cudaMemcpy3DPeer_ptds)                                                                       \
-    X(cudaMemcpyArrayToArray)                                                                      \
-    X(cudaMemcpyArrayToArray_ptds)                                                                 \
     X(cudaMemcpyBatchAsync)                                                                        \
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \

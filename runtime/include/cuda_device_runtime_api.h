@@ -53,6 +53,33 @@ static inline __device__ cudaError_t cudaFree(void *pointer)
 }
 }
 
+extern "C" {
+/* Of the errors that device code meets. */
+static inline __device__ const char *cudaGetErrorString(cudaError_t error)
+{
+    switch ((int)error) {
+    case 0:
+        return "no error";
+    case 1:
+        return "invalid argument";
+    case 2:
+        return "out of memory";
+    case 9:
+        return "invalid configuration argument";
+    case 65:
+        return "launch exceeds the maximum depth of nesting";
+    case 400:
+        return "invalid resource handle";
+    default:
+        return "unknown error";
+    }
+}
+}
+
+#ifdef SIMGPU_DEVICE_LAUNCHES /* simgpucc sets it where device code launches or copies */
+#include "simgpu/device_copies.h"
+#endif
+
 template <class T> static inline __device__ cudaError_t cudaMalloc(T **pointer, size_t size)
 {
     return cudaMalloc((void **)(void *)pointer, size);

@@ -180,6 +180,11 @@ cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_con
                          size_t from_x, size_t from_y, size_t width, size_t height,
                          enum cudaMemcpyKind kind SIMGPU_DEFAULT(cudaMemcpyDeviceToDevice));
 
+cudaError_t
+cudaMemcpyArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, cudaArray_const_t from,
+                       size_t from_x, size_t from_y, size_t count,
+                       enum cudaMemcpyKind kind SIMGPU_DEFAULT(cudaMemcpyDeviceToDevice));
+
 /* ---- textures ---- */
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                                     const struct cudaResourceDesc *resource,
@@ -201,6 +206,10 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *texture, cudaA
 cudaError_t cudaUnbindTexture(const struct textureReference *texture);
 cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texture);
 cudaError_t cudaGetTextureReference(const struct textureReference **texture, const void *symbol);
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels,
+                                                 const struct cudaChannelFormatDesc *description,
+                                                 int device);
 
 /* ---- surfaces ---- */
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,

@@ -72,11 +72,12 @@ typedef struct CUfunc_st *cudaFunction_t;
 
 /* What another process would be given: the calls are refused. */
 #define cudaIpcMemLazyEnablePeerAccess 0x01
+#define CUDA_IPC_HANDLE_SIZE           64
 typedef struct cudaIpcEventHandle_st {
-    char reserved[64];
+    char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcEventHandle_t;
 typedef struct cudaIpcMemHandle_st {
-    char reserved[64];
+    char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcMemHandle_t;
 
 /* cudaLaunchHostFunc's and cudaStreamAddCallback's functions. */
@@ -104,6 +105,8 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrNativeAtomicSupported = 3,
     cudaDevP2PAttrCudaArrayAccessSupported = 4,
 };
+typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
+
 typedef enum cudaDeviceP2PAttr cudaDeviceP2PAttr;
 
 enum cudaDriverEntryPointQueryResult {

@@ -45,8 +45,13 @@ host_language=("${cuda_options[@]}") # of the host's pass
 unit_of()
 {
     ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
-    [ $relocatable = no ] ||
-        echo "-fuse-cuid=none -Xclang -cuid=$(echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16)"
+    [ $relocatable = no ] || echo "-fuse-cuid=none -Xclang -cuid=$(name_of_unit "$1")"
+}
+
+# $1: a source.
+name_of_unit()
+{
+    echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16
 }
 
 is_cuda()
@@ -69,16 +74,33 @@ host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
 # clang refuses and that has either once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
+device_copies= # an option for headers: device code launches or copies
+
 # $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
     local source=$1 text=$2 joined=0 launched=0
     shift 2
-    "$clang" "$@" "${preprocessor[@]}" -E "$source" -o "$text.split" 2>/dev/null ||
+    "$clang" "$@" "${preprocessor[@]}" $device_copies -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
     [ $joined = 0 ] || [ $launched = 0 ]
+}
+
+# Newer clangs refuse launches in device code in every form. Then the file is compiled by clang 14, for the
+# newest GPU that it has. Fails if this is that clang, or it is not there.
+take_base_clang()
+{
+    [ -n "$device_copies" ] && [ "$clang" != "$base_clang" ] || return 1
+    [ "$("$base_clang" -dumpversion 2>/dev/null | cut -d . -f 1)" = 14 ] || return 1
+    note "launches in device code need clang 14: simgpucc compiles for sm_86"
+    clang=$base_clang
+    cuda_options=("${cuda_options[@]/--cuda-gpu-arch=$architecture/--cuda-gpu-arch=sm_86}")
+    host_language=("${host_language[@]/--cuda-gpu-arch=$architecture/--cuda-gpu-arch=sm_86}")
+    device_pass=("${device_pass[@]/$ptx_version/+ptx72}")
+    architecture=sm_86
+    ptx_version=+ptx72
 }
 
 # $1: what clang says. Libraries of CUDA that Debian has: the user installs them.
@@ -134,11 +156,20 @@ make_ptx_with()
     [ ! -t 2 ] || command+=(-fcolor-diagnostics)
     (step "${command[@]}" "${preprocessor[@]}" "$1") 2>"$temporary/errors"
     local failed=$?
+    device_copies=
+    if grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
+        "$temporary/errors"; then
+        device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
+    fi
+    if [ $failed -ne 0 ] && take_base_clang; then
+        make_ptx_with "$@"
+        return
+    fi
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.
-        step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui"
-        return
+        (step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui") 2>"$temporary/errors"
+        failed=$?
     fi
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
@@ -236,7 +267,8 @@ compile_cuda_host()
         fi
     fi
     [ $relocatable = no ] || fail "$1: __managed__ variables with -dc or -rdc=true are not supported"
-    host_language=("${hip_options[@]}")
+    # clang 19 makes a symbol of this name: objects that are linked must have different ones.
+    host_language=("${hip_options[@]}" -fuse-cuid=none -Xclang "-cuid=$(name_of_unit "$1")")
     compile_cuda_host_as "$@"
     host_language=("${before[@]}")
 }

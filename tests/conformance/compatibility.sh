@@ -128,7 +128,7 @@ What PTX or CUDA leave open is assumed:
 | a texel by its index (`.s32`) that does not exist | the border; in linear memory 0 |
 | a layer that does not exist | of a texture the last one; of a surface it is outside |
 | a direction with equal components | z counts before y, and y before x |
-| filters at the edge of a face | the face's own texels go on |
+| filters at the edge of a face | the face's own texels go on; with `seamlessCubemap` the next face's, and where three faces meet these three |
 | `.clamp` | the nearest place with room for the whole access, aligned |
 | `.trap` | a fault, which names the place and the surface's size |
 | `sust.p` to integers | the low bits |

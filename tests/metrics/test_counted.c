@@ -88,7 +88,7 @@ static void add_workloads(GHashTable *counted)
 
 static void add_programs(GHashTable *counted)
 {
-    static const char *const programs[] = {"memory symbols", "memory rows",
+    static const char *const programs[] = {"memory symbols", "memory rows", "children forms",
                                            "memory texels_again 4"};
     for (unsigned i = 0; i < G_N_ELEMENTS(programs); i++) {
         auto_run run;

@@ -86,6 +86,26 @@ START_TEST(code_of_nvcc_launches)
 }
 END_TEST
 
+START_TEST(launches_are_messages)
+{
+    auto_run run, alike;
+    run_program(&run, "--trace-messages=-", "children streams 1");
+    ck_assert_int_eq(run.exit_code, 0);
+    ck_assert_ptr_nonnull(strstr(run.out, "CHILDREN"));
+    run_program(&alike, "--trace-like", "children streams 1");
+    assert_complains(&alike, "a kernel that launches kernels cannot run as its trace does");
+}
+END_TEST
+
+START_TEST(kernels_copy)
+{
+    auto_run run;
+    run_well(&run, NULL, "children copies");
+    assert_line(&run, "wrong 0");
+    assert_line(&run, "invalid argument, no error");
+}
+END_TEST
+
 /* The n-th lane's launch leaves (n - 1) intervals after the first one's. */
 START_TEST(launches_take_their_time)
 {
@@ -103,7 +123,8 @@ START_TEST(launches_take_their_time)
     run_well(&quick, "--set host.child.latency=0us --set host.child.interval=0us",
              "children many 1");
     assert_line(&quick, "value 4096");
-    ck_assert_double_le((double)(kernel_start(&quick, 1) - kernel_start(&quick, 0)), 4 * CYCLES_PER_US);
+    ck_assert_double_le((double)(kernel_start(&quick, 1) - kernel_start(&quick, 0)),
+                        4 * CYCLES_PER_US);
 }
 END_TEST
 
@@ -143,6 +164,8 @@ int main(void)
     tcase_add_test(tests, wrong_launches_have_errors);
     tcase_add_test(tests, code_launches_in_many_forms);
     tcase_add_test(tests, code_of_nvcc_launches);
+    tcase_add_test(tests, launches_are_messages);
+    tcase_add_test(tests, kernels_copy);
     tcase_add_test(tests, launches_take_their_time);
     tcase_add_test(tests, results_depend_on_nothing);
     suite_add_tcase(suite, tests);

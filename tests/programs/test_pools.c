@@ -20,6 +20,10 @@ static const struct {
       "inside cudaErrorInvalidValue", "host cudaErrorInvalidValue", "twice cudaErrorInvalidValue",
       "read_only cudaErrorInvalidValue", "default cudaErrorInvalidValue",
       "device cudaErrorInvalidDevice"}},
+    {"pools one_device",
+     {"peer cudaErrorInvalidDevice", "no_peer cudaErrorInvalidDevice",
+      "memory_handle cudaErrorNotSupported", "event_handle cudaErrorNotSupported", "can 0",
+      "different 1", "device 0", "filled 37", "called fc"}},
     {"managed variables",
      {"number 13", "row 2 1000", "both 6 1.25", "zero 1.5", "sum 33", "copied 11 33", "address 1",
       "type 1"}},
@@ -43,12 +47,15 @@ START_TEST(memory_is_where_the_program_expects_it)
 }
 END_TEST
 
-START_TEST(pools_that_are_refused_are_named)
+START_TEST(what_is_refused_is_named)
 {
     auto_run run;
     run_program(&run, NULL, "pools mistakes");
     assert_complains(&run, "a memory pool of other than device memory is not supported");
     assert_complains(&run, "a memory pool that other processes can open is not supported");
+    run_clear(&run);
+    run_program(&run, NULL, "pools one_device");
+    assert_complains(&run, "cudaIpcGetMemHandle is not supported");
 }
 END_TEST
 
@@ -58,7 +65,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, memory_is_where_the_program_expects_it, 0, G_N_ELEMENTS(cases));
-    tcase_add_test(tests, pools_that_are_refused_are_named);
+    tcase_add_test(tests, what_is_refused_is_named);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

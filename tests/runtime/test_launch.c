@@ -156,7 +156,7 @@ START_TEST(nvcc_13_and_cooperative_styles)
     attribute.val.clusterDim.z = 1;
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), 0);
     check_launch(fake, 12, 0, UINT64_C(0x0001000200040002), pointer, letter, number);
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.id = cudaLaunchAttributeProgrammaticEvent;
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), cudaErrorNotSupported);
 }
 END_TEST

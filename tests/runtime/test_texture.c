@@ -45,6 +45,29 @@ START_TEST(array_rows_are_copied)
 }
 END_TEST
 
+/* 30 bytes from the second texel of an array with rows of 12 to the third of one with rows of 20.
+ */
+START_TEST(arrays_are_copied_to_arrays)
+{
+    (void)fake_simgpu_start();
+    unsigned char host[60], back[60] = {0}, right[60] = {0};
+    cudaArray_t narrow, wide;
+    for (unsigned i = 0; i < sizeof host; i++)
+        host[i] = (unsigned char)(i + 1);
+    ck_assert_int_eq(cudaMallocArray(&narrow, &four_bytes, 3, 5, 0), 0);
+    ck_assert_int_eq(cudaMallocArray(&wide, &four_bytes, 5, 3, 0), 0);
+    ck_assert_int_eq(cudaMemcpyToArray(narrow, 0, 0, host, 60, cudaMemcpyHostToDevice), 0);
+    ck_assert_int_eq(cudaMemcpyToArray(wide, 0, 0, back, 60, cudaMemcpyHostToDevice), 0);
+    ck_assert_int_eq(cudaMemcpyArrayToArray(wide, 8, 1, narrow, 4, 0, 30, cudaMemcpyDeviceToDevice),
+                     0);
+    memcpy(right + 28, host + 4, 30);
+    ck_assert_int_eq(cudaMemcpyFromArray(back, wide, 0, 0, 60, cudaMemcpyDeviceToHost), 0);
+    ck_assert_mem_eq(back, right, sizeof back);
+    ck_assert_int_eq(cudaMemcpyArrayToArray(wide, 8, 1, narrow, 4, 0, 40, cudaMemcpyDeviceToDevice),
+                     cudaErrorInvalidValue);
+}
+END_TEST
+
 /* Layers of 3 x 2 texels: the second and third come from two of the host's slices. */
 START_TEST(slices_are_copied)
 {
@@ -106,6 +129,9 @@ START_TEST(limits)
         ck_assert_int_eq(cudaDeviceGetAttribute(&value, cases[i].attribute, 0), 0);
         ck_assert_int_eq(value, cases[i].value);
     }
+    size_t texels;
+    ck_assert_int_eq(cudaDeviceGetTexture1DLinearMaxWidth(&texels, &one_float, 0), 0);
+    ck_assert_uint_eq(texels, 1 << 28);
 }
 END_TEST
 
@@ -174,6 +200,12 @@ START_TEST(surface_objects)
     ck_assert_int_eq(cudaDestroyTextureObject(object), cudaErrorInvalidValue);
     ck_assert_int_eq(cudaDestroySurfaceObject(object), 0);
     ck_assert_int_eq(cudaDestroySurfaceObject(object), cudaErrorInvalidValue);
+    const struct cudaTextureDesc sampler = {.normalizedCoords = 1, .seamlessCubemap = 1};
+    cudaTextureObject_t sky;
+    struct texture shown;
+    ck_assert_int_eq(cudaCreateTextureObject(&sky, &resource, &sampler, NULL), 0);
+    memcpy(&shown, fake_simgpu_last(fake, PROTOCOL_TEXTURE_CREATE)->payload, sizeof shown);
+    ck_assert(shown.seamless && shown.cube && !shown.surface);
     resource.res.array.array = plain;
     ck_assert_int_eq(cudaCreateSurfaceObject(&object, &resource), cudaErrorInvalidValue);
     resource = (struct cudaResourceDesc){
@@ -319,6 +351,7 @@ int main(void)
     Suite *suite = suite_create("texture");
     TCase *tests = tcase_create("texture");
     tcase_add_test(tests, array_rows_are_copied);
+    tcase_add_test(tests, arrays_are_copied_to_arrays);
     tcase_add_test(tests, slices_are_copied);
     tcase_add_loop_test(tests, extents_of_arrays, 0, sizeof extents / sizeof extents[0]);
     tcase_add_test(tests, surface_objects);

@@ -175,6 +175,8 @@ static const struct {
     {{"-o"}, "-o needs a value"},
     {{"-O2"}, "no input files"},
     {{"containers.cu"}, "tripled_on_device"}, /* the linker's */
+    {{"waits_for_kernels.cu"}, "a kernel cannot wait for the kernels that it has launched"},
+    {{"launch_in_expression.cu"}, "must be a statement of its own"},
 };
 START_TEST(test_error)
 {
@@ -259,6 +261,50 @@ START_TEST(test_alloca)
 }
 END_TEST
 
+/* Each has managed variables, of which one file's are static. */
+START_TEST(test_managed_variables_of_two_files)
+{
+    static const char *const architectures[] = {"-arch=sm_70", "-arch=sm_90"};
+    g_autofree char *found = g_find_program_in_path("clang-19");
+    g_autofree char *program = in_folder("program"), *main = in_folder("main.cu"),
+                    *other = in_folder("other.cu");
+    ck_assert(g_file_set_contents(main,
+                                  "#include <cstdio>\n__managed__ int first = 3;\nint second();\n"
+                                  "__global__ void k() { first += 10; }\n"
+                                  "int main() { k<<<1, 1>>>(); cudaDeviceSynchronize();\n"
+                                  "printf(\"%d %d\\n\", first, second()); return 0; }\n",
+                                  -1, NULL));
+    ck_assert(g_file_set_contents(other,
+                                  "static __managed__ int first = 4;\n"
+                                  "__global__ void k2(int n) { first *= n; }\n"
+                                  "int second() { k2<<<1, 1>>>(5); cudaDeviceSynchronize();\n"
+                                  "return first; }\n",
+                                  -1, NULL));
+    for (unsigned i = 0; i < (found ? 2 : 1); i++) {
+        auto_outcome outcome;
+        COMPILE(&outcome, architectures[i], main, other, "-o", program);
+        assert_compiles(&outcome);
+        ck_assert_str_eq(outcome.err, "");
+        assert_program_prints(program, "13 20\n");
+    }
+}
+END_TEST
+
+/* Only clang 14 takes them, so it compiles for GPUs that a newer one is asked for, too. */
+START_TEST(test_launches_of_kernels)
+{
+    static const char *const architectures[] = {"-arch=sm_70", "-arch=sm_90"};
+    g_autofree char *newer_clang = g_find_program_in_path("clang-19");
+    g_autofree char *program = in_folder("program");
+    auto_outcome outcome;
+    COMPILE(&outcome, architectures[_i], "launches_kernels.cu", "-o", program);
+    assert_compiles(&outcome);
+    if (_i == 1 && newer_clang)
+        ck_assert_msg(strstr(outcome.err, "need clang 14") != NULL, "%s", outcome.err);
+    assert_program_prints(program, "child: 5\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc");
@@ -270,7 +316,9 @@ int main(void)
     tcase_add_test(tcase, test_options);
     tcase_add_loop_test(tcase, test_newer_clang, 0, G_N_ELEMENTS(newer));
     tcase_add_test(tcase, test_alloca);
+    tcase_add_loop_test(tcase, test_launches_of_kernels, 0, 2);
     tcase_add_test(tcase, test_several_files);
+    tcase_add_test(tcase, test_managed_variables_of_two_files);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);

@@ -87,10 +87,10 @@ const struct bad_input bad_kernels[] = {
     /* what goes wrong while it runs */
     {BAD_KERNEL,
      "mov.u32 %i, %tid.x;",
-     "mov.u32 %i, %tid.x; suld.b.1d.b32.trap {%n}, [%from, {%i}];",
+     "mov.u32 %i, %tid.x; sured.b.max.1d.u64.trap [%from, {%i}], %n;",
      {NULL},
      EXIT_BAD_INPUT,
-     {KERNEL "warp 0, pc 2: unsupported instruction", "suld.b.1d.b32.trap"}},
+     {KERNEL "warp 0, pc 2: unsupported instruction", "sured.b.max.1d.u64.trap"}},
     {BAD_KERNEL,
      "mov.u32 %i, %tid.x;",
      "frobnicate.u32 %i, %n;",

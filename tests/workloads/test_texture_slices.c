@@ -170,6 +170,68 @@ START_TEST(edges_of_faces)
 }
 END_TEST
 
+/* From the middle of the last texel of a face to its edge, and on: the first texel of the next face
+ * comes in, whichever face one begins with. */
+START_TEST(faces_that_go_on)
+{
+    struct texture t = slices(6, false, true);
+    struct texture_fetch fetch, other;
+    t.filter = TEXTURE_FILTER_LINEAR;
+    t.seamless = 1;
+    /* On +x at its left edge, in row 1: s is -1, where +z ends at its right edge. */
+    sample(&t, 1.0f, 0.25f, 0.9999f, 0, &fetch);
+    ck_assert_uint_eq(fetch.n, 4);
+    ck_assert_uint_eq(fetch.address[0], address_of(3, 1, 4));
+    ck_assert_uint_eq(fetch.address[1], address_of(0, 1, 0));
+    ck_assert_float_eq(fetch.weight[0], 0.5f);
+    ck_assert_float_eq(fetch.weight[1], 0.5f);
+    sample(&t, 0.9999f, 0.25f, 1.0f, 0, &other);
+    ck_assert_uint_eq(other.address[0], address_of(3, 1, 4));
+    ck_assert_uint_eq(other.address[1], address_of(0, 1, 0));
+    ck_assert_float_eq(other.weight[1], 0.5f);
+    /* On +y at its upper edge is -z, upside down: column 0 there is column 3 here. */
+    sample(&t, -0.75f, 1.0f, -0.9999f, 0, &fetch);
+    ck_assert_uint_eq(fetch.address[0], address_of(3, 0, 5));
+    ck_assert_uint_eq(fetch.address[2], address_of(0, 0, 2));
+    /* Inside of a face nothing changes. */
+    sample(&t, 1.0f, 0.25f, 0.1f, 0, &fetch);
+    t.seamless = 0;
+    sample(&t, 1.0f, 0.25f, 0.1f, 0, &other);
+    ck_assert_mem_eq(fetch.address, other.address, 4 * sizeof fetch.address[0]);
+    ck_assert_mem_eq(fetch.weight, other.weight, 4 * sizeof fetch.weight[0]);
+}
+END_TEST
+
+/* Where three faces meet each has a third, to the eight bits of a weight. */
+START_TEST(three_faces_meet)
+{
+    static const float corners[][3] = {
+        {1, 0.9999f, 0.9999f}, {0.9999f, 1, 0.9999f}, {-0.9999f, -0.9999f, -1}};
+    struct texture t = slices(12, true, true);
+    t.filter = TEXTURE_FILTER_LINEAR;
+    t.seamless = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        struct texture_fetch fetch;
+        bool met[12] = {false};
+        float sum = 0;
+        sample(&t, corners[i][0], corners[i][1], corners[i][2], 1, &fetch);
+        for (unsigned k = 0; k < 4; k++) {
+            sum += fetch.weight[k];
+            if (fetch.weight[k] == 0)
+                continue;
+            ck_assert_float_eq_tol(fetch.weight[k], 1 / 3.0f, 1 / 256.0f);
+            met[(fetch.address[k] - BASE) / SLICE] = true;
+        }
+        ck_assert_float_eq_tol(sum, 1, 1e-6f);
+        for (unsigned face = 0; face < 6; face++) {
+            const bool there = i < 2 ? face % 2 == 0 : face % 2 == 1;
+            ck_assert_int_eq(met[6 + face], there);
+            ck_assert(!met[face]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(gathers)
 {
     struct texture t = slices(0, false, false);
@@ -227,6 +289,8 @@ int main(void)
     tcase_add_test(tcase, texels_by_index);
     tcase_add_loop_test(tcase, faces, 0, sizeof directions / sizeof directions[0]);
     tcase_add_test(tcase, edges_of_faces);
+    tcase_add_test(tcase, faces_that_go_on);
+    tcase_add_test(tcase, three_faces_meet);
     tcase_add_test(tcase, gathers);
     tcase_add_test(tcase, texels_of_channels);
     suite_add_tcase(suite, tcase);

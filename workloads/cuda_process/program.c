@@ -201,6 +201,8 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = LAUNCH_OUTPUT_BYTES;
     program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
+    program->limits[CUDA_LIMIT_DEVICE_SYNC_DEPTH] = 2;
+    program->limits[CUDA_LIMIT_PENDING_LAUNCHES] = 2048;
     program->services = (struct launch_services){.data = program,
                                                  .read = read_memory,
                                                  .texture = find_texture,
@@ -263,8 +265,8 @@ void program_free(struct program *program)
     g_hash_table_destroy(program->effects);
     g_hash_table_destroy(program->refusals);
     g_hash_table_destroy(program->kernel_heap);
-    outsiders_finish(&program->outsiders);
     virtual_memory_free(program->virtual_memory);
+    outsiders_finish(&program->outsiders);
     g_free(program);
 }
 

@@ -41,6 +41,8 @@ enum cuda_limit {
     CUDA_LIMIT_STACK_SIZE,
     CUDA_LIMIT_PRINTF_FIFO_SIZE,
     CUDA_LIMIT_MALLOC_HEAP_SIZE,
+    CUDA_LIMIT_DEVICE_SYNC_DEPTH, /* this and the next are kept, and limit nothing */
+    CUDA_LIMIT_PENDING_LAUNCHES,
     CUDA_LIMITS
 };
 

@@ -31,6 +31,8 @@ bool begin_set(struct program *program, struct command *out, GError **error);
 bool finish_allocate(struct program *program, GError **error);
 bool finish_memory_info(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
+bool begin_virtual(struct program *program, struct command *out, GError **error);
+bool finish_virtual(struct program *program, GError **error);
 bool finish_pool_create(struct program *program, GError **error);
 bool finish_pool_destroy(struct program *program, GError **error);
 bool begin_pool_allocate(struct program *program, struct command *out, GError **error);
@@ -40,8 +42,6 @@ bool finish_pool_get(struct program *program, GError **error);
 bool finish_pool_set(struct program *program, GError **error);
 /* Of every call that waits: pools give back what they need not keep. */
 bool finish_wait(struct program *program, GError **error);
-bool begin_virtual(struct program *program, struct command *out, GError **error);
-bool finish_virtual(struct program *program, GError **error);
 /* requests_module.c */
 bool finish_module(struct program *program, GError **error);
 bool finish_module_unload(struct program *program, GError **error);

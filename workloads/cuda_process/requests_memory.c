@@ -4,7 +4,6 @@
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
-#include "workloads/cuda_process/virtual_memory.h"
 
 static bool fail_with(struct program *program, enum cuda_status status)
 {
@@ -102,23 +101,6 @@ bool finish_free(struct program *program, GError **error)
                                          "0x%" G_GINT64_MODIFIER "x; %s",
                                          program->process.name, address, nearest));
     return fail_with(program, CUDA_INVALID_VALUE);
-}
-
-bool begin_virtual(struct program *program, struct command *out, GError **error)
-{
-    if (request_argument(program, PROTOCOL_VIRTUAL_WHAT) == PROTOCOL_VIRTUAL_UNMAP)
-        return begin_free(program, out, error);
-    program_call(program, out);
-    return true;
-}
-
-bool finish_virtual(struct program *program, GError **error)
-{
-    struct exchange *exchange = program->exchange;
-    (void)error;
-    exchange->answer.status = virtual_memory_do(program->virtual_memory, exchange->request.argument,
-                                                &exchange->answer.value[PROTOCOL_RESULT]);
-    return true;
 }
 
 bool finish_memory_info(struct program *program, GError **error)

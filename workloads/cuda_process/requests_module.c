@@ -244,7 +244,8 @@ static bool slices_are_possible(const struct texture *texture)
     enum { WIDEST = 16 }; /* access of a lane, which must not cross a line */
     const bool flat = texture->depth == 0;
     if (texture->layered > 1 || texture->cube > 1 || texture->surface > 1 ||
-        texture->depth >= INT32_MAX || (flat && (texture->layered || texture->cube)))
+        texture->seamless > 1 || texture->depth >= INT32_MAX ||
+        (flat && (texture->layered || texture->cube)))
         return false;
     if (!flat && !texture->layered && texture->height == 0)
         return false;

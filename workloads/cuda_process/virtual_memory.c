@@ -2,6 +2,7 @@
 #include "workloads/cuda_process/virtual_memory.h"
 #include "runtime/protocol.h"
 #include "workloads/cuda_process/program_private.h"
+#include "workloads/cuda_process/requests.h"
 
 #include <string.h>
 
@@ -206,4 +207,24 @@ int32_t virtual_memory_do(struct virtual_memory *virtual_memory, const uint64_t 
     default:
         return CUDA_INVALID_VALUE;
     }
+}
+
+/* ---- the request -------------------------------------------------------------------------------
+ */
+
+bool begin_virtual(struct program *program, struct command *out, GError **error)
+{
+    if (request_argument(program, PROTOCOL_VIRTUAL_WHAT) == PROTOCOL_VIRTUAL_UNMAP)
+        return begin_free(program, out, error);
+    program_call(program, out);
+    return true;
+}
+
+bool finish_virtual(struct program *program, GError **error)
+{
+    struct exchange *exchange = program->exchange;
+    (void)error;
+    exchange->answer.status = virtual_memory_do(program->virtual_memory, exchange->request.argument,
+                                                &exchange->answer.value[PROTOCOL_RESULT]);
+    return true;
 }

@@ -309,6 +309,11 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
     const struct instruction *facts = &recorder->inner->instructions[pc];
     if (!recorder->inner->ops->issue(w, cycle, out))
         return false;
+    if (recorder->view && out->async == ASYNC_LAUNCH && out->children) {
+        child_launch_free_all(out->children);
+        out->fault = g_strdup("a kernel that launches kernels cannot run as its trace does");
+        return false;
+    }
     if (recorder->view && facts->access_bytes > 0 &&
         !setup->access(setup->memory, w, pc, facts, out))
         return false;
@@ -370,8 +375,17 @@ static const struct branch_path *branch_paths(const struct kernel_code *code)
     return recorder->view || !inner->ops->branch_paths ? NULL : inner->ops->branch_paths(inner);
 }
 
+/* What kernels launch is simulated, and is not in the trace. */
+static const struct kernel_code *kernel_at(const struct kernel_code *code, uint64_t address,
+                                           GError **error)
+{
+    const struct recorder *recorder = code->impl;
+    return recorder->inner->ops->kernel_at(recorder->inner, address, error);
+}
+
 static const struct instruction_source_ops recorder_ops = {
     .name = "recorder",
+    .kernel_at = kernel_at,
     .warp_start = warp_start,
     .issue = issue,
     .deliver = deliver,

@@ -27,3 +27,10 @@ void sm_children_mail(struct sm_mail *mail, uint32_t parent, struct child_launch
     sm_mail_add(mail, &message);
     sm_mail_send(mail);
 }
+
+void sm_children_forget(struct sm_mail *mail)
+{
+    for (unsigned i = 0; i < mail->n; i++)
+        if (mail->messages[i].kind == MESSAGE_CHILDREN)
+            child_launch_free_all(message_child_list(&mail->messages[i]));
+}

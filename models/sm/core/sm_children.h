@@ -9,5 +9,7 @@
 /* A warp of the launch `parent` asks for these; NULL is fine. Takes them over. What waits for a
  * credit travels in one message. */
 void sm_children_mail(struct sm_mail *mail, uint32_t parent, struct child_launch *first);
+/* Frees those that have not been sent. */
+void sm_children_forget(struct sm_mail *mail);
 
 #endif

@@ -227,7 +227,7 @@ CUresult cuGraphAddEventWaitNode(CUgraphNode *node, CUgraph graph, const CUgraph
     return driver_result(cudaGraphAddEventWaitNode(node, graph, dependencies, count, event));
 }
 
-CUresult cuGraphConditionalHandleCreate(unsigned long long *handle, CUgraph graph,
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
                                         CUcontext context, unsigned int initial, unsigned int flags)
 {
     (void)handle, (void)graph, (void)context, (void)initial, (void)flags;

@@ -4,6 +4,7 @@
 
 #include "runtime/cuda/device_properties.h"
 #include "runtime/cuda/graphs/capture.h"
+#include "runtime/cuda/graphs/edges.h"
 #include "runtime/cuda/message.h"
 #include "runtime/cuda/streams.h"
 
@@ -46,7 +47,13 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
         status = begin(runtime, stream, mode, &(struct graph_place){.graph = NULL});
     return runtime_leave(runtime, status);
 }
-ALSO_PER_THREAD_STREAM(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
+
+/* Of programs compiled with a default stream a thread, which may be captured. */
+cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamBeginCapture_ptsz(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+    return cudaStreamBeginCapture(stream ? stream : cudaStreamPerThread, mode);
+}
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies,
@@ -189,17 +196,6 @@ cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCapt
 }
 ALSO_PER_THREAD_STREAM(cudaStreamGetCaptureInfo_v3, cudaStreamGetCaptureInfo_v3_ptsz)
 
-/* The name that programs of CUDA 11 call with three parameters. */
-#undef cudaStreamGetCaptureInfo
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                                     unsigned long long *id);
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                                     unsigned long long *id)
-{
-    return get_info(stream, &(struct capture_info){.status = status, .id = id});
-}
-ALSO_PER_THREAD_STREAM(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
-
 static cudaError_t update(struct runtime *runtime, uint64_t stream,
                           const cudaGraphNode_t *dependencies, size_t count, unsigned int flags)
 {
@@ -224,8 +220,8 @@ static cudaError_t update(struct runtime *runtime, uint64_t stream,
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNode_t *dependencies,
-                                                size_t count, unsigned int flags)
+cudaError_t graph_update_capture(cudaStream_t handle, cudaGraphNode_t *dependencies, size_t count,
+                                 unsigned int flags)
 {
     uint64_t stream = 0;
     struct runtime *runtime = NULL;
@@ -234,8 +230,6 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNo
         status = update(runtime, stream, dependencies, count, flags);
     return runtime_leave(runtime, status);
 }
-ALSO_PER_THREAD_STREAM(cudaStreamUpdateCaptureDependencies,
-                       cudaStreamUpdateCaptureDependencies_ptsz)
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {

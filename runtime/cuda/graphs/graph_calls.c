@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/cuda/graphs/edges.h"
 #include "runtime/cuda/graphs/graph.h"
 #include "runtime/cuda/message.h"
 
@@ -123,8 +124,8 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, siz
     return list_nodes(graph, nodes, count, true);
 }
 
-cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t *from, cudaGraphNode_t *to,
-                              size_t *count)
+cudaError_t graph_get_edges(cudaGraph_t handle, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                            size_t *count)
 {
     struct runtime *runtime = NULL;
     struct graph *graph = NULL;
@@ -144,8 +145,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t *from, cudaGra
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t *dependencies,
-                                         size_t *count)
+cudaError_t graph_node_get_dependencies(cudaGraphNode_t handle, cudaGraphNode_t *dependencies,
+                                        size_t *count)
 {
     struct runtime *runtime = NULL;
     struct graph_node *node = NULL;
@@ -161,7 +162,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle, cudaGraphNode_t *dependents,
+cudaError_t graph_node_get_dependent_nodes(cudaGraphNode_t handle, cudaGraphNode_t *dependents,
                                            size_t *count)
 {
     struct runtime *runtime = NULL;
@@ -223,14 +224,14 @@ static cudaError_t change_edges(cudaGraph_t handle, const cudaGraphNode_t *from,
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to, size_t count)
+cudaError_t graph_add_dependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                   const cudaGraphNode_t *to, size_t count)
 {
     return change_edges(graph, from, to, count, true);
 }
 
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                        const cudaGraphNode_t *to, size_t count)
+cudaError_t graph_remove_dependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                      const cudaGraphNode_t *to, size_t count)
 {
     return change_edges(graph, from, to, count, false);
 }

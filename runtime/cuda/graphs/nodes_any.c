@@ -2,6 +2,7 @@
 /* Nodes of any type by one call, and those that are refused. */
 #include <string.h>
 
+#include "runtime/cuda/graphs/edges.h"
 #include "runtime/cuda/graphs/graph.h"
 
 static cudaError_t refuse(enum cudaGraphNodeType type)
@@ -43,9 +44,9 @@ static cudaError_t add_memory(cudaGraphNode_t *node, cudaGraph_t graph,
     return status;
 }
 
-cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                             const cudaGraphNode_t *dependencies, size_t count,
-                             struct cudaGraphNodeParams *params)
+cudaError_t graph_add_any_node(cudaGraphNode_t *node, cudaGraph_t graph,
+                               const cudaGraphNode_t *dependencies, size_t count,
+                               struct cudaGraphNodeParams *params)
 {
     if (!params)
         return error_note(cudaErrorInvalidValue);

@@ -161,8 +161,9 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *made, cudaGraph_t graph,
 {
     struct graph_node *node = NULL;
     struct runtime *runtime = NULL;
-    return runtime_leave(runtime, enter_and_add(&runtime, made, graph, dependencies, count,
-                                                cudaGraphNodeTypeEmpty, &node));
+    const cudaError_t status =
+        enter_and_add(&runtime, made, graph, dependencies, count, cudaGraphNodeTypeEmpty, &node);
+    return runtime_leave(runtime, status);
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *made, cudaGraph_t handle,

@@ -109,3 +109,19 @@ cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
 {
     return look_up(object, NULL, texture);
 }
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *texels,
+                                                 const struct cudaChannelFormatDesc *description,
+                                                 int device)
+{
+    struct texture texture;
+    int limit = 0;
+    if (!texels || !description)
+        return error_note(cudaErrorInvalidValue);
+    cudaError_t status = texture_describe_texels(description, &texture);
+    if (status != cudaSuccess)
+        return error_note(status);
+    status = cudaDeviceGetAttribute(&limit, cudaDevAttrMaxTexture1DLinearWidth, device);
+    *texels = (size_t)limit;
+    return status;
+}

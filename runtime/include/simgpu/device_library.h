@@ -64,6 +64,13 @@ SIMGPU_DEVICE long long clock64()
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles)::"memory");
     return cycles;
 }
+/* A template, so that a program may define a function of this name. */
+template <class = void> SIMGPU_DEVICE unsigned long long __globaltimer()
+{
+    unsigned long long nanoseconds;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds)::"memory");
+    return nanoseconds;
+}
 SIMGPU_DEVICE void __nanosleep(unsigned int nanoseconds)
 {
     asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");

@@ -297,8 +297,9 @@ static uint64_t reduced(const char *op, bool is_signed, unsigned bytes, uint64_t
     return less == (strcmp(op, "min") == 0) ? x : y;
 }
 
+/* texels: sured.p, whose x counts texels. */
 static void check_reduction(struct conformance *c, const struct geometry *geometry,
-                            enum clamp clamp, const char *op, const char *type)
+                            enum clamp clamp, const char *op, const char *type, bool texels)
 {
     static uint8_t image[IMAGE_BYTES];
     const unsigned bytes = strstr(type, "64") ? 8 : 4;
@@ -306,9 +307,10 @@ static void check_reduction(struct conformance *c, const struct geometry *geomet
                        .clamp = clamp,
                        .bytes = bytes,
                        .elements = 1,
+                       .texels = texels,
                        .surface = {.channels = 1, .channel_bits = 32, .texel = TEXEL_UNSIGNED}};
-    g_autofree char *form =
-        g_strdup_printf("sured.b.%s.%s.%s.%s", op, geometry->name, type, clamps[clamp]);
+    g_autofree char *form = g_strdup_printf("sured.%s.%s.%s.%s.%s", texels ? "p" : "b", op,
+                                            geometry->name, type, clamps[clamp]);
     g_autofree char *text = g_strdup_printf("%s [%%s, {%s}], %s;", form, geometry->coordinates,
                                             bytes == 8 ? "%v0" : "%r8");
     struct value_generator g = {g_str_hash(form)};
@@ -357,7 +359,10 @@ static void check_geometry(struct conformance *c, const struct geometry *geometr
     check_formatted(c, 2, 16, TEXEL_FLOAT, geometry, clamp);
     check_formatted(c, 1, 32, TEXEL_FLOAT, geometry, clamp);
     for (unsigned i = 0; i < G_N_ELEMENTS(reductions); i++)
-        check_reduction(c, geometry, clamp, reductions[i].op, reductions[i].type);
+        check_reduction(c, geometry, clamp, reductions[i].op, reductions[i].type, false);
+    static const char *const formatted[] = {"add", "and", "or"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(formatted); i++)
+        check_reduction(c, geometry, clamp, formatted[i], "b32", true);
 }
 
 static void fill(struct conformance *c)

@@ -265,6 +265,35 @@ static void forms(const long *numbers)
     show_log();
 }
 
+/* ---- copies ------------------------------------------------------------------------------------------
+ */
+
+__global__ void copies(int *to, const int *from, int n)
+{
+    if (threadIdx.x != 0)
+        return;
+    cudaMemcpyAsync(to, from, n * sizeof *to, cudaMemcpyDeviceToDevice);
+    cudaMemsetAsync((char *)to + 1, 255, 2);
+    const cudaError_t wrong = cudaMemcpyAsync(to, from, 4, cudaMemcpyHostToDevice);
+    printf("%s, %s\n", cudaGetErrorString(wrong), cudaGetErrorString(cudaGetLastError()));
+}
+
+static void device_copies(const long *numbers)
+{
+    enum { N = 1000 };
+    int *to = device_array<int>(N), *from = device_array<int>(N), wrong = 0;
+    static int values[N];
+    (void)numbers;
+    for (int i = 0; i < N; i++)
+        values[i] = 3 * i;
+    CHECK(cudaMemcpy(from, values, sizeof values, cudaMemcpyHostToDevice));
+    copies<<<1, 32>>>(to, from, N);
+    CHECK(cudaMemcpy(values, to, sizeof values, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < N; i++)
+        wrong += values[i] != (i == 0 ? 0xffff00 : 3 * i);
+    printf("wrong %d\n", wrong);
+}
+
 /* ---- many -------------------------------------------------------------------------------------------
  */
 
@@ -431,6 +460,6 @@ int main(int argc, char **argv)
     static const test_case cases[] = {{"values", values}, {"recursion", recursion},
                                       {"streams", streams}, {"limits", limits},
                                       {"forms", forms},     {"many", many},
-                                      {"nvcc", nvcc}};
+                                      {"nvcc", nvcc},       {"copies", device_copies}};
     return run_case(cases, argc, argv);
 }

@@ -501,7 +501,7 @@ static void driver(const long *)
     OK(cuMemcpyDtoHAsync(&word, words, 4, stream));
     OK(cuStreamSynchronize(stream));
     const char *name = "?";
-    unsigned long long handle;
+    CUgraphConditionalHandle handle;
     cuGetErrorName(cuGraphConditionalHandleCreate(&handle, graph, context, 0, 0), &name);
     printf("updated %u\nrefused %s\n", word, name);
     OK(cuGraphExecDestroy(exec));

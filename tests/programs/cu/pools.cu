@@ -157,9 +157,63 @@ static void mistakes(const long *)
     print_error("device", cudaDeviceGetDefaultMemPool(&pool, 1));
 }
 
+/* ---- one device, one process ------------------------------------------------------------------ */
+
+static void append(void *list)
+{
+    strcat((char *)list, "f");
+}
+
+static void call_back(cudaStream_t, cudaError_t status, void *list)
+{
+    strcat((char *)list, status == cudaSuccess ? "c" : "?");
+}
+
+static void one_device(const long *)
+{
+    cudaStream_t stream = new_stream(), other = new_stream();
+    cudaIpcMemHandle_t memory;
+    cudaIpcEventHandle_t handle;
+    unsigned long long first = 0, second = 0;
+    int can = 1, value = 0, device = 7;
+    int *words = device_array<int>(N), result[N];
+    char list[8] = "";
+    print_error("peer", cudaDeviceEnablePeerAccess(0, 0));
+    print_error("no_peer", cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1));
+    print_error("memory_handle", cudaIpcGetMemHandle(&memory, words));
+    print_error("event_handle", cudaIpcGetEventHandle(&handle, new_event()));
+    CHECK(cudaDeviceCanAccessPeer(&can, 0, 0));
+    CHECK(cudaStreamGetId(stream, &first));
+    CHECK(cudaStreamGetId(other, &second));
+    CHECK(cudaStreamGetDevice(stream, &device));
+    CHECK(cudaProfilerStart());
+    cudaStreamAttrValue window = {};
+    window.accessPolicyWindow.base_ptr = words;
+    window.accessPolicyWindow.num_bytes = sizeof result;
+    CHECK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window));
+    cudaLaunchAttribute early[1] = {};
+    early[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(N);
+    config.stream = stream;
+    config.attrs = early;
+    config.numAttrs = 1;
+    CHECK(cudaLaunchKernelEx(&config, fill, words, 30));
+    CHECK(cudaMemcpyAsync(result, words, sizeof result, cudaMemcpyDeviceToHost, stream));
+    CHECK(cudaLaunchHostFunc(stream, append, list));
+    CHECK(cudaStreamAddCallback(stream, call_back, list, 0));
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaProfilerStop());
+    printf("can %d\ndifferent %d\ndevice %d\nfilled %d\ncalled %s\n", can, first != second, device,
+           result[7], list);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"reuse", reuse},       {"threshold", threshold},
-                                      {"endless", endless},   {"mistakes", mistakes}};
+                                      {"endless", endless},   {"mistakes", mistakes},
+                                      {"one_device", one_device}};
     return run_case(cases, argc, argv);
 }

@@ -6,7 +6,10 @@
 #ifndef SIMGPU_DRIVER_GRAPH_TYPES_H
 #define SIMGPU_DRIVER_GRAPH_TYPES_H
 
+#include <stdint.h>
+
 typedef struct CUgraph_st *CUgraph;
+typedef uint64_t CUgraphConditionalHandle;
 typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
 

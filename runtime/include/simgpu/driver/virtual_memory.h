@@ -6,7 +6,8 @@
 #ifndef SIMGPU_DRIVER_VIRTUAL_MEMORY_H
 #define SIMGPU_DRIVER_VIRTUAL_MEMORY_H
 
-#include "types.h"
+#include "pool_types.h"
+#include <stddef.h>
 
 typedef unsigned long long CUmemGenericAllocationHandle;
 

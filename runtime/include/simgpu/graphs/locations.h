@@ -82,4 +82,9 @@ enum cudaMemRangeAttribute {
 
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 
+/* What another process would be given: the calls are refused. */
+struct cudaMemPoolPtrExportData {
+    unsigned char reserved[64];
+};
+
 #endif

@@ -110,11 +110,12 @@ static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t gr
     return ::cudaGraphAddNode_v2(node, graph, dependencies, edge_data, count, params);
 }
 
-static inline cudaError_t
-cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                         unsigned long long *id, cudaGraph_t *graph,
-                         const cudaGraphNode_t **dependencies,
-                         const cudaGraphEdgeData **edge_data, size_t *count)
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                   enum cudaStreamCaptureStatus *status,
+                                                   unsigned long long *id, cudaGraph_t *graph,
+                                                   const cudaGraphNode_t **dependencies,
+                                                   const cudaGraphEdgeData **edge_data,
+                                                   size_t *count)
 {
     return ::cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, edge_data, count);
 }

@@ -21,7 +21,7 @@ enum { HEAD_INSTRUCTIONS = 4, HANDLE = 9 };
  * it. */
 struct rig {
     struct harness harness;
-    struct texture surface, other;
+    struct texture surface, other, narrow;
     struct launch_services services;
     struct launch launch;
     struct block_context block;
@@ -34,6 +34,8 @@ static const struct texture *find(void *data, uint64_t operand)
     struct rig *rig = data;
     if (operand == HANDLE + 1)
         return &rig->other;
+    if (operand == HANDLE + 2)
+        return &rig->narrow;
     return operand == HANDLE || operand == DEVICE_BASE + 0x8000 ? &rig->surface : NULL;
 }
 
@@ -56,6 +58,8 @@ static struct rig *rig_new(const char *body, unsigned before)
     rig->other = rig->surface;
     rig->other.channels = 4;
     rig->other.channel_bits = 8;
+    rig->narrow = rig->other;
+    rig->narrow.channels = 1;
     rig->services = (struct launch_services){.data = rig, .texture = find};
     rig->launch = (struct launch){.services = &rig->services,
                                   .code = code,
@@ -209,6 +213,8 @@ static const struct {
     {"mov.u64 %rd2, 0; suld.b.2d.b32.zero {%r5}, [%rd2+3, {%r2, %r3}];", "0x3 names no surface", 1},
     {"mov.u64 %rd2, 9; tex.1d.v4.u32.s32 {%r4, %r5, %r6, %r7}, [%rd2, {%r1}];",
      "0x9 names no texture", 1},
+    {"mov.u64 %rd2, 11; sured.p.add.2d.b32.zero [%rd2, {%r1, %r3}], %r1;",
+     "sured.p.add.2d.b32.zero: the surface's texels have 1 bytes", 1},
     {"suld.b.2d.v4.b64.zero {%rd2, %rd3, %rd4, %rd5}, [%rd1, {%r2, %r3}];",
      "accesses of more than 16 bytes are unsupported", 0},
     {"suld.b.2d.b32.zero {%r5}, [%rd1, {%r2}];", "there are too few coordinates", 0},

@@ -104,7 +104,11 @@ static bool locate_lanes(const struct exec_op *op, struct warp_context *w, lane_
         if (!surface)
             return false;
         const unsigned texel = texture_texel_bytes(surface);
-        const unsigned bytes = access->samples ? texel : op->element_bytes * op->elements;
+        const unsigned own = op->element_bytes * op->elements;
+        const unsigned bytes = access->samples ? texel : own;
+        if (access->samples && own > 1 && own != texel) /* sust.p says 1: any texel will do */
+            return fault(
+                out, i, g_strdup_printf("%s: the surface's texels have %u bytes", op->text, texel));
         const struct spot spot = spot_of(access, state, i, texel);
         const enum found found = locate(op, access, surface, spot, bytes, i, out);
         if (found == FAULT)
