@@ -57,6 +57,16 @@ START_TEST(test_old_style)
 }
 END_TEST
 
+START_TEST(test_headers_of_today)
+{
+    g_autofree char *program = in_folder("headers_of_today");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-arch=sm_50", "headers_of_today.cu", "-lnvToolsExt", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "pushed 0 1, popped 1 0, then nothing\n");
+}
+END_TEST
+
 /* -M writes rules and compiles nothing; system headers are left out by -MM. */
 START_TEST(test_dependencies)
 {
@@ -309,6 +319,7 @@ int main(void)
     tcase_add_test(tcase, test_macros);
     tcase_add_test(tcase, test_default_stream);
     tcase_add_test(tcase, test_old_style);
+    tcase_add_test(tcase, test_headers_of_today);
     tcase_add_test(tcase, test_dependencies);
     tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);

@@ -244,7 +244,7 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
     }
     if (variable->linkage == PTX_EXTERN &&
         (variable->space == SPACE_GLOBAL || variable->space == SPACE_CONST))
-        return lowering_problem(l, "no module here defines the .extern variable %s",
+        return lowering_problem(l, "%s is .extern, and nothing that is linked defines it",
                                 variable->name);
     if (variable->space == SPACE_GLOBAL) {
         *result = (struct exec_operand){.offset = pool_reserve(l, bytes * WARP_LANES),
