@@ -41,7 +41,6 @@ const char *event_message_name(unsigned message_kind)
         [MESSAGE_BLOCK_ENDS] = "BLOCK_ENDS",
         [MESSAGE_BLOCK_DONE] = "BLOCK_DONE",
         [MESSAGE_BLOCK_FAULT] = "BLOCK_FAULT",
-        [MESSAGE_CHILDREN] = "CHILDREN",
         [MESSAGE_SAMPLE] = "SAMPLE",
         [MESSAGE_PROGRESS] = "PROGRESS",
         [MESSAGE_LAUNCH_STOP] = "LAUNCH_STOP",
