@@ -242,6 +242,10 @@ static bool variable_operand(struct lowering *l, const struct ptx_variable *vari
         *result = lowering_frame_address(l, address + (uint64_t)addend, bytes);
         return true;
     }
+    if (variable->linkage == PTX_EXTERN &&
+        (variable->space == SPACE_GLOBAL || variable->space == SPACE_CONST))
+        return lowering_problem(l, "no module here defines the .extern variable %s",
+                                variable->name);
     if (variable->space == SPACE_GLOBAL) {
         *result = (struct exec_operand){.offset = pool_reserve(l, bytes * WARP_LANES),
                                         .base = BASE_CONSTANTS,
