@@ -52,7 +52,7 @@ START_TEST(programs_of_other_linkers)
     assert_line(&run, "value 7, taken 1, unloaded 0, back 1");
     g_autofree char *words = g_strconcat(programs[_i], " undefined", NULL);
     run_program(&undefined, NULL, words);
-    assert_complains(&undefined, "no module here defines the .extern variable elsewhere");
+    assert_complains(&undefined, "elsewhere is .extern, and nothing that is linked defines it");
 }
 END_TEST
 
