@@ -2,7 +2,8 @@
 /* The commands of tutorials and how-to guides work, and print what the pages say.
  *
  * Each page's steps (page_steps.h) are done in order in a folder of their own, which looks like a
- * clone's top: it has a link to each file and folder there, and the build as build/. Every block of
+ * clone's top: it has a link to each file and folder there, the build as build/, and a ./run that
+ * builds nothing. Every block of
  * commands has a shell of its own and must end with exit code 0. The argument is a folder of pages.
  *
  * Environment, set by meson.build:
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATIENCE = 250 }; /* seconds a page */
@@ -28,6 +30,15 @@ static void link_into(const char *folder, const char *target, const char *name)
     ck_assert_msg(symlink(target, path) == 0, "cannot make a link %s", path);
 }
 
+/* ./run would build simgpu once more in a folder that is no clone: here it is the one that is
+ * built. */
+static void write_run(const char *folder)
+{
+    static const char text[] = "#!/bin/sh\nexec build/cli/simgpu \"$@\"\n";
+    g_autofree char *path = folder_write(folder, "run", text, strlen(text));
+    ck_assert_int_eq(chmod(path, 0755), 0);
+}
+
 /* A folder that looks like the top of a clone. */
 static char *clone_new(void)
 {
@@ -37,7 +48,9 @@ static char *clone_new(void)
     ck_assert_ptr_nonnull(dir);
     for (const char *name = g_dir_read_name(dir); name; name = g_dir_read_name(dir)) {
         g_autofree char *path = g_build_filename(root, name, NULL);
-        if (*name != '.' && !g_str_has_prefix(name, "build"))
+        if (strcmp(name, "run") == 0)
+            write_run(folder);
+        else if (*name != '.' && !g_str_has_prefix(name, "build"))
             link_into(folder, path, name);
     }
     link_into(folder, test_environment("SIMGPU_TEST_BUILT"), "build");
