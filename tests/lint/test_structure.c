@@ -263,6 +263,7 @@ static const struct layer {
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
     {"workloads/cuda_process/pools", {NULL}},
     {"workloads/sass_trace/text", {"base/", NULL}},
+    {"workloads/sass_trace/sync", {"base/", "workloads", NULL}},
     {"workloads/suite", {"base/", "results", "study", NULL}},
     {"models", {"base/", "policies/", "workloads", NULL}},
     {"models/core", {"base/", "policies", "workloads", NULL}},

@@ -169,6 +169,27 @@ START_TEST(guessed_opcodes_are_to_be_allowed)
 }
 END_TEST
 
+/* A copy has no values: the number that a register had becomes an immediate. */
+START_TEST(a_barriers_number_is_kept)
+{
+    static const char barriers[] =
+        "-kernel name = meet\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = "
+        "0\n"
+        "-nregs = 16\n-binary version = 90\n-cuda stream id = 0\n-accelsim tracer version = 6\n"
+        "#traces format\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n"
+        "0010 ffffffff 1 R7 BAR.SYNC 0 0 32 0 Val 1 0x5\n"
+        "0020 ffffffff 0 EXIT 0 0 0 0 NoVal\n#END_TB\n";
+    g_autofree char *to = g_build_filename(folder, "copy", NULL);
+    g_autofree char *path = g_build_filename(to, "kernel-1.traceg", NULL), *text = NULL;
+    write_trace(barriers);
+    g_autoptr(GPtrArray) command = command_of("kernelslist.g", list);
+    command_add(command, "--export-trace=%s", to);
+    json_node_unref(run_for_result(command, EXIT_DONE));
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    ck_assert_msg(strstr(text, "0010 ffffffff 1 R7 BAR.SYNC 0 0 5 32 NoVal\n") != NULL, "%s", text);
+}
+END_TEST
+
 /* Fermi's own names no reader has: traces of its platform are Pascal's, or what is asked for. */
 START_TEST(exports_name_their_version)
 {
@@ -266,6 +287,7 @@ int main(void)
     tcase_add_test(tests, damaged_headers_are_repaired);
     tcase_add_test(tests, trace_versions_are_checked);
     tcase_add_loop_test(tests, guessed_opcodes_are_to_be_allowed, 0, G_N_ELEMENTS(guesses));
+    tcase_add_test(tests, a_barriers_number_is_kept);
     tcase_add_test(tests, exports_name_their_version);
     tcase_add_test(tests, kernels_beyond_those_remembered);
     tcase_add_test(tests, a_fetch_follows_the_path);

@@ -281,10 +281,10 @@ static bool issue_last(struct warp_context *w, struct trace_warp *warp, struct i
     uint32_t head = warp->head, pc = w->pc;
     const struct instruction *facts = &w->code->instructions[pc];
     const char *problem = NULL;
-    if ((head & RECORD_FORM) == RECORD_SYNC && facts->op_class == OP_BARRIER)
-        out->barrier_id = *warp->at++;
-    else if (G_UNLIKELY(facts->op_class == OP_SYNC))
+    if (G_UNLIKELY(facts->op_class == OP_SYNC))
         problem = report_sync(w, warp, &warp->launch->code->lines[pc], out);
+    else if (G_UNLIKELY((head & RECORD_FORM) == RECORD_SYNC))
+        out->barrier_id = *warp->at++;
     else if (head & RECORD_FORM)
         read_addresses(warp, out);
     if (G_UNLIKELY(problem != NULL))

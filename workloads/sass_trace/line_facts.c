@@ -132,8 +132,7 @@ static const struct opcode_fact *fact_of(struct trace_parser *parser, struct cod
     static const struct opcode_fact unknown = {.name = "", .op_class = OP_INT, .assumed = true};
     const struct opcode_fact *fact = line->fact ? line->fact : &unknown;
     if (waits_for_nobody(parser, line))
-        code->note = trace_notes_guess(parser->notes, "mbarriers without values of registers, for "
-                                                      "which nobody waits");
+        code->note = trace_notes_guess(parser->notes, TRACE_WAITS_FOR_NOBODY);
     if (!fact->assumed)
         return fact;
     const char *dot = memchr(line->opcode, '.', line->opcode_length);

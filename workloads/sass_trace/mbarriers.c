@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lines about mbarriers (SYNCS, ARRIVES): addresses as of any access, and the values of registers,
- * of which one is the operand. Without values nobody can wait: such a line does nothing, and is
- * told. */
+ * of which one is the operand. Without values nobody can wait: from the first such line on all of
+ * them do nothing, and are told. */
 #include "workloads/mbarrier.h"
 #include "workloads/sass_trace/line_end.h"
 #include "workloads/sass_trace/parser.h"
@@ -51,14 +51,14 @@ static bool put(struct trace_parser *parser, const struct code_line *line, lane_
                            address);
     block->words[head] &= ~(uint32_t)RECORD_FORM;
     block->n_words = at;
-    if (traced_step_has_value(line->sync)) {
-        if (!parser->values || line->value_at >= line->n_registers) {
-            ++*trace_notes_guess(parser->notes, "mbarriers without values of registers, for which "
-                                                "nobody waits");
-            return true;
-        }
-        line_values_take(parser->values, line->value_at, what.value);
+    const bool has_value = traced_step_has_value(line->sync);
+    parser->no_values |= has_value && (!parser->values || line->value_at >= line->n_registers);
+    if (parser->no_values) {
+        ++*trace_notes_guess(parser->notes, TRACE_WAITS_FOR_NOBODY);
+        return true;
     }
+    if (has_value)
+        line_values_take(parser->values, line->value_at, what.value);
     if (!place_all(parser, mask, address, what.offset))
         return false;
     trace_block_room(block, TRACED_SYNC_WORDS);

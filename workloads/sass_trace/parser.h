@@ -19,6 +19,8 @@
 #include "workloads/sass_trace/block.h"
 #include "workloads/sass_trace/header.h"
 
+#define TRACE_WAITS_FOR_NOBODY "mbarriers without values of registers, for which nobody waits"
+
 /* How far a warp has come. */
 struct warp_progress {
     lane_mask live;       /* lanes that have not exited */
@@ -55,6 +57,7 @@ struct trace_parser {
     uint64_t last_exit_pc[BLOCK_WARPS_MAX];
     GArray *barriers;   /* struct passed_barrier */
     const char *values; /* of registers, on the line whose addresses were read last; NULL: none */
+    bool no_values;     /* a line about mbarriers had no values: nothing is known of any */
     GArray *mbarriers; /* uint64_t: addresses of mbarriers; each one's place is 8 times its index */
     GError **error;    /* of the call under way */
 };

@@ -80,7 +80,8 @@ static const char *read_list(struct trace_parser *parser, const struct code_line
     p = next_decimal(parser, p, "the number of addresses", &n);
     for (; p && n > 0; n--) {
         p = next_address(parser, p, "as many addresses as it says", &address);
-        add(out, line, address);
+        if (p)
+            add(out, line, address);
     }
     return p;
 }
@@ -132,11 +133,13 @@ static bool put(struct trace_parser *parser, const struct code_line *line, uint3
 {
     struct trace_block *block = parser->block;
     const bool arrives = (line->sync == BULK_LOAD || line->sync == BULK_LOCAL) &&
-                         parser->header->version >= TRACE_VERSION_WITH_VALUES;
+                         parser->header->version >= TRACE_VERSION_WITH_VALUES && !parser->no_values;
     uint64_t bytes = what->bytes;
     uint32_t mbarrier = BULK_NO_BARRIER;
     if (what->touched == bytes)
         bytes += what->outside;
+    if (bytes <= MBARRIER_MOST && what->multicast)
+        bytes *= (uint64_t)__builtin_popcountll(what->multicast);
     if (bytes > MBARRIER_MOST)
         return trace_parser_fail(parser, "expected at most %d bytes of a bulk copy, found %" PRIu64,
                                  MBARRIER_MOST, bytes);
@@ -146,8 +149,6 @@ static bool put(struct trace_parser *parser, const struct code_line *line, uint3
         ++*trace_notes_guess(parser->notes,
                              "bulk copies to several blocks, which simgpu takes for copies to the "
                              "block that asks, of as many times the bytes");
-    if (what->multicast)
-        bytes *= (uint64_t)__builtin_popcountll(what->multicast);
     g_autofree struct bulk_job *job = traced_job(line->sync, mbarrier, (uint32_t)bytes, what->rows);
     const uint32_t n = TRACED_JOB_WORDS + job->n_rows * TRACED_ROW_WORDS;
     trace_block_room(block, n);

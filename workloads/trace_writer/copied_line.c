@@ -32,8 +32,21 @@ static void add_commit(GString *text)
     g_string_insert(text, behind_registers(opcode + length) - text->str, commit);
 }
 
-/* A traced line's text behind its mask, in the version that is written. Values are left out, and
- * addresses of mbarriers become their places. */
+/* Cuts off the last n words, and the blanks before them. */
+static void drop_words(GString *text, unsigned n)
+{
+    gsize length = text->len;
+    for (; n > 0; n--) {
+        while (length > 0 && text->str[length - 1] != ' ')
+            length--;
+        while (length > 0 && text->str[length - 1] == ' ')
+            length--;
+    }
+    g_string_truncate(text, length);
+}
+
+/* A traced line's text behind its mask, in the version that is written. Values are left out, but
+ * for those that LINE_HAS_MBARRIER and LINE_HAS_BARRIER write anew. */
 static char *rest_of_line(const struct code_line *from, unsigned version)
 {
     enum { MASK_DIGITS = 8 };
@@ -41,7 +54,10 @@ static char *rest_of_line(const struct code_line *from, unsigned version)
     bool values = version >= TRACE_VERSION_WITH_VALUES;
     unsigned behind = from->mask_at + MASK_DIGITS;
     g_autoptr(GString) text = g_string_new_len(from->text + behind, from->length - behind);
-    if (from->rest == REST_VALUES) {
+    if (from->id_in_value) {
+        drop_words(text, from->n_end_words);
+        g_string_append_c(text, ' ');
+    } else if (from->rest == REST_VALUES) {
         g_string_truncate(text, text->len - strlen("Val"));
         g_string_append(text, "NoVal\n");
     } else if (from->rest == REST_NONE && values && from->n_end_words < G_N_ELEMENTS(immediates)) {
@@ -66,7 +82,7 @@ void copied_line_make(struct line_text *line, const struct code_line *from, unsi
     line_text_finish(line);
     line->before = g_strndup(from->text, from->mask_at);
     line->after = g_steal_pointer(&after);
-    line->tail = tails[from->rest];
+    line->tail = from->id_in_value ? LINE_HAS_BARRIER : tails[from->rest];
     line->end = line->tail == LINE_HAS_ADDRESSES ? line_text_end(version) : "";
     line->n_written = (uint8_t)(from->value_at > 0 ? from->value_at - 1 : 0);
     line->n_read = (uint8_t)(from->n_registers - line->n_written);

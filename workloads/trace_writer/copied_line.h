@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of a trace that is being run, as lines of the trace that is being written. */
+/* Lines of a trace that is being run, as lines of the trace that is being written. A bulk copy to
+ * several blocks becomes what the reader takes it for (sass_trace/transfers.c). */
 #ifndef SIMGPU_TRACE_WRITER_COPIED_LINE_H
 #define SIMGPU_TRACE_WRITER_COPIED_LINE_H
 

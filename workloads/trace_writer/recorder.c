@@ -287,16 +287,20 @@ static bool carry_out(const struct recorder *recorder, const struct warp_context
 {
     const struct recorder_setup *setup = recorder->setup;
     const bool copies = out->async == ASYNC_BULK && out->bulk;
+    const bool several = copies && !sync_text_one_mbarrier(out->bulk);
     struct bulk_job *traced = NULL;
     if (!copies && (out->async != ASYNC_TRACK || trace_view_syncs(recorder->view, pc)))
         return true;
-    if (copies && trace_view_syncs(recorder->view, pc)) {
+    if (copies && !several && trace_view_syncs(recorder->view, pc)) {
         traced = traced_jobs_joined(out->bulk);
         for (struct bulk_job *job = out->bulk; job; job = job->next)
             job->mbarrier = BULK_NO_BARRIER;
     }
     out->fault = setup->sync(setup->memory, w->block->shared, out);
     out->bulk = traced;
+    if (several && !out->fault)
+        out->fault = g_strdup("bulk copies of one instruction for several mbarriers cannot run as "
+                              "a trace does");
     return out->fault == NULL;
 }
 

@@ -147,15 +147,22 @@ static void append_addresses(GString *out, const struct bulk_job *jobs, uint32_t
     g_string_free(text, TRUE);
 }
 
+bool sync_text_one_mbarrier(const struct bulk_job *jobs)
+{
+    for (const struct bulk_job *job = jobs; job; job = job->next)
+        if (job->mbarrier != jobs->mbarrier)
+            return false;
+    return true;
+}
+
 bool sync_text_transfer(GString *out, const struct bulk_job *jobs, uint32_t address, uint32_t width,
                         unsigned version)
 {
     const bool values = version >= TRACE_VERSION_WITH_VALUES;
-    const uint32_t mbarrier = jobs ? jobs->mbarrier : BULK_NO_BARRIER;
     uint64_t bytes = 0, inside = 0;
+    if (!sync_text_one_mbarrier(jobs))
+        return false;
     for (const struct bulk_job *job = jobs; job; job = job->next) {
-        if (job->mbarrier != mbarrier)
-            return false;
         bytes += job->bytes;
         for (uint32_t i = 0; i < job->n_rows; i++)
             inside += job->rows[i].global ? job->rows[i].bytes : 0;

@@ -34,6 +34,8 @@ struct sync_registers {
 void sync_text_mbarrier(GString *out, const char *opcode, const struct sync_registers *registers,
                         lane_mask lanes, const uint64_t address[WARP_LANES],
                         const uint32_t value[WARP_LANES]);
+/* Whether the copies are for one mbarrier, or for none. */
+bool sync_text_one_mbarrier(const struct bulk_job *jobs);
 /* What follows the width of bulk copies. address: of their mbarrier. Each address of theirs has
  * `width` bytes. version: of the
  * format. False: they are for different mbarriers, which no line says. */

@@ -176,12 +176,19 @@ END_TEST
 /* Without values nobody waits, and without the column of the mbarrier; it is told. */
 START_TEST(without_values_nobody_waits)
 {
-    play(&hopper,
-         "0000 00000001 0 SYNCS.EXCH.64 2 UR4 UR6 8 1 0x400 0 0 0 NoVal\n"
-         "0010 00000001 0 SYNCS.PHASECHK.TRANS64.TRYWAIT 2 UR4 UR6 8 1 0x400 0 0 0 NoVal\n");
+    static const char lines[] =
+        "0000 00000001 0 SYNCS.EXCH.64 2 UR4 UR6 8 1 0x400 0 0 0 NoVal\n"
+        "0010 00000001 0 SYNCS.ARRIVE.TRANS64.A1T0 2 UR4 UR6 8 1 0x400 0 0 0 NoVal\n"
+        "0020 00000001 0 ARRIVES.LDGSTSBAR.64.ARVCNT 1 R4 8 1 0x400 8 0 0 NoVal\n"
+        "0030 00000001 0 UTMALDG.2D 2 UR4 UR8 16 0x400 0 16 0 3 1 0x1000 0 0 NoVal\n"
+        "0040 00000001 0 SYNCS.PHASECHK.TRANS64.TRYWAIT 2 UR4 UR6 8 1 0x400 0 0 0 NoVal\n";
+    play(&hopper, lines);
+    for (unsigned i = 0; i < 3; i++)
+        expect_step(ASYNC_NONE);
+    expect_step(ASYNC_BULK);
+    ck_assert_uint_eq(player.issued.bulk->mbarrier, BULK_NO_BARRIER);
     expect_step(ASYNC_NONE);
-    expect_step(ASYNC_NONE);
-    ck_assert_uint_eq(trace_notes_assumed(&player.notes), 2);
+    ck_assert_uint_eq(trace_notes_assumed(&player.notes), 4);
     trace_player_close(&player);
     play(&(const struct trace_shape){.version = 5, .binary_version = 90},
          "0000 00000001 0 UTMALDG.2D 0 16 4 0x1000 3 128 128 0\n"
