@@ -219,10 +219,10 @@ static inline GError *message_fault(const struct message *message)
     return message->raw_fault;
 }
 
-/* ---- CHILDREN: a kernel launches kernels; comes before the BLOCK_DONE of its block
- * --------------- From the dispatcher to the host the same, before the KERNEL_DONE. `launch` is the
- * parent's.
- */
+/* ---- CHILDREN -----------------------------------------------------------------------------------
+ * A kernel launches kernels. From the SM it comes before the BLOCK_DONE of the block. From the
+ * dispatcher to the host it is the same message, and comes before the KERNEL_DONE. `launch` is the
+ * parent's. */
 
 /* Takes the list over. */
 static inline struct message message_children(uint32_t parent, struct child_launch *first,

@@ -147,11 +147,13 @@ static int compile_in(const char *folder, const struct nvrtc_file *files, size_t
 {
     enum { FIXED = 12 };
     const char **arguments = calloc(n_options + FIXED, sizeof *arguments);
-    char *sources = joined(folder, "files"), *ptx = joined(folder, "ptx"),
+    /* Deep down, so that a header's name may begin with some "../". */
+    char *sources = joined(folder, "files/_/_/_/_/_/_"), *ptx = joined(folder, "ptx"),
          *log = joined(folder, "log"), *compiler = compiler_path();
     char *source = joined(sources, files[0].name), *name = strdup(files[0].name);
     const char *beside = dirname(name); /* NVRTC looks there, too, for what the source includes */
     size_t n = 0;
+    make_folders(sources, strlen(folder) + 1);
     bool good = arguments && mkdir(sources, 0700) == 0;
     for (size_t i = 0; good && i < n_files; i++)
         good = write_file(sources, files[i].name, files[i].text);
