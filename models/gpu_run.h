@@ -5,6 +5,7 @@
 
 #include "models/cpu/host_kernels.h"
 #include "models/cpu/kernel_profile.h"
+#include "models/functional/functional.h"
 #include "models/host/placing.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,6 +29,7 @@ struct gpu_run {
     bool has_targets; /* gpu_set_target follows */
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
+    enum functional_runners runners;
     const struct policy_choices *policies; /* one of each kind */
     struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
     const struct observers *observers;     /* NULL: none */

@@ -27,6 +27,7 @@ struct gpu {
     struct device_memory *memory;
     struct functional_counts functional; /* of functional launches */
     uint64_t functional_limit;
+    enum functional_runners runners;
     struct functional_counts on_cpu; /* of launches that the CPU ran */
     struct gpu_cpu *cpu;
     struct placing *placing; /* NULL: all launches are on the GPU */

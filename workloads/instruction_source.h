@@ -15,6 +15,8 @@
 #include <glib.h>
 
 struct block_lines;
+struct runner_host;
+struct warp_runner;
 
 /* An instruction in the front end's own words. */
 struct instruction_text {
@@ -66,6 +68,14 @@ struct instruction_source_ops {
      * else runs during this call. warp_start, issue and deliver of different SMs may run side by
      * side. May be NULL. */
     void (*block_sent)(const struct launch *launch, uint64_t block);
+    /* By pc: whether a warp's turn may end before the instruction, where warps are run in turns
+     * (warp_runner.h). The code owns it. The function may be NULL: anywhere. */
+    const bool *(*turn_ends)(const struct kernel_code *code);
+    /* A runner for the launch's warps, or NULL: not now. `more` warp instructions of the kernel
+     * have run without one since the last call; a runner may be worth its making only later. host
+     * may be NULL: none is wanted. The function may be NULL. */
+    struct warp_runner *(*runner)(const struct launch *launch, const struct runner_host *host,
+                                  uint64_t more);
     /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
      * Nothing else runs during this call. NULL with an error: there is none. The function may be
      * NULL: kernels launch none. */

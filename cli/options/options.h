@@ -17,6 +17,13 @@ enum on_fault {
     ON_FAULT_REPORT /* so, but accesses beside an allocation are told once and go through */
 };
 
+/* When kernels that are only computed are compiled, instead of interpreted. */
+enum compile_kernels {
+    COMPILE_AUTO, /* those that run long, beside the run */
+    COMPILE_NEVER,
+    COMPILE_FIRST /* all, before they run */
+};
+
 struct options {
     GArray *files;             /* struct option_file: those of the members below that name files */
     char *platform, *workload; /* workload: NULL if a program is given */
@@ -55,6 +62,7 @@ struct options {
     struct message_options messages;
     gboolean functional;
     enum on_fault on_fault;
+    enum compile_kernels compile_kernels;
     gboolean explain;
     uint64_t threads;      /* that run units; 0: not said */
     gboolean profile_host; /* what the simulation itself costs */

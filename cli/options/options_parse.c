@@ -93,23 +93,38 @@ static const uint64_t DEFAULT_PATIENCE = 10000000;
 
 /* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *compile;
 };
 
-static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
+/* One of the words: its number. NULL: *out stays. */
+static bool read_word(const char *option, const char *text, const char *const *words, unsigned *out,
+                      GError **error)
 {
-    static const char *const words[] = {
-        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report"};
-    for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+    for (unsigned i = 0; text && words[i]; i++)
         if (strcmp(text, words[i]) == 0) {
-            *out = (enum on_fault)i;
+            *out = i;
             return true;
         }
     if (!text)
         return true;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "--on-fault wants stop, error or report, not \"%s\"", text);
+                "%s wants %s, %s or %s, not \"%s\"", option, words[0], words[1], words[2], text);
     return false;
+}
+
+static bool read_words(struct options *options, const struct count_texts *counts, GError **error)
+{
+    static const char *const faults[] = {
+        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report", NULL};
+    static const char *const compile[] = {
+        [COMPILE_AUTO] = "auto", [COMPILE_NEVER] = "never", [COMPILE_FIRST] = "first", NULL};
+    unsigned fault = options->on_fault, when = options->compile_kernels;
+    if (!read_word("--on-fault", counts->on_fault, faults, &fault, error) ||
+        !read_word("--compile-kernels", counts->compile, compile, &when, error))
+        return false;
+    options->on_fault = (enum on_fault)fault;
+    options->compile_kernels = (enum compile_kernels)when;
+    return true;
 }
 
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
@@ -120,7 +135,7 @@ static bool read_counts(struct options *options, const struct count_texts *count
            read_count("--patience", counts->patience, &options->patience, error) &&
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
            read_count("--threads", counts->threads, &options->threads, error) &&
-           read_on_fault(counts->on_fault, &options->on_fault, error);
+           read_words(options, counts, error);
 }
 
 static void clear_counts(struct count_texts *counts)
@@ -131,6 +146,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->patience);
     g_free(counts->on_fault);
     g_free(counts->threads);
+    g_free(counts->compile);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -202,6 +218,11 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "N"},
         {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
          "Only compute: kernels take no simulated time", NULL},
+        {"compile-kernels", 0, 0, G_OPTION_ARG_STRING, &counts->compile,
+         "Choose when kernels that are only computed are compiled for this machine: auto, when "
+         "they "
+         "run long (default); never; first, before they run. Results are the same",
+         "WHEN"},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
          "Simulate only these launches (numbers from 0) or kernels; only compute the others",
          "3-5,8,NAME"},

@@ -175,6 +175,14 @@ static unsigned threads_of(const struct session *session)
     return 1;
 }
 
+static enum functional_runners runners_of(const struct options *options)
+{
+    static const enum functional_runners runners[] = {[COMPILE_AUTO] = RUNNERS_WHEN_THEY_PAY,
+                                                      [COMPILE_NEVER] = RUNNERS_NEVER,
+                                                      [COMPILE_FIRST] = RUNNERS_AT_ONCE};
+    return runners[options->compile_kernels];
+}
+
 static void make_gpu(struct session *session)
 {
     const struct clock *clock = &session->setup.config.sm.clock;
@@ -188,6 +196,7 @@ static void make_gpu(struct session *session)
                                 .has_targets = session->setup.options->targets != NULL,
                                 .memory = session->running.memory,
                                 .functional_limit = max_cycles,
+                                .runners = runners_of(session->setup.options),
                                 .policies = &session->setup.chosen,
                                 .cpu = session->running.cpu.places ? &session->running.cpu.launches
                                                                    : NULL,

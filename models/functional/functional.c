@@ -2,10 +2,9 @@
 #include "models/functional/functional.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
-#include "models/functional/functional_access.h"
 #include "models/functional/functional_barrier.h"
 #include "models/functional/functional_children.h"
-#include "models/functional/functional_sync.h"
+#include "models/functional/functional_runner.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
@@ -24,95 +23,9 @@ const struct counter functional_counter_table[] = {
 
 enum {
     STATE_ALIGNMENT = 64,
-    /* instructions a warp runs before the next one of its block does: so few that warps go side by
-     * side as on an SM, on which programs with races in shared memory rely */
-    TURN = 16,
-    BLOCK_TURN = 1 << 22, /* the same for a block, before another one begins beside it */
+    BLOCK_TURN = 1 << 22, /* warp instructions of a block, before another one begins beside it */
     MAX_BLOCKS = 64       /* that run side by side, unless all wait for others */
 };
-
-struct functional {
-    const struct launch *launch;
-    struct device_memory *memory;
-    const struct functional_options *options;
-    struct functional_counts *counts;
-    GString *output;
-    GError **error;
-    uint64_t instructions; /* of this launch */
-    GPtrArray *free_blocks;
-    struct issued issued;
-    bool block_spins;                    /* the block that ran last could only wait for others */
-    struct functional_children children; /* launches of this launch, which follow it */
-};
-
-/* ---- warps and blocks --------------------------------------------------------------------------
- */
-
-/* Keeps the youngest output: drops the oldest if there is more than twice the limit. */
-static void take_output(struct functional *f, uint64_t limit)
-{
-    g_string_append(f->output, f->issued.output);
-    g_clear_pointer(&f->issued.output, g_free);
-    if (limit > 0 && f->output->len / 2 > limit)
-        g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
-}
-
-static bool synchronise(struct functional *f, struct warp_context *w, uint32_t pc)
-{
-    if (f->issued.async == ASYNC_LAUNCH) {
-        functional_children_add(&f->children, f->issued.children);
-        return true;
-    }
-    char *fault = functional_sync(f->memory, w->block->shared, &f->issued);
-    if (fault)
-        g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, fault));
-    return !fault;
-}
-
-/* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
- * (issued.spins). */
-static bool run_warp(struct functional *f, struct functional_block *block,
-                     struct functional_warp *warp)
-{
-    struct warp_context *w = &warp->context;
-    const struct instruction_source_ops *ops = w->code->ops;
-    unsigned turn;
-    uint64_t threads = 0;
-    f->issued.spins = false;
-    for (turn = 0; turn < TURN && warp->state == WARP_RUNS && !f->issued.spins; turn++) {
-        uint32_t pc = w->pc;
-        const struct instruction *instruction = &w->code->instructions[pc];
-        if (!ops->issue(w, f->instructions + turn, &f->issued)) {
-            g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
-            return false;
-        }
-        threads += (unsigned)__builtin_popcount(f->issued.active);
-        if (G_UNLIKELY(f->options->listener != NULL))
-            f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
-        if (G_UNLIKELY(f->issued.output != NULL))
-            take_output(f, w->block->launch->output_limit);
-        if (instruction->access_bytes > 0 &&
-            !functional_access(f->memory, w, pc, instruction, &f->issued)) {
-            g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
-            return false;
-        }
-        if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
-            return false;
-        if (w->active == 0) {
-            warp->state = WARP_OVER;
-            block->warps_left--;
-            functional_warp_exits(warp, block);
-        } else if (instruction->op_class == OP_BARRIER && f->issued.active &&
-                   !functional_arrive(warp, block, pc, &f->issued, f->error)) {
-            return false;
-        }
-    }
-    f->instructions += turn;
-    block->instructions += turn;
-    f->counts->warp_instructions += turn;
-    f->counts->thread_instructions += threads;
-    return true;
-}
 
 static void free_block(void *item)
 {
@@ -251,7 +164,7 @@ static bool run_block(struct functional *f, struct functional_block *block)
         for (unsigned i = 0; i < block->n_warps; i++) {
             if (block->warps[i].state != WARP_RUNS)
                 continue;
-            if (!run_warp(f, block, &block->warps[i]))
+            if (!functional_run_warp(f, block, &block->warps[i]))
                 return false;
             f->block_spins = f->block_spins && f->issued.spins;
         }
@@ -259,6 +172,7 @@ static bool run_block(struct functional *f, struct functional_block *block)
             return block->of_cluster.waiting || stuck(f, block);
         if (!may_go_on(f))
             return false;
+        functional_runner_ask(f);
     }
     return true;
 }
@@ -331,7 +245,9 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
                            .error = error,
                            .free_blocks = g_ptr_array_new_with_free_func(free_block)};
     GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
+    functional_runner_start(&f);
     bool good = run_blocks(&f, running);
+    functional_runner_stop(&f);
     g_ptr_array_free(running, TRUE);
     g_ptr_array_free(f.free_blocks, TRUE);
     return run_children(&f, good);

@@ -15,15 +15,17 @@ enum {
 };
 
 struct comparator {
+    bool compiles;
     struct device_memory *memory;
     uint64_t address; /* of the buffer */
     uint8_t params[PARAM_BYTES];
     uint8_t *inputs, *plain, *engine; /* the buffer's bytes */
 };
 
-struct comparator *comparator_new(void)
+struct comparator *comparator_new(bool compiles)
 {
     struct comparator *c = g_new0(struct comparator, 1);
+    c->compiles = compiles;
     c->memory = device_memory_new(MEMORY_BYTES, 0, NULL);
     g_assert(c->memory != NULL);
     c->address = device_memory_allocate(c->memory, "buffer", BUFFER_BYTES, NULL);
@@ -135,7 +137,7 @@ static char *difference(const struct comparator *c)
 
 /* False with *message: the executor refuses, or faults. */
 static bool run_engine(struct comparator *c, struct ptx_program *ptx, const struct program *program,
-                       bool independent, char **message)
+                       bool independent, bool compiled, char **message)
 {
     g_autoptr(GError) error = NULL;
     const struct kernel_code *code = ptx_program_kernel(ptx, "k", 0, &error);
@@ -147,7 +149,8 @@ static bool run_engine(struct comparator *c, struct ptx_program *ptx, const stru
     }
     struct functional_counts counts = {0};
     struct functional_options options = {.n_blocks = program->grid,
-                                         .max_instructions = MAX_THREAD_INSTRUCTIONS};
+                                         .max_instructions = MAX_THREAD_INSTRUCTIONS,
+                                         .runners = compiled ? RUNNERS_AT_ONCE : RUNNERS_NEVER};
     GString *output = g_string_new(NULL);
     bool good = code != NULL;
     if (good) {
@@ -166,14 +169,16 @@ static bool run_engine(struct comparator *c, struct ptx_program *ptx, const stru
 }
 
 static enum outcome compare_engine(struct comparator *c, struct ptx_program *ptx,
-                                   const struct program *program, bool independent, char **message)
+                                   const struct program *program, bool independent, bool compiled,
+                                   char **message)
 {
     g_autofree char *what = NULL;
-    if (run_engine(c, ptx, program, independent, &what))
+    if (run_engine(c, ptx, program, independent, compiled, &what))
         what = difference(c);
     if (!what)
         return OUTCOME_SAME;
-    *message = g_strdup_printf("%s: %s", independent ? "independent lanes" : "lock step", what);
+    *message = g_strdup_printf("%s%s: %s", independent ? "independent lanes" : "lock step",
+                               compiled ? ", compiled" : "", what);
     return OUTCOME_DIFFERENT;
 }
 
@@ -217,7 +222,9 @@ enum outcome compare_program(struct comparator *comparator, const struct program
     program_inputs(program, comparator->address, comparator->inputs, comparator->params);
     enum outcome outcome = run_plain(comparator, module, program, message);
     for (unsigned independent = 0; independent < 2 && outcome == OUTCOME_SAME; independent++)
-        outcome = compare_engine(comparator, ptx, program, independent, message);
+        for (unsigned compiled = 0;
+             compiled < (comparator->compiles ? 2 : 1) && outcome == OUTCOME_SAME; compiled++)
+            outcome = compare_engine(comparator, ptx, program, independent, compiled, message);
     ptx_program_free(ptx);
     return outcome;
 }

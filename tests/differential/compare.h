@@ -15,7 +15,8 @@ enum outcome {
 /* The two memories; one serves for any number of programs. */
 struct comparator;
 
-struct comparator *comparator_new(void);
+/* compiles: the executor also runs each program compiled (workloads/ptx/compile). */
+struct comparator *comparator_new(bool compiles);
 void comparator_free(struct comparator *comparator);
 
 /* Runs `text`, the program or some of its chunks. The executor runs it in lock step and with

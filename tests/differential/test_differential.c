@@ -2,7 +2,8 @@
 /* Random programs in the 32-lane executor and in an interpreter of one thread at a time.
  *
  * SIMGPU_DIFFERENTIAL=FIRST:COUNT runs other programs than the usual ones (their seeds are FIRST
- * and those that follow) and goes on after a failure. A program that fails is written to
+ * and those that follow) and goes on after a failure. SIMGPU_DIFFERENTIAL_COMPILED=yes also runs
+ * each of them compiled, which takes clang a second. A program that fails is written to
  * differential-SEED.ptx in SIMGPU_DIFFERENTIAL_OUTPUT, or the temporary folder, and made small.
  */
 #include "tests/differential/compare.h"
@@ -23,6 +24,7 @@ enum { USUAL_COUNT = 500 };
 enum {
     USUAL_FIRST = 1,
     SHRINK_RUNS = 2000,
+    SHRINK_COMPILED_RUNS = 0,
     MAX_SKIPPED_PERCENT = 2, /* of programs too long to compare */
     PATIENCE = 1000000       /* seconds, for long runs */
 };
@@ -30,8 +32,9 @@ enum {
 static void report(struct comparator *comparator, const struct program *program, const char *text,
                    const char *message, bool different)
 {
-    g_autofree char *small =
-        different ? shrink_program(comparator, program, SHRINK_RUNS) : g_strdup(text);
+    const unsigned runs =
+        g_getenv("SIMGPU_DIFFERENTIAL_COMPILED") ? SHRINK_COMPILED_RUNS : SHRINK_RUNS;
+    g_autofree char *small = different ? shrink_program(comparator, program, runs) : g_strdup(text);
     g_autofree char *again = NULL;
     if (different)
         compare_program(comparator, program, small, &again);
@@ -66,7 +69,8 @@ START_TEST(random_programs)
     if (given)
         ck_assert_msg(sscanf(given, "%llu:%llu", &first, &count) == 2,
                       "SIMGPU_DIFFERENTIAL must be FIRST:COUNT, is %s", given);
-    struct comparator *comparator = comparator_new();
+    struct comparator *comparator =
+        comparator_new(g_getenv("SIMGPU_DIFFERENTIAL_COMPILED") != NULL);
     unsigned long long failures = 0, skipped = 0;
     for (uint64_t seed = first; seed < first + count; seed++) {
         enum outcome outcome = check_seed(comparator, seed);
@@ -118,7 +122,7 @@ static const char *const found[] = {
 
 START_TEST(found_before)
 {
-    struct comparator *comparator = comparator_new();
+    struct comparator *comparator = comparator_new(true);
     struct program program = {.grid = 1, .block = 32};
     g_autofree char *message = NULL;
     ck_assert_msg(compare_program(comparator, &program, found[_i], &message) == OUTCOME_SAME,

@@ -121,7 +121,8 @@ static const struct part {
      NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
-    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe whole/sm_sync "
+    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
+     "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
      "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view",
      "policy/sm_sample", "sampling(->|\\.)"}};
@@ -257,9 +258,10 @@ static const struct layer {
     {"workloads/ptx/analysis", {"base/", "workloads/ptx/syntax", NULL}},
     {"workloads/ptx/exec",
      {"base/", "policies", "workloads", "workloads/ptx/syntax", "workloads/ptx/analysis", NULL}},
+    {"workloads/ptx/compile", {"base/", "workloads", "workloads/ptx/exec/", NULL}},
     {"workloads/ptx/lower",
      {"base/", "workloads", "workloads/ptx/syntax", "workloads/ptx/analysis", "workloads/ptx/exec/",
-      NULL}},
+      "workloads/ptx/compile", NULL}},
     {"workloads/cuda_process", {"base/", "workloads/", "runtime", NULL}},
     {"workloads/cuda_process/pools", {NULL}},
     {"workloads/sass_trace/text", {"base/", NULL}},

@@ -236,6 +236,8 @@ struct exec_kernel {
     uint32_t *targets;                /* pcs, of brx.idx */
     struct branch_path *paths;        /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;          /* by pc; NULL: nobody has asked yet */
+    bool *leaders;                    /* by pc; NULL: nobody has asked yet; compile/blocks.h */
+    struct compiled_code *compiled;   /* NULL: nobody has asked yet; compile/compiled.h */
     uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
     uint32_t frames_offset, n_frames; /* of struct exec_frame */
     uint32_t load_frames_offset;      /* of a uint32_t for each register slot; see issue.c */

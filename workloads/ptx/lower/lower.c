@@ -5,6 +5,8 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shared_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/compile/compiled.h"
+#include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "workloads/ptx/exec/run/issue.h"
@@ -258,6 +260,8 @@ static const struct instruction_source_ops source_ops = {
     .simd_forms = exec_simd_forms,
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
+    .turn_ends = compiled_leaders,
+    .runner = compiled_runner,
     .kernel_at = child_kernel_at,
 };
 
@@ -340,6 +344,8 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->targets);
     g_free(kernel->paths);
     g_free(kernel->forms);
+    g_free(kernel->leaders);
+    compiled_free(kernel->compiled);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);

@@ -10,7 +10,7 @@ enum {
     EARLY_LOOKS = 2,       /* independent lanes: after each of the first rounds, */
     LOOK_EVERY = 64,       /* and always: now and then, for looking costs time */
     PATIENCE = 4096,       /* independent lanes: rounds after which others run whatever changes, */
-    TIMED_PATIENCE = 64    /* and in a loop that reads a clock: what changes may be the time alone */
+    TIMED_PATIENCE = 64 /* and in a loop that reads a clock: what changes may be the time alone */
 };
 
 /* FNV-1a over 64-bit words. */
@@ -125,6 +125,17 @@ static bool let_others_run(struct warp_context *w)
         return true;
     }
     return false;
+}
+
+uint32_t exec_spin_free_rounds(const struct warp_context *w)
+{
+    const struct exec_state *state = exec_state_of(w);
+    const struct exec_spin *spin = &state->spin;
+    if (state->stack.depth < 2 || spin->timed || spin->lanes != simt_lanes(&state->stack) ||
+        spin->frame != state->frame || spin->rounds < EARLY_LOOKS || spin->rounds >= PATIENCE - 1)
+        return 0;
+    const uint32_t next_look = LOOK_EVERY - spin->rounds % LOOK_EVERY;
+    return MIN(next_look, PATIENCE - spin->rounds) - 1;
 }
 
 bool exec_spin_round(struct warp_context *w, struct issued *out)

@@ -27,6 +27,10 @@
  */
 bool exec_spin_round(struct warp_context *w, struct issued *out);
 
+/* How many such back edges the running lanes, the same as before, may take without exec_spin_round:
+ * it would only count them in exec_spin.rounds, as the caller then must. */
+uint32_t exec_spin_free_rounds(const struct warp_context *w);
+
 /* Before an instruction that wants the lanes of the warp together (exec_op.prepare), if they have
  * been taken apart. *held: other lanes go first, and the instruction isn't to be executed now.
  * False: the fault is set. */

@@ -60,6 +60,12 @@ enum exec_alu_code exec_alu_code_of(const char *text, struct exec_shape *shape);
 /* The same for those in rare_list.h; NULL if it is none of them. */
 exec_alu *exec_rare_alu_of(const char *text, struct exec_shape *shape);
 
+/* The names that the lists give to functions, of EXEC_ALU_LIST, rare_list.h and EXEC_COMPARE_LIST,
+ * for those who write code of their own; NULL if the function is none of them. */
+const char *exec_alu_name(exec_alu *alu);
+const char *exec_rare_name(exec_alu *alu);
+const char *exec_compare_name(exec_compare *compare);
+
 /* True if word is one of the blanks-separated words. */
 bool exec_word_in(const char *words, const char *word);
 

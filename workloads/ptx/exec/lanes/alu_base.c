@@ -48,3 +48,27 @@ enum exec_alu_code exec_alu_code_of(const char *text, struct exec_shape *shape)
         }
     return ALU_CODES;
 }
+
+#define ALU_NAME(name, ...)     [ALU_##name] = #name,
+#define COMPARE_NAME(name, ...) [COMPARE_##name] = #name,
+
+const char *exec_alu_name(exec_alu *alu)
+{
+    static const char *const names[ALU_CODES] = {
+        EXEC_ALU_LIST(ALU_NAME)[ALU_select_32] = "select_32", [ALU_select_64] = "select_64"};
+    const struct exec_alu_set *set = exec_alu_best();
+    for (unsigned i = 0; i < ALU_CODES; i++)
+        if (set->alu[i] == alu)
+            return names[i];
+    return NULL;
+}
+
+const char *exec_compare_name(exec_compare *compare)
+{
+    static const char *const names[COMPARE_CODES] = {EXEC_COMPARE_LIST(COMPARE_NAME)};
+    const struct exec_alu_set *set = exec_alu_best();
+    for (unsigned i = 0; i < COMPARE_CODES; i++)
+        if (set->compare[i] == compare)
+            return names[i];
+    return NULL;
+}

@@ -38,3 +38,16 @@ exec_alu *exec_rare_alu_of(const char *text, struct exec_shape *shape)
         }
     return NULL;
 }
+
+const char *exec_rare_name(exec_alu *alu)
+{
+#define RARE_NAME(name, ...) {rare_##name, #name},
+    static const struct {
+        exec_alu *alu;
+        const char *name;
+    } names[] = {EXEC_RARE_LIST(RARE_NAME)};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].alu == alu)
+            return names[i].name;
+    return NULL;
+}

@@ -130,6 +130,20 @@ static void note_outsiders(const struct warp_context *w, const struct exec_op *o
         services->outsiders(services->data, w->code, w->pc);
 }
 
+bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struct issued *out)
+{
+    struct exec_state *state = exec_state_of(w);
+    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
+    state->cycle = cycle;
+    if (G_UNLIKELY(op->prepare))
+        note_outsiders(w, op, lanes);
+    report_nothing(out, lanes);
+    if (op->kind != EXEC_ALU)
+        return act(op, w, lanes, out);
+    op->alu(op, state, lanes);
+    return true;
+}
+
 bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);

@@ -8,6 +8,9 @@
 
 void exec_warp_start(struct warp_context *w);
 bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out);
+/* The instruction at w->pc, no branch, for these lanes. It moves nothing on, and prepares nothing.
+ */
+bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struct issued *out);
 void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                   const uint16_t offset[WARP_LANES]);
 void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);

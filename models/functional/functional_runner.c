@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/functional_runner.h"
+#include "models/functional/functional_access.h"
+#include "workloads/instruction_source.h"
+
+enum { ASK_EVERY = 1 << 18 }; /* warp instructions */
+
+static bool find(void *data, uint64_t low, uint64_t high, uint64_t range[2])
+{
+    const struct device_allocation *found = device_memory_find(data, low, high - low);
+    if (!found)
+        return false;
+    range[0] = found->address;
+    range[1] = found->address + found->bytes;
+    return true;
+}
+
+static bool access_memory(void *data, struct warp_context *w, uint32_t pc, struct issued *what)
+{
+    return functional_access(data, w, pc, &w->code->instructions[pc], what);
+}
+
+static void ask(struct functional *f)
+{
+    const struct instruction_source_ops *ops = f->launch->code->ops;
+    const struct runner_host host = {.data = f->memory,
+                                     .at_once = f->options->runners == RUNNERS_AT_ONCE,
+                                     .memory = device_memory_at(f->memory, DEVICE_MEMORY_BASE) -
+                                               DEVICE_MEMORY_BASE,
+                                     .find = find,
+                                     .access = access_memory};
+    f->runner = ops->runner(f->launch, &host, f->instructions - f->told);
+    f->told = f->instructions;
+    f->ask_at = f->instructions + ASK_EVERY;
+}
+
+void functional_runner_start(struct functional *f)
+{
+    const struct instruction_source_ops *ops = f->launch->code->ops;
+    const bool may = ops->runner && f->options->runners != RUNNERS_NEVER && !f->options->listener;
+    f->turn_ends = ops->turn_ends ? ops->turn_ends(f->launch->code) : NULL;
+    f->ask_at = UINT64_MAX;
+    if (may)
+        ask(f);
+}
+
+void functional_runner_ask(struct functional *f)
+{
+    if (G_UNLIKELY(f->instructions >= f->ask_at) && !f->runner)
+        ask(f);
+}
+
+void functional_runner_stop(struct functional *f)
+{
+    if (f->runner)
+        f->runner->free(f->runner);
+    else if (f->ask_at != UINT64_MAX)
+        f->launch->code->ops->runner(f->launch, NULL, f->instructions - f->told);
+    f->runner = NULL;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/functional_warp.h"
+#include "models/functional/functional_access.h"
+#include "models/functional/functional_sync.h"
+#include "models/launch/kernel_fault.h"
+#include "workloads/instruction_source.h"
+
+/* Instructions that a warp runs before the next one of its block does, and a few more up to where
+ * its turn may end: so few that warps go side by side as on an SM, on which programs with races in
+ * shared memory rely. */
+enum { TURN = 16 };
+
+/* Keeps the youngest output: drops the oldest if there is more than twice the limit. */
+static void take_output(struct functional *f, uint64_t limit)
+{
+    g_string_append(f->output, f->issued.output);
+    g_clear_pointer(&f->issued.output, g_free);
+    if (limit > 0 && f->output->len / 2 > limit)
+        g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
+}
+
+static bool synchronise(struct functional *f, struct warp_context *w, uint32_t pc)
+{
+    if (f->issued.async == ASYNC_LAUNCH) {
+        functional_children_add(&f->children, f->issued.children);
+        return true;
+    }
+    char *fault = functional_sync(f->memory, w->block->shared, &f->issued);
+    if (fault)
+        g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, fault));
+    return !fault;
+}
+
+static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
+{
+    g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
+    return false;
+}
+
+/* What an instruction that was issued wants of others. */
+static bool follow_up(struct functional *f, struct functional_block *block,
+                      struct functional_warp *warp, uint32_t pc)
+{
+    struct warp_context *w = &warp->context;
+    const struct instruction *instruction = &w->code->instructions[pc];
+    if (G_UNLIKELY(f->options->listener != NULL))
+        f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
+    if (G_UNLIKELY(f->issued.output != NULL))
+        take_output(f, w->block->launch->output_limit);
+    if (instruction->access_bytes > 0 &&
+        !functional_access(f->memory, w, pc, instruction, &f->issued))
+        return blame(f, w, pc);
+    if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
+        return false;
+    if (w->active == 0) {
+        warp->state = WARP_OVER;
+        block->warps_left--;
+        functional_warp_exits(warp, block);
+        return true;
+    }
+    return instruction->op_class != OP_BARRIER || !f->issued.active ||
+           functional_arrive(warp, block, pc, &f->issued, f->error);
+}
+
+/* As far as the runner comes. */
+static bool run_ahead(struct functional *f, struct warp_context *w, struct runner_turn *turn)
+{
+    const enum runner_end end = f->runner->run(f->runner, w, turn, &f->issued);
+    f->issued.spins = turn->spins;
+    return end != RUNNER_FAULT || blame(f, w, w->pc);
+}
+
+bool functional_run_warp(struct functional *f, struct functional_block *block,
+                         struct functional_warp *warp)
+{
+    struct warp_context *w = &warp->context;
+    const struct instruction_source_ops *ops = w->code->ops;
+    struct runner_turn turn = {.end = f->instructions + TURN, .left = TURN};
+    f->issued.spins = false;
+    while (warp->state == WARP_RUNS && !f->issued.spins) {
+        const bool may_end = !f->turn_ends || f->turn_ends[w->pc];
+        if (turn.left <= 0 && may_end)
+            break;
+        if (f->runner && may_end) {
+            if (!run_ahead(f, w, &turn))
+                return false;
+            if (turn.left <= 0 || turn.spins)
+                break;
+        }
+        const uint32_t pc = w->pc;
+        if (!ops->issue(w, turn.end - (uint64_t)turn.left, &f->issued))
+            return blame(f, w, pc);
+        turn.threads += (unsigned)__builtin_popcount(f->issued.active);
+        if (!follow_up(f, block, warp, pc))
+            return false;
+        turn.left--;
+    }
+    const uint64_t n = (uint64_t)(TURN - turn.left);
+    f->instructions += n;
+    block->instructions += n;
+    f->counts->warp_instructions += n;
+    f->counts->thread_instructions += turn.threads;
+    return true;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A launch that is being computed, and one warp's turn: for the files of this folder. */
+#ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_WARP_H
+#define SIMGPU_FUNCTIONAL_FUNCTIONAL_WARP_H
+
+#include "models/functional/functional_barrier.h"
+#include "models/functional/functional_children.h"
+#include "models/functional/functional_options.h"
+#include "models/memory/device_memory.h"
+#include "workloads/warp_runner.h"
+
+struct functional {
+    const struct launch *launch;
+    struct device_memory *memory;
+    const struct functional_options *options;
+    struct functional_counts *counts;
+    GString *output;
+    GError **error;
+    uint64_t instructions; /* of this launch */
+    GPtrArray *free_blocks;
+    struct issued issued;
+    bool block_spins;                    /* the block that ran last could only wait for others */
+    struct functional_children children; /* launches of this launch, which follow it */
+    const bool *turn_ends;               /* by pc; NULL: anywhere */
+    struct warp_runner *runner;          /* NULL: there is none, for now */
+    uint64_t ask_at, told;               /* instructions: when the front end is asked for one, and
+                                            what it has heard of */
+};
+
+/* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
+ * (issued.spins). False with an error: a fault. */
+bool functional_run_warp(struct functional *f, struct functional_block *block,
+                         struct functional_warp *warp);
+
+#endif

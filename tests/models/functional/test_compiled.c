@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Kernels run by the interpreter and compiled: the same memory, counts and faults. */
+#include "models/functional/functional.h"
+#include "tests/rigs/quiet_check.h"
+#include "workloads/ptx/compile/builder.h"
+#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/kernels/code.h"
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* rd1: the output; r1: tid.x; r3: the thread's number in the grid; rd3: its word of the output. */
+#define HEAD                                                                                       \
+    ".version 7.0\n.target sm_70\n.address_size 64\n.const .b32 table[4] = {5, 6, 7, 8};\n"        \
+    ".func (.reg .b32 %y) twice(.reg .b32 %x)\n{\nadd.u32 %y, %x, %x;\nret;\n}\n"                  \
+    ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                                       \
+    ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<20>; .reg .b64 %rd<12>; .reg .f32 %f<8>;\n"   \
+    ".shared .align 16 .b8 tile[4096]; .local .align 16 .b8 mine[64];\n"                           \
+    "ld.param.u64 %rd1, [out]; ld.param.u32 %r9, [n]; mov.u32 %r1, %tid.x;\n"                      \
+    "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
+    "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
+
+enum { OUT_BYTES = 64 * 1024, BLOCKS = 3, THREADS = 80 };
+
+static const char *const bodies[] = {
+    /* Guards, predicates, what a half-full warp keeps. */
+    "and.b32 %r5, %r1, 3; setp.eq.u32 %p1, %r5, 1; setp.lt.and.s32 %p2|%p3, %r5, 3, %p1;\n"
+    "mov.u32 %r6, 7; @%p1 add.u32 %r6, %r3, 100; @!%p2 mul.lo.u32 %r6, %r6, 3;\n"
+    "selp.b32 %r7, %r6, %r1, %p3; or.pred %p4, %p1, !%p3; @%p4 xor.b32 %r7, %r7, 21;\n"
+    "st.global.v2.u32 [%rd3], {%r6, %r7};",
+    /* A loop that lanes leave one by one, and branches inside. */
+    "mov.u32 %r5, 0; mov.u32 %r6, 0; and.b32 %r7, %r1, 31;\n"
+    "NEXT: add.u32 %r6, %r6, %r5; and.b32 %r8, %r6, 1; setp.eq.u32 %p1, %r8, 0;\n"
+    "@%p1 bra EVEN; mad.lo.u32 %r6, %r6, 3, 1; bra JOIN;\n"
+    "EVEN: xor.b32 %r6, %r6, %r1;\nJOIN: add.u32 %r5, %r5, 1; setp.le.u32 %p2, %r5, %r7;\n"
+    "@%p2 bra NEXT; st.global.u32 [%rd3], %r6;",
+    /* Loads of every size, rows and not. */
+    "st.global.v4.u32 [%rd3], {%r1, %r3, %r9, %r2}; ld.global.s8 %r5, [%rd3+4];\n"
+    "ld.global.u8 %h1, [%rd3]; cvt.u32.u16 %r6, %h1; ld.global.v2.u64 {%rd4, %rd5}, [%rd3];\n"
+    "cvt.u32.u64 %r7, %rd5; mul.wide.u32 %rd6, %r1, 4; add.s64 %rd6, %rd6, %rd1;\n"
+    "ld.global.u32 %r8, [%rd6]; ld.global.s16 %r10, [%rd6]; add.u32 %r5, %r5, %r6;\n"
+    "add.u32 %r5, %r5, %r7; add.u32 %r8, %r8, %r10; st.global.v2.u32 [%rd3+8], {%r5, %r8};",
+    /* Shared memory between warps, local memory, constants. */
+    "mov.u32 %r5, tile; mad.lo.u32 %r6, %r1, 4, %r5; st.shared.u32 [%r6], %r3; bar.sync 0;\n"
+    "xor.b32 %r7, %r1, 15; mad.lo.u32 %r7, %r7, 4, %r5; ld.shared.u32 %r8, [%r7];\n"
+    "st.local.u32 [mine+8], %r8; ld.local.u32 %r10, [mine+8]; and.b32 %r11, %r1, 3;\n"
+    "mul.wide.u32 %rd4, %r11, 4; mov.u64 %rd5, table; add.s64 %rd5, %rd5, %rd4;\n"
+    "ld.const.u32 %r12, [%rd5]; add.u32 %r10, %r10, %r12; cvta.shared.u64 %rd6, %rd4;\n"
+    "st.global.u32 [%rd3], %r10; mov.u64 %rd7, tile; cvta.shared.u64 %rd8, %rd7;\n"
+    "ld.u32 %r13, [%rd8+16]; st.u32 [%rd3+4], %r13;",
+    /* Atomics in both memories, with results and without. */
+    "mov.u32 %r5, tile; and.b32 %r6, %r1, 7; mad.lo.u32 %r6, %r6, 4, %r5;\n"
+    "atom.shared.add.u32 %r7, [%r6], %r3; red.shared.max.s32 [%r6+64], %r3; bar.sync 0;\n"
+    "setp.gt.u32 %p1, %r1, 40; @%p1 atom.global.add.u32 %r7, [%rd1], %r1;\n"
+    "mov.f32 %f1, 0f3f000000; red.global.add.f32 [%rd1+8], %f1; ld.shared.u32 %r8, [%r6];\n"
+    "ld.shared.u32 %r10, [%r6+64]; xor.b32 %r8, %r8, %r10; st.global.v2.u32 [%rd3+16], {%r7, %r8};",
+    /* Shuffles, votes, functions that compiled code leaves to the interpreter, a call. */
+    "shfl.sync.bfly.b32 %r5|%p1, %r3, 5, 31, -1; setp.gt.u32 %p2, %r1, 9;\n"
+    "vote.sync.ballot.b32 %r6, %p2, -1; cvt.rn.f32.u32 %f1, %r5; sqrt.approx.f32 %f2, %f1;\n"
+    "ex2.approx.ftz.f32 %f3, %f2; cvt.rzi.u32.f32 %r7, %f3; add.cc.u32 %r8, %r5, -3;\n"
+    "addc.u32 %r10, %r6, 0; call (%r11), twice, (%r7); mov.b64 %rd4, {%r10, %r11};\n"
+    "st.global.u64 [%rd3], %rd4;",
+    /* Some lanes end early; others wait for a lock. */
+    "setp.eq.u32 %p1, %r1, 3; @%p1 ret; and.b32 %r5, %r1, 31; setp.lt.u32 %p2, %r5, 4;\n"
+    "@!%p2 bra DONE;\nTRY: atom.global.cas.b32 %r6, [%rd1], 0, 1; setp.ne.u32 %p3, %r6, 0;\n"
+    "@%p3 bra TRY; ld.volatile.global.u32 %r7, [%rd1+4]; mad.lo.u32 %r7, %r7, 3, %r3;\n"
+    "st.volatile.global.u32 [%rd1+4], %r7; membar.gl; atom.global.exch.b32 %r6, [%rd1], 0;\n"
+    "DONE: st.global.u32 [%rd3+16], %r5;",
+    /* Blocks that wait for a later one. */
+    "setp.eq.u32 %p1, %r2, 2; @%p1 bra TELL;\nWAIT: ld.volatile.global.u32 %r5, [%rd1];\n"
+    "setp.eq.u32 %p2, %r5, 0; @%p2 bra WAIT; st.global.u32 [%rd3+16], %r5; bra END;\n"
+    "TELL: st.volatile.global.u32 [%rd1], 9;\nEND:",
+    /* Faults: a stray address, a misaligned one, beyond shared memory, a trap. */
+    "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",
+    "add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 2; st.global.u32 [%rd4], %r3;",
+    "mad.lo.u32 %r5, %r1, 64, 8; st.shared.u32 [%r5], %r3;",
+    "setp.ne.u32 %p1, %r3, 170; @%p1 bra GOOD; trap;\nGOOD: st.global.u32 [%rd3], %r3;",
+};
+
+struct outcome {
+    bool good;
+    char *message;
+    struct functional_counts counts;
+    uint8_t bytes[OUT_BYTES];
+};
+
+static void run_body(const char *body, enum functional_runners runners, struct outcome *out)
+{
+    g_autofree char *text = g_strconcat(HEAD, body, "\nret;\n}\n", NULL);
+    g_autoptr(GError) error = NULL;
+    *out = (struct outcome){0};
+    struct ptx_module *module = ptx_module_parse("test.ptx", text, strlen(text), &error);
+    ck_assert_msg(module != NULL, "%s\n%s", error ? error->message : "", text);
+    struct ptx_program *program = ptx_program_new(module, &error);
+    const struct kernel_code *code = ptx_program_kernel(program, "k", 0, &error);
+    ck_assert_msg(code != NULL, "%s", error ? error->message : "");
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
+    uint64_t address = device_memory_allocate(memory, "out", OUT_BYTES, NULL);
+    uint8_t params[16] = {0};
+    memcpy(params, &address, 8);
+    params[8] = 77;
+    const struct launch launch = {.id = 5,
+                                  .code = code,
+                                  .grid = {BLOCKS, 1, 1},
+                                  .block = {THREADS, 1, 1},
+                                  .independent_lanes = true,
+                                  .params = params};
+    const struct functional_options options = {
+        .n_blocks = BLOCKS, .max_instructions = 10 * 1000 * 1000, .runners = runners};
+    GString *output = g_string_new(NULL);
+    out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
+    out->message = g_strdup(error ? error->message : "");
+    device_memory_read(memory, address, out->bytes, OUT_BYTES);
+    g_string_free(output, TRUE);
+    device_memory_free(memory);
+    ptx_program_free(program);
+}
+
+static unsigned files_in(const char *folder)
+{
+    unsigned n = 0;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    while (dir && g_dir_read_name(dir))
+        n++;
+    return n;
+}
+
+START_TEST(both_ways_agree)
+{
+    static struct outcome interpreted, compiled;
+    g_autofree char *folder = kernel_cache_folder();
+    const unsigned before = files_in(folder);
+    run_body(bodies[_i], RUNNERS_NEVER, &interpreted);
+    ck_assert_uint_eq(files_in(folder), before);
+    run_body(bodies[_i], RUNNERS_AT_ONCE, &compiled);
+    ck_assert_uint_eq(files_in(folder), before + 1); /* it has been compiled */
+    ck_assert_str_eq(compiled.message, interpreted.message);
+    ck_assert(compiled.good == interpreted.good);
+    ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
+    if (interpreted.good) {
+        ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
+        ck_assert_uint_eq(compiled.counts.thread_instructions,
+                          interpreted.counts.thread_instructions);
+    }
+    g_free(interpreted.message);
+    g_free(compiled.message);
+}
+END_TEST
+
+/* A file that is no library, as a full disk may leave one: the interpreter goes on. */
+START_TEST(a_broken_file_does_no_harm)
+{
+    static struct outcome first, second;
+    g_autofree char *folder = kernel_cache_folder();
+    run_body(bodies[0], RUNNERS_AT_ONCE, &first);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    while ((name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        ck_assert(g_file_set_contents(path, "no library", -1, NULL));
+    }
+    run_body(bodies[0], RUNNERS_AT_ONCE, &second);
+    ck_assert(second.good);
+    ck_assert_mem_eq(second.bytes, first.bytes, OUT_BYTES);
+    g_free(first.message);
+    g_free(second.message);
+}
+END_TEST
+
+START_TEST(the_cache_keeps_what_was_used_last)
+{
+    g_autofree char *folder = g_dir_make_tmp("simgpu-trim-XXXXXX", NULL);
+    static const char *const names[] = {"old", "young"};
+    g_autofree char *bytes = g_malloc0(1000);
+    for (unsigned i = 0; i < 2; i++) {
+        g_autofree char *path = kernel_cache_path(folder, names[i]);
+        ck_assert(g_file_set_contents(path, bytes, 1000, NULL));
+        const struct timespec times[2] = {{1000 + i, 0}, {1000 + i, 0}};
+        ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    kernel_cache_trim(folder, 2000);
+    ck_assert_uint_eq(files_in(folder), 2);
+    kernel_cache_trim(folder, 1999);
+    ck_assert_uint_eq(files_in(folder), 1);
+    g_autofree char *young = kernel_cache_path(folder, "young");
+    ck_assert(g_file_test(young, G_FILE_TEST_EXISTS));
+    g_unlink(young);
+    g_rmdir(folder);
+}
+END_TEST
+
+int main(void)
+{
+    g_autofree char *cache = g_dir_make_tmp("simgpu-cache-XXXXXX", NULL);
+    g_setenv("XDG_CACHE_HOME", cache, TRUE);
+    if (!kernel_builder_is_there()) {
+        puts("skipped: no kernel is compiled here: no clang-14, or simgpu was built with "
+             "sanitizers");
+        return 77;
+    }
+    Suite *suite = suite_create("compiled");
+    TCase *tcase = tcase_create("compiled");
+    tcase_set_timeout(tcase, 100);
+    tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
+    tcase_add_test(tcase, a_broken_file_does_no_harm);
+    tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    g_autofree char *remove = g_strdup_printf("rm -rf '%s'", cache);
+    if (system(remove) != 0)
+        return EXIT_FAILURE;
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

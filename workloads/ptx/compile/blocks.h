@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel's code in blocks, as it is compiled.
+ *
+ * A block begins at a leader and ends before the next one, or with a branch. Control enters at
+ * leaders only, so a warp stops at them too when its turn is over: then interpreted and compiled
+ * warps take the same turns. What is a leader depends on the code alone, not on whether it has been
+ * compiled.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
+
+#include "workloads/ptx/exec/exec.h"
+
+/* How compiled code does an instruction. */
+enum block_way {
+    WAY_INSIDE, /* within a block: by code of its own, or by execute() */
+    WAY_BRANCH, /* ends a block */
+    WAY_ISSUE   /* is a block, which the interpreter issues: barriers, calls, exits */
+};
+
+enum block_way block_way_of(const struct exec_op *op, const struct instruction *facts);
+
+/* By pc, g_free. */
+bool *block_leaders(const struct kernel_code *code);
+
+#endif

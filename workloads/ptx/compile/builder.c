@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/compile/builder.h"
+#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/compile/machine_code.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Deeper frames could leave the stack of the unit that runs kernels (models/core/simgrid_runner.c).
+ */
+enum { MAX_FRAME_BYTES = 64 * 1024, CACHE_BYTES = 256 * 1024 * 1024 };
+
+struct kernel_builder {
+    char *folder; /* where it works: removed afterwards */
+    char *path;
+    GPid pid; /* 0: it has ended */
+    enum kernel_build state;
+};
+
+static const char *const common_options[] = {"-x",
+                                             "c",
+                                             "-std=gnu17",
+                                             "-O1",
+                                             "-w",
+                                             "-fPIC",
+                                             "-shared",
+                                             "-ffp-contract=off",
+                                             "-fno-math-errno",
+                                             "-fno-stack-protector",
+                                             "-fstack-usage",
+                                             NULL};
+
+static char *find_clang(void)
+{
+    if (g_file_test(CLANG_PATH, G_FILE_TEST_IS_EXECUTABLE))
+        return g_strdup(CLANG_PATH);
+    return g_find_program_in_path("clang-14");
+}
+
+bool kernel_builder_is_there(void)
+{
+    g_autofree char *clang = find_clang();
+    g_autofree char *folder = kernel_cache_folder();
+    return clang && folder && machine_code_best();
+}
+
+char *kernel_builder_digest(const char *text)
+{
+    const struct machine_code *machine = machine_code_best();
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    g_autofree char *clang = find_clang();
+    g_checksum_update(sum, (const guchar *)clang, -1);
+    g_checksum_update(sum, machine->bitcode, (gssize)machine->bytes);
+    g_checksum_update(sum, (const guchar *)machine_header, -1);
+    g_checksum_update(sum, (const guchar *)text, -1);
+    return g_strdup(g_checksum_get_string(sum));
+}
+
+static void add_all(GPtrArray *words, const char *const *options)
+{
+    for (; *options; options++)
+        g_ptr_array_add(words, (char *)*options);
+}
+
+/* Runs clang in the builder's folder: kernel.c into kernel.so. */
+static bool start(struct kernel_builder *b)
+{
+    g_autofree char *clang = find_clang();
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    g_ptr_array_add(words, clang);
+    add_all(words, common_options);
+    add_all(words, machine_code_best()->options);
+    static const char *const last[] = {"-Xclang",   "-mlink-builtin-bitcode",
+                                       "-Xclang",   "machine.bc",
+                                       "kernel.c",  "-o",
+                                       "kernel.so", "-lm",
+                                       NULL};
+    add_all(words, last);
+    g_ptr_array_add(words, NULL);
+    return g_spawn_async(b->folder, (char **)words->pdata, NULL,
+                         G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
+                             G_SPAWN_STDERR_TO_DEV_NULL,
+                         NULL, NULL, &b->pid, NULL);
+}
+
+static bool write_inputs(const struct kernel_builder *b, const char *text)
+{
+    const struct machine_code *machine = machine_code_best();
+    g_autofree char *source = g_build_filename(b->folder, "kernel.c", NULL);
+    g_autofree char *bitcode = g_build_filename(b->folder, "machine.bc", NULL);
+    g_autofree char *whole = g_strconcat(machine_header, text, NULL);
+    return g_file_set_contents(source, whole, -1, NULL) &&
+           g_file_set_contents(bitcode, (const char *)machine->bitcode, (gssize)machine->bytes,
+                               NULL);
+}
+
+struct kernel_builder *kernel_builder_new(const char *text, const char *path)
+{
+    struct kernel_builder *b = g_new0(struct kernel_builder, 1);
+    b->path = g_strdup(path);
+    b->folder = g_strconcat(path, ".XXXXXX", NULL); /* beside it, for the rename */
+    if (g_mkdtemp(b->folder) && write_inputs(b, text) && start(b))
+        return b;
+    kernel_builder_free(b);
+    return NULL;
+}
+
+/* Whether all of its frames are small enough: lines "kernel.c:1:2:name<tab>bytes<tab>static". */
+static bool frames_are_small(const struct kernel_builder *b)
+{
+    g_autofree char *path = g_build_filename(b->folder, "kernel.su", NULL), *text = NULL;
+    if (!g_file_get_contents(path, &text, NULL, NULL))
+        return false;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (unsigned i = 0; lines[i]; i++) {
+        const char *tab = strchr(lines[i], '\t');
+        if (tab && g_ascii_strtoull(tab + 1, NULL, 10) > MAX_FRAME_BYTES)
+            return false;
+    }
+    return true;
+}
+
+static void finish_build(struct kernel_builder *b, int status)
+{
+    g_autofree char *made = g_build_filename(b->folder, "kernel.so", NULL);
+    g_autofree char *folder = g_path_get_dirname(b->path);
+    g_spawn_close_pid(b->pid);
+    b->pid = 0;
+    b->state = BUILD_FAILED;
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !frames_are_small(b) ||
+        g_rename(made, b->path) != 0)
+        return;
+    b->state = BUILD_DONE;
+    kernel_cache_trim(folder, CACHE_BYTES);
+}
+
+enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
+{
+    int status;
+    if (b->pid == 0)
+        return b->state;
+    const pid_t ended = waitpid(b->pid, &status, wait ? 0 : WNOHANG);
+    if (ended == b->pid)
+        finish_build(b, status);
+    else if (ended < 0)
+        finish_build(b, -1);
+    return b->pid == 0 ? b->state : BUILD_RUNS;
+}
+
+static void remove_folder(const char *folder)
+{
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        g_unlink(path);
+    }
+    g_rmdir(folder);
+}
+
+void kernel_builder_free(struct kernel_builder *b)
+{
+    if (b->pid != 0) {
+        kill(b->pid, SIGKILL);
+        waitpid(b->pid, NULL, 0);
+        g_spawn_close_pid(b->pid);
+    }
+    remove_folder(b->folder);
+    g_free(b->folder);
+    g_free(b->path);
+    g_free(b);
+}

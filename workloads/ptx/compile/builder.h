@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel's C text into a shared object, by clang in a process of its own, while simgpu goes on.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BUILDER_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BUILDER_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct kernel_builder;
+
+/* Whether this machine has what it takes: a clang, bitcode for the host, and a cache folder. */
+bool kernel_builder_is_there(void);
+
+/* The digest of all that decides what the text becomes; g_free. */
+char *kernel_builder_digest(const char *text);
+
+/* Starts. The result will be at path. NULL: it could not be started. */
+struct kernel_builder *kernel_builder_new(const char *text, const char *path);
+
+enum kernel_build { BUILD_RUNS, BUILD_DONE, BUILD_FAILED };
+/* How far it is; with `wait` it is never BUILD_RUNS. */
+enum kernel_build kernel_builder_look(struct kernel_builder *builder, bool wait);
+/* Kills it if it still runs. */
+void kernel_builder_free(struct kernel_builder *builder);
+
+#endif

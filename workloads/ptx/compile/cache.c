@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/compile/cache.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SUFFIX ".so"
+
+char *kernel_cache_folder(void)
+{
+    char *folder = g_build_filename(g_get_user_cache_dir(), "simgpu", "kernels", NULL);
+    if (g_mkdir_with_parents(folder, 0700) == 0)
+        return folder;
+    g_free(folder);
+    return NULL;
+}
+
+char *kernel_cache_path(const char *folder, const char *digest)
+{
+    g_autofree char *name = g_strconcat(digest, SUFFIX, NULL);
+    return g_build_filename(folder, name, NULL);
+}
+
+struct cached_file {
+    char *path;
+    guint64 bytes;
+    struct timespec used;
+};
+
+static void cached_file_free(gpointer data)
+{
+    struct cached_file *file = data;
+    g_free(file->path);
+    g_free(file);
+}
+
+static gint older_first(gconstpointer a, gconstpointer b)
+{
+    const struct cached_file *x = *(struct cached_file *const *)a,
+                             *y = *(struct cached_file *const *)b;
+    if (x->used.tv_sec != y->used.tv_sec)
+        return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+    if (x->used.tv_nsec != y->used.tv_nsec)
+        return x->used.tv_nsec < y->used.tv_nsec ? -1 : 1;
+    return strcmp(x->path, y->path);
+}
+
+static GPtrArray *list_files(const char *folder, guint64 *total)
+{
+    GPtrArray *files = g_ptr_array_new_with_free_func(cached_file_free);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    *total = 0;
+    while (dir && (name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        struct stat found;
+        if (!g_str_has_suffix(name, SUFFIX) || stat(path, &found) != 0)
+            continue;
+        struct cached_file *file = g_new0(struct cached_file, 1);
+        file->path = g_steal_pointer(&path);
+        file->bytes = (guint64)found.st_size;
+        file->used = found.st_mtim; /* a file is touched when it is used */
+        *total += file->bytes;
+        g_ptr_array_add(files, file);
+    }
+    g_ptr_array_sort(files, older_first);
+    return files;
+}
+
+void kernel_cache_trim(const char *folder, guint64 limit)
+{
+    guint64 total;
+    g_autoptr(GPtrArray) files = list_files(folder, &total);
+    for (guint i = 0; i < files->len && total > limit; i++) {
+        const struct cached_file *file = files->pdata[i];
+        if (g_unlink(file->path) == 0)
+            total -= file->bytes;
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Compiled kernels that are kept for the next run: files in the user's cache folder.
+ *
+ * A file's name is the digest of all that decides its contents. Files are written aside and
+ * renamed, so that two processes may write the same one. When there are too many bytes, those go
+ * that were used least recently.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_CACHE_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_CACHE_H
+
+#include <glib.h>
+
+/* The folder, made if it isn't there; g_free. NULL: there is no place for it. */
+char *kernel_cache_folder(void);
+/* The path of the file for a digest; g_free. */
+char *kernel_cache_path(const char *folder, const char *digest);
+/* Removes old files until the folder has at most `limit` bytes. */
+void kernel_cache_trim(const char *folder, guint64 limit);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/compile/compiled.h"
+#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/builder.h"
+#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/compile/emit.h"
+
+#include <dlfcn.h>
+#include <glib/gstdio.h>
+#include <utime.h>
+
+/* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
+ * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
+ */
+enum { LOOK_AFTER = 1 << 16, BUILD_AFTER = 1 << 21 };
+/* Kernels beyond that take clang too long. */
+enum { MAX_INSTRUCTIONS = 20000 };
+
+enum compiled_state { NOT_LOOKED, NOT_CACHED, BUILDING, READY, NEVER };
+
+struct compiled_code {
+    enum compiled_state state;
+    uint64_t interpreted; /* warp instructions */
+    char *text, *path;
+    struct kernel_builder *builder;
+    void *library;
+    compiled_kernel *function;
+    uint32_t n_windows;
+};
+
+const bool *compiled_leaders(const struct kernel_code *code)
+{
+    struct exec_kernel *kernel = code->impl;
+    if (!kernel->leaders)
+        kernel->leaders = block_leaders(code);
+    return kernel->leaders;
+}
+
+/* The file may have been made long ago; that it is used keeps it. */
+static void load(struct compiled_code *c)
+{
+    c->library = dlopen(c->path, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = c->library ? dlsym(c->library, COMPILED_NAME) : NULL;
+    *(void **)&c->function = symbol;
+    c->state = symbol ? READY : NEVER;
+    if (symbol)
+        g_utime(c->path, NULL);
+}
+
+static void look(struct compiled_code *c, const struct kernel_code *code)
+{
+    c->state = NEVER;
+    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there())
+        return;
+    c->text = emit_kernel(code, &c->n_windows);
+    g_autofree char *digest = kernel_builder_digest(c->text);
+    g_autofree char *folder = kernel_cache_folder();
+    c->path = kernel_cache_path(folder, digest);
+    c->state = NOT_CACHED;
+    if (g_file_test(c->path, G_FILE_TEST_EXISTS))
+        load(c);
+}
+
+static void build(struct compiled_code *c)
+{
+    c->builder = kernel_builder_new(c->text, c->path);
+    c->state = c->builder ? BUILDING : NEVER;
+    g_clear_pointer(&c->text, g_free);
+}
+
+static void look_at_builder(struct compiled_code *c, bool wait)
+{
+    const enum kernel_build how = kernel_builder_look(c->builder, wait);
+    if (how == BUILD_RUNS)
+        return;
+    g_clear_pointer(&c->builder, kernel_builder_free);
+    c->state = NEVER;
+    if (how == BUILD_DONE)
+        load(c);
+}
+
+static struct compiled_code *code_of(const struct kernel_code *code)
+{
+    struct exec_kernel *kernel = code->impl;
+    if (!kernel->compiled)
+        kernel->compiled = g_new0(struct compiled_code, 1);
+    return kernel->compiled;
+}
+
+void compiled_note(const struct kernel_code *code, uint64_t more)
+{
+    code_of(code)->interpreted += more;
+}
+
+compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
+                                   uint32_t *n_windows)
+{
+    struct compiled_code *c = code_of(code);
+    if (c->state == NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
+        look(c, code);
+    if (c->state == NOT_CACHED && (at_once || c->interpreted >= BUILD_AFTER))
+        build(c);
+    if (c->state == BUILDING)
+        look_at_builder(c, at_once);
+    *n_windows = c->n_windows;
+    return c->function;
+}
+
+void compiled_free(struct compiled_code *c)
+{
+    if (!c)
+        return;
+    if (c->builder)
+        kernel_builder_free(c->builder);
+    if (c->library)
+        dlclose(c->library);
+    g_free(c->text);
+    g_free(c->path);
+    g_free(c);
+}

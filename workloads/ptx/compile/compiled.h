@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel's way from interpreted to compiled: nothing, then clang at work, then a function. */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_COMPILED_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_COMPILED_H
+
+#include "workloads/ptx/compile/machine/compiled_warp.h"
+#include "workloads/ptx/exec/exec.h"
+
+struct compiled_code;
+
+/* So many of the kernel's warp instructions have been interpreted. */
+void compiled_note(const struct kernel_code *code, uint64_t more);
+/* The kernel's function, or NULL: not yet, or never. It is made when enough has been interpreted,
+ * by clang beside the run; at_once: now, and waited for. *n_windows: how many windows it needs. */
+compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
+                                   uint32_t *n_windows);
+void compiled_free(struct compiled_code *compiled);
+
+/* By pc, made at the first call; the kernel owns it: instruction_source_ops.turn_ends. */
+const bool *compiled_leaders(const struct kernel_code *code);
+
+#endif

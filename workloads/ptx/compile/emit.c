@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel's blocks, one after the other; see emit.h. */
+#include "workloads/ptx/compile/emit.h"
+#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/exec/actions/control.h"
+
+/* Locals of the function: A, the running lanes; V, the pc where they meet others; R, their
+ * registers; left and T, the counts of compiled_warp. */
+static const char head[] =
+    "typedef uint32_t mask __attribute__((may_alias));\n"
+    "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
+    "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
+    "void *memcpy(void *, const void *, __SIZE_TYPE__);\n"
+    "#define GO(to) do { if (to == V) { c->pc = to; goto settle; } \\\n"
+    "    if (left <= 0) { c->pc = to; goto turn; } goto B##to; } while (0)\n";
+
+static const char tail[] = "settle:\n"
+                           "c->settle(c);\n"
+                           "moved:\n"
+                           "A = c->active; V = c->reconverge; R = c->registers;\n"
+                           "if (left > 0 && !c->spins) goto dispatch;\n"
+                           "turn:\n"
+                           "c->left = left; c->threads += T; return COMPILED_TURN;\n"
+                           "issue:\n"
+                           "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
+                           "}\n";
+
+/* Sets e->lanes and e->always from the guard, in a variable g<pc>. */
+static void emit_guard(struct emitter *e, const struct exec_op *op)
+{
+    e->always = op->guard.base == BASE_CONSTANTS;
+    e->lanes = "A";
+    if (e->always)
+        return;
+    const char *guard = emit_source(e, &op->guard);
+    e->lanes = emit_name(e, "g%u", e->pc);
+    emit_line(e, "const uint32_t %s = A & %s%s;", e->lanes, op->guard_invert ? "~" : "", guard);
+    emit_line(e, "T += __builtin_popcount(%s);", e->lanes);
+}
+
+static void emit_inside(struct emitter *e, const struct exec_op *op)
+{
+    emit_guard(e, op);
+    if (emit_arithmetic(e, op) || emit_predicates(e, op) || emit_moves(e, op) || emit_access(e, op))
+        return;
+    emit_execute(e, op, true);
+}
+
+/* The branch at the end of a block. */
+static void emit_branch(struct emitter *e, const struct exec_op *op)
+{
+    const uint32_t next = e->pc + 1;
+    emit_guard(e, op);
+    const char *taken = e->lanes;
+    emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
+    /* Lanes that go round a loop while others wait are looked at now and then. */
+    const char *unseen = op->action == exec_branch_back
+                             ? "(c->depth == 1 || (c->loop_lanes == A && c->loop_left-- > 0))"
+                             : "1";
+    if (!e->always)
+        emit_line(e, "if (%s == 0) GO(%u);", taken, next);
+    emit_line(e, "if (%s == A && %s) GO(%u);", taken, unseen, op->target);
+    emit_line(e, "if (!c->branch(c, %u, %s)) return COMPILED_FAULT;", e->pc, taken);
+    emit_line(e, "goto moved;");
+}
+
+static uint32_t end_of_block(const struct emitter *e, uint32_t leader)
+{
+    uint32_t end = leader + 1;
+    while (end < e->code->n_instructions && !e->leaders[end])
+        end++;
+    return end;
+}
+
+static uint32_t count_always(const struct emitter *e, uint32_t from, uint32_t end)
+{
+    uint32_t n = 0;
+    for (uint32_t pc = from; pc < end; pc++)
+        n += e->kernel->ops[pc].guard.base == BASE_CONSTANTS;
+    return n;
+}
+
+static void emit_block(struct emitter *e, uint32_t leader)
+{
+    const uint32_t end = end_of_block(e, leader);
+    const struct exec_op *first = &e->kernel->ops[leader];
+    emit_line(e, "B%u: {", leader);
+    if (block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE) {
+        emit_line(e, "c->pc = %u; goto issue; }", leader);
+        return;
+    }
+    if (first->prepare) /* lanes apart come together first, which is not done here */
+        emit_line(e, "if (c->depth != 1 || c->apart) { c->pc = %u; goto issue; }", leader);
+    emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
+              count_always(e, leader, end));
+    emit_forget(e);
+    for (e->pc = leader; e->pc < end; e->pc++) {
+        const struct exec_op *op = &e->kernel->ops[e->pc];
+        e->left = end - e->pc;
+        if (block_way_of(op, &e->code->instructions[e->pc]) == WAY_BRANCH) {
+            emit_branch(e, op);
+            emit_line(e, "}");
+            return;
+        }
+        emit_inside(e, op);
+    }
+    if (end < e->code->n_instructions) {
+        emit_write_back(e, end, UINT32_MAX, false);
+        emit_line(e, "GO(%u);", end);
+    } else {
+        emit_line(e, "__builtin_unreachable();");
+    }
+    emit_line(e, "}");
+}
+
+static void emitter_init(struct emitter *e, const struct kernel_code *code)
+{
+    *e = (struct emitter){.code = code,
+                          .kernel = code->impl,
+                          .leaders = block_leaders(code),
+                          .text = g_string_new(NULL),
+                          .prototypes = g_hash_table_new(g_str_hash, g_str_equal),
+                          .relocated = g_hash_table_new(NULL, NULL),
+                          .names = g_string_chunk_new(4096),
+                          .locals = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                          .in_order = g_ptr_array_new(),
+                          .others = g_hash_table_new(g_str_hash, g_str_equal)};
+    e->liveness = block_liveness_new(code, e->leaders);
+    for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
+        g_hash_table_add(e->relocated, GUINT_TO_POINTER(e->kernel->fixups[i].offset + 1));
+}
+
+static void emitter_finish(struct emitter *e)
+{
+    block_liveness_free(e->liveness);
+    g_free(e->leaders);
+    g_string_free(e->text, TRUE);
+    g_hash_table_destroy(e->prototypes);
+    g_hash_table_destroy(e->relocated);
+    g_hash_table_destroy(e->locals);
+    g_ptr_array_free(e->in_order, TRUE);
+    g_hash_table_destroy(e->others);
+    g_string_chunk_free(e->names);
+}
+
+static int compare_texts(gconstpointer a, gconstpointer b)
+{
+    return g_strcmp0(a, b);
+}
+
+/* In the same order on every run: the text is what a compiled kernel is known by. */
+static void put_prototypes(const struct emitter *e, GString *text)
+{
+    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), compare_texts);
+    for (GList *at = all; at; at = at->next)
+        g_string_append_printf(text, "%s\n", (const char *)at->data);
+    g_list_free(all);
+}
+
+static void put_start(const struct emitter *e, GString *text)
+{
+    g_string_append(text,
+                    "enum compiled_end " COMPILED_NAME "(struct compiled_warp *c)\n{\n"
+                    "uint32_t A = c->active, V = c->reconverge;\nuint8_t *R = c->registers;\n"
+                    "int64_t left = c->left;\nuint64_t T = 0;\ndispatch:\nswitch (c->pc) {\n");
+    for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
+        if (e->leaders[pc])
+            g_string_append_printf(text, "case %u: goto B%u;\n", pc, pc);
+    g_string_append(text, "default: goto issue;\n}\n");
+}
+
+char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows)
+{
+    struct emitter e;
+    emitter_init(&e, code);
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        if (e.leaders[pc])
+            emit_block(&e, pc);
+    GString *text = g_string_new(head);
+    put_prototypes(&e, text);
+    put_start(&e, text);
+    g_string_append_len(text, e.text->str, (gssize)e.text->len);
+    g_string_append(text, tail);
+    *n_windows = e.n_windows;
+    emitter_finish(&e);
+    return g_string_free(text, FALSE);
+}

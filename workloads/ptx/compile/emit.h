@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A kernel's code as C text, made of calls of the functions in machine/. */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMIT_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_EMIT_H
+
+#include "workloads/ptx/exec/exec.h"
+
+/* The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME; g_free. It
+ * depends on the code alone, not on where its variables lie. *n_windows: how many windows it needs.
+ */
+char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows);
+
+#define COMPILED_NAME "simgpu_kernel"
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loads, stores and atomics. What they can't do is execute()'s. */
+#include "workloads/atomic.h"
+#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/machine/atomics.h"
+#include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/lanes/convert.h"
+
+/* Where a space lies: its bytes at address 0, its window, and the window's number. */
+struct emitted_space {
+    const char *base, *window, *number;
+};
+
+static bool space_of(struct emitter *e, const struct exec_op *op, struct emitted_space *space)
+{
+    switch (op->space) {
+    case SPACE_GLOBAL:
+    case SPACE_GENERIC: {
+        const uint32_t number = e->n_windows++;
+        *space = (struct emitted_space){"c->memory", emit_name(e, "&c->windows[%u]", number),
+                                        emit_name(e, "%u", number)};
+        return true;
+    }
+    case SPACE_SHARED:
+        *space = (struct emitted_space){"c->shared", "&c->shared_window", "~0u"};
+        return true;
+    case SPACE_LOCAL:
+        *space = (struct emitted_space){"c->local", "&c->local_window", "~0u"};
+        return true;
+    case SPACE_CONST:
+        *space = (struct emitted_space){"c->constant_memory", "&c->constant_window", "~0u"};
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* How an element goes into a register: the end of a function's name. NULL: not by a function. */
+static const char *gather_of(const struct exec_op *op, const struct exec_operand *to)
+{
+    static const char *const small[] = {
+        [VALUE_U8] = "u8",   [VALUE_S8] = "s8",   [VALUE_U16] = "u16",
+        [VALUE_S16] = "s16", [VALUE_F16] = "u16", [VALUE_BF16] = "u16"};
+    if (op->element_bytes == 8)
+        return to->bits == 64 ? "64" : NULL;
+    if (op->element_bytes == 4)
+        return to->bits == 32 ? "32" : NULL;
+    if (to->bits == 64 || to->bytes != 4 || op->source_type >= G_N_ELEMENTS(small))
+        return NULL;
+    if (to->bits == 16 && op->source_type == VALUE_S8) /* a register of 16 bits has zeros above */
+        return NULL;
+    return to->bits == 16 && op->source_type == VALUE_S16 ? "u16" : small[op->source_type];
+}
+
+/* Elements go into registers as they are, and lanes' memory does not lie apart. */
+static bool has_rows(const struct exec_op *op)
+{
+    return op->element_bytes >= 4 && op->space != SPACE_LOCAL;
+}
+
+/* address[] of the access, in a variable a<pc>. */
+static void emit_addresses(struct emitter *e, const struct exec_op *op)
+{
+    const char *base = emit_source(e, &op->source[0]);
+    emit_line(e, "longs a%u;", e->pc);
+    if (op->source[0].bytes == 8) {
+        emit_use(e, "void addresses_64(void *, const void *, uint64_t);");
+        emit_line(e, "addresses_64(a%u, %s, 0x%" G_GINT64_MODIFIER "xu);", e->pc, base,
+                  (uint64_t)op->immediate);
+    } else {
+        emit_use(e, "void addresses_32(void *, const void *, uint32_t);");
+        emit_line(e, "addresses_32(a%u, %s, 0x%xu);", e->pc, base, (uint32_t)op->immediate);
+    }
+}
+
+/* The condition of element-wise access; behind it, addresses are from the space's base. */
+static void emit_reach(struct emitter *e, const struct exec_op *op,
+                       const struct emitted_space *space, const char *word)
+{
+    emit_use(e, "bool reach(struct compiled_warp *, const void *, uint32_t, const void *, "
+                "uint32_t, uint32_t);");
+    emit_line(e, "%s (reach(c, %s, %s, a%u, %s, %u)) {", word, space->window, space->number, e->pc,
+              e->lanes, op->element_bytes * op->elements);
+    if (op->space == SPACE_LOCAL) {
+        emit_use(e, "void addresses_local(void *, uint32_t);");
+        emit_line(e, "addresses_local(a%u, c->local_stride);", e->pc);
+    }
+}
+
+/* The condition of an access by rows; of vectors, all lanes' elements must be the same. */
+static void emit_halves_if(struct emitter *e, const struct exec_op *op,
+                           const struct emitted_space *space)
+{
+    emit_use(e, "bool halves(const void *, const void *, uint32_t, uint32_t);");
+    emit_line(e, "if (halves(%s, a%u, %s, %u)%s) {", space->window, e->pc, e->lanes,
+              op->element_bytes * op->elements,
+              op->elements > 1 ? emit_name(e, " && a%u[1] == a%u[0]", e->pc, e->pc) : "");
+}
+
+/* From a variable t, which a function has filled, into a register. */
+static void take_result(struct emitter *e, const struct exec_operand *to)
+{
+    if (e->always) {
+        emit_line(e, "memcpy(r%u, t, %u);", to->offset, to->bytes * WARP_LANES);
+        return;
+    }
+    emit_use(e, to->bytes == 8 ? "void keep_64(void *, const void *, uint32_t);"
+                               : "void keep_32(void *, const void *, uint32_t);");
+    emit_line(e, "keep_%u(r%u, t, %s);", to->bytes * 8u, to->offset, e->lanes);
+}
+
+static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
+                           const struct emitted_space *space)
+{
+    const struct exec_operand *to = &op->destination[k];
+    const char *kind = gather_of(op, to);
+    g_autofree char *prototype =
+        g_strdup_printf("void gather_%s(void *, const uint8_t *, const void *, uint32_t);", kind);
+    emit_use(e, prototype);
+    emit_line(e, "{ %s t; gather_%s(t, %s + %u, a%u, %s);", to->bytes == 8 ? "longs" : "words",
+              kind, space->base, k * op->element_bytes, e->pc, e->lanes);
+    take_result(e, to);
+    emit_line(e, "}");
+}
+
+static bool emit_load(struct emitter *e, const struct exec_op *op)
+{
+    struct emitted_space space;
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        if (op->destination[k].bits == 0 || !gather_of(op, &op->destination[k]))
+            return false;
+    if (!space_of(e, op, &space))
+        return false;
+    emit_addresses(e, op);
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        emit_declare(e, &op->destination[k]);
+    const bool rows = has_rows(op);
+    if (rows) {
+        emit_halves_if(e, op, &space);
+        emit_use(e, op->element_bytes == 8
+                        ? "void load_halves_64(void *, const uint8_t *, const void *);"
+                        : "void load_halves_32(void *, const uint8_t *, const void *);");
+        for (unsigned k = 0; k < op->n_destinations; k++)
+            emit_line(e, "load_halves_%u(r%u, %s + %u, a%u);", op->element_bytes * 8u,
+                      op->destination[k].offset, space.base, k * op->element_bytes, e->pc);
+    }
+    emit_reach(e, op, &space, rows ? "} else if" : "if");
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        gather_element(e, op, k, &space);
+    emit_line(e, "} else {");
+    emit_execute(e, op, false);
+    emit_line(e, "}");
+    return true;
+}
+
+/* The value has one element a lane, and is as wide as scatter expects. */
+static bool is_storable(const struct exec_op *op)
+{
+    for (unsigned k = 0; k < op->elements; k++)
+        if (op->source[k + 1].bytes != (op->element_bytes == 8 ? 8 : 4))
+            return false;
+    return true;
+}
+
+static bool emit_store(struct emitter *e, const struct exec_op *op)
+{
+    struct emitted_space space;
+    const char *value[EXEC_SOURCES];
+    if (!is_storable(op) || op->space == SPACE_CONST || !space_of(e, op, &space))
+        return false;
+    emit_addresses(e, op);
+    for (unsigned k = 0; k < op->elements; k++)
+        value[k] = emit_source(e, &op->source[k + 1]);
+    const bool rows = has_rows(op) && op->elements == 1;
+    if (rows) {
+        emit_halves_if(e, op, &space);
+        emit_use(e, op->element_bytes == 8
+                        ? "void store_halves_64(const void *, uint8_t *, const void *);"
+                        : "void store_halves_32(const void *, uint8_t *, const void *);");
+        emit_line(e, "store_halves_%u(%s, %s, a%u);", op->element_bytes * 8u, value[0], space.base,
+                  e->pc);
+    }
+    emit_reach(e, op, &space, rows ? "} else if" : "if");
+    g_autofree char *prototype =
+        g_strdup_printf("void scatter_%u(const void *, uint8_t *, const void *, uint32_t);",
+                        op->element_bytes * 8u);
+    emit_use(e, prototype);
+    for (unsigned k = 0; k < op->elements; k++)
+        emit_line(e, "{ %s t; memcpy(t, %s, sizeof t); scatter_%u(t, %s + %u, a%u, %s); }",
+                  op->element_bytes == 8 ? "longs" : "words", value[k], op->element_bytes * 8u,
+                  space.base, k * op->element_bytes, e->pc, e->lanes);
+    emit_line(e, "} else {");
+    emit_execute(e, op, false);
+    emit_line(e, "}");
+    return true;
+}
+
+/* "ADD_U32": the end of a function's name. NULL: not by a function. */
+static const char *atomic_name(const struct exec_op *op)
+{
+#define NAME(of_op, of_type, ...)                                                                  \
+    if (op->atomic_op == ATOMIC_##of_op && op->atomic_type == ATOMIC_##of_type)                    \
+        return #of_op "_" #of_type;
+    COMPILED_ATOMICS(NAME)
+#undef NAME
+    return NULL;
+}
+
+static bool emit_atomic(struct emitter *e, const struct exec_op *op)
+{
+    struct emitted_space space;
+    const char *value[2], *name = atomic_name(op);
+    const bool returns = op->n_destinations > 0 && op->destination[0].bits != 0;
+    const unsigned bytes = op->element_bytes == 8 ? 8 : 4;
+    if (!name || op->space == SPACE_CONST || op->space == SPACE_LOCAL ||
+        op->source[1].bytes != bytes || (op->n_sources > 2 && op->source[2].bytes != bytes) ||
+        (returns && op->destination[0].bits != 8 * bytes) || !space_of(e, op, &space))
+        return false;
+    emit_addresses(e, op);
+    value[0] = value[1] = emit_source(e, &op->source[1]);
+    if (op->n_sources > 2)
+        value[1] = emit_source(e, &op->source[2]);
+    if (returns)
+        emit_declare(e, &op->destination[0]);
+    g_autofree char *prototype =
+        g_strdup_printf("void atomic_%s(void *, uint8_t *, const void *, uint32_t, const void *, "
+                        "const void *);",
+                        name);
+    emit_use(e, prototype);
+    emit_reach(e, op, &space, "if");
+    emit_line(e, "%s t, u, v; memcpy(u, %s, sizeof u); memcpy(v, %s, sizeof v);",
+              bytes == 8 ? "longs" : "words", value[0], value[1]);
+    emit_line(e, "atomic_%s(t, %s, a%u, %s, u, v);", name, space.base, e->pc, e->lanes);
+    if (returns)
+        take_result(e, &op->destination[0]);
+    emit_line(e, "} else {");
+    emit_execute(e, op, false);
+    emit_line(e, "}");
+    return true;
+}
+
+/* One value for all lanes. */
+static bool emit_parameter(struct emitter *e, const struct exec_op *op)
+{
+    const struct exec_operand *to = &op->destination[0];
+    if (op->element_bytes < 4 || to->bits != 8 * op->element_bytes || !e->always)
+        return false;
+    const unsigned bits = to->bits;
+    g_autofree char *prototype = g_strdup_printf("void splat_%u(void *, uint%u_t);", bits, bits);
+    emit_use(e, prototype);
+    const char *name = emit_destination(e, to);
+    emit_line(e, "{ uint%u_t v; memcpy(&v, c->params + %" G_GINT64_FORMAT ", sizeof v);", bits,
+              op->immediate);
+    emit_line(e, "splat_%u(%s, v); }", bits, name);
+    return true;
+}
+
+bool emit_access(struct emitter *e, const struct exec_op *op)
+{
+    if (op->kind != EXEC_ACTION)
+        return false;
+    if (op->action == exec_load)
+        return emit_load(e, op);
+    if (op->action == exec_store)
+        return emit_store(e, op);
+    if (op->action == exec_atomic)
+        return emit_atomic(e, op);
+    return op->action == exec_load_parameter && emit_parameter(e, op);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the emit_*.c files share: the text so far, and the registers that a block has at hand.
+ *
+ * Inside a block a register is a local variable, r<offset>: an array of lanes, or a mask. It is
+ * read from memory when it is first needed. At the block's end those that have changed go back, of
+ * the lanes that ran. So clang keeps them in vector registers as far as these reach.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
+
+#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/liveness.h"
+
+/* A register in a block. */
+struct emitted_local {
+    uint32_t offset;
+    uint8_t bytes;     /* of a lane; 0: a predicate */
+    bool known, dirty; /* the variable has its value; memory has not */
+};
+
+struct emitter {
+    const struct kernel_code *code;
+    const struct exec_kernel *kernel;
+    bool *leaders;
+    struct block_liveness *liveness;
+    GString *text;          /* of the blocks */
+    GHashTable *prototypes; /* set: of the functions used */
+    GHashTable *relocated;  /* set: offset + 1 of constants that depend on where variables lie */
+    GStringChunk *names;
+    uint32_t n_windows;
+    /* Of the block. */
+    GHashTable *locals;  /* offset + 1 -> struct emitted_local */
+    GPtrArray *in_order; /* the same, as they came */
+    GHashTable *others;  /* set: names of constants and special registers that are declared */
+    uint32_t pc, left;   /* the instruction, and how many of the block come from it on */
+    const char *lanes;   /* those that run it */
+    bool always;         /* all running lanes do */
+};
+
+void emit_line(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* A name, which lives as long as the emitter. */
+const char *emit_name(struct emitter *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Declares a function of machine/. */
+void emit_use(struct emitter *e, const char *prototype);
+
+/* The name of an operand's lanes, or its mask, with its value. */
+const char *emit_source(struct emitter *e, const struct exec_operand *operand);
+/* The name of a destination. All of its lanes will be written, or those of `lanes` alone if the
+ * instruction is guarded. */
+const char *emit_destination(struct emitter *e, const struct exec_operand *operand);
+/* Declares a destination that will be written in more than one way; emit_execute is one of them. */
+void emit_declare(struct emitter *e, const struct exec_operand *operand);
+/* Forgets what the block has at hand. */
+void emit_forget(struct emitter *e);
+/* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);
+ * everything if `all`. */
+void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool all);
+
+/* The instruction by execute(), on registers in memory. alone: this is the only way that the code
+ * goes, so that destinations are in memory behind it. */
+void emit_execute(struct emitter *e, const struct exec_op *op, bool alone);
+
+/* Families: false if the instruction is none of theirs. */
+bool emit_arithmetic(struct emitter *e, const struct exec_op *op);
+bool emit_predicates(struct emitter *e, const struct exec_op *op);
+bool emit_moves(struct emitter *e, const struct exec_op *op);
+bool emit_access(struct emitter *e, const struct exec_op *op);
+
+#endif

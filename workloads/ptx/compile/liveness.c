@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/compile/liveness.h"
+#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/exec/actions/control.h"
+
+#include <string.h>
+
+/* Sets of registers: bits, numbered in the order in which the code first names them. */
+struct block_liveness {
+    GHashTable *numbers; /* offset + 1 -> number + 1 */
+    uint32_t n_registers, words;
+    uint64_t *in; /* by pc: words; of leaders only */
+};
+
+static uint64_t *set_at(const struct block_liveness *l, uint32_t pc)
+{
+    return l->in + (size_t)pc * l->words;
+}
+
+static uint32_t number_of(const struct block_liveness *l, uint32_t offset)
+{
+    return GPOINTER_TO_UINT(g_hash_table_lookup(l->numbers, GUINT_TO_POINTER(offset + 1))) - 1;
+}
+
+static void give_number(struct block_liveness *l, const struct exec_operand *operand)
+{
+    gpointer key = GUINT_TO_POINTER(operand->offset + 1);
+    if (operand->base == BASE_REGISTERS && !g_hash_table_contains(l->numbers, key))
+        g_hash_table_insert(l->numbers, key, GUINT_TO_POINTER(++l->n_registers));
+}
+
+static void add(const struct block_liveness *l, uint64_t *set, const struct exec_operand *operand)
+{
+    if (operand->base != BASE_REGISTERS)
+        return;
+    const uint32_t k = number_of(l, operand->offset);
+    set[k / 64] |= (uint64_t)1 << k % 64;
+}
+
+/* What is live before an instruction, from what is live behind it. */
+static void step_back(const struct block_liveness *l, const struct exec_op *op, uint64_t *live)
+{
+    const bool always = op->guard.base == BASE_CONSTANTS;
+    for (unsigned k = 0; always && k < op->n_destinations; k++)
+        if (op->destination[k].bits != 0) {
+            const uint32_t d = number_of(l, op->destination[k].offset);
+            live[d / 64] &= ~((uint64_t)1 << d % 64);
+        }
+    for (unsigned k = 0; k < op->n_sources; k++)
+        add(l, live, &op->source[k]);
+    add(l, live, &op->guard);
+}
+
+static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < words; i++) {
+        changed |= (from[i] & ~to[i]) != 0;
+        to[i] |= from[i];
+    }
+    return changed;
+}
+
+/* The set at the end of the block that begins at `leader`, and its last pc. */
+static uint32_t live_out(const struct block_liveness *l, const struct kernel_code *code,
+                         const bool *leaders, uint32_t leader, uint64_t *out)
+{
+    const struct exec_kernel *kernel = code->impl;
+    uint32_t last = leader;
+    while (last + 1 < code->n_instructions && !leaders[last + 1])
+        last++;
+    const struct exec_op *op = &kernel->ops[last];
+    const enum block_way way = block_way_of(op, &code->instructions[last]);
+    memset(out, 0, l->words * sizeof *out);
+    if (way == WAY_BRANCH)
+        join(out, set_at(l, op->target), l->words);
+    if (last + 1 < code->n_instructions)
+        join(out, set_at(l, last + 1), l->words);
+    return last;
+}
+
+/* Whether what the block reads has grown. */
+static bool update(struct block_liveness *l, const struct kernel_code *code, const bool *leaders,
+                   uint32_t leader, uint64_t *set)
+{
+    const struct exec_kernel *kernel = code->impl;
+    const uint32_t last = live_out(l, code, leaders, leader, set);
+    const struct exec_op *op = &kernel->ops[last];
+    if (block_way_of(op, &code->instructions[last]) == WAY_ISSUE && op->action != exec_exit) {
+        memset(set, 0xff, l->words * sizeof *set); /* nobody has looked what it reads */
+        return join(set_at(l, leader), set, l->words);
+    }
+    for (uint32_t pc = last + 1; pc-- > leader;)
+        step_back(l, &kernel->ops[pc], set);
+    return join(set_at(l, leader), set, l->words);
+}
+
+struct block_liveness *block_liveness_new(const struct kernel_code *code, const bool *leaders)
+{
+    struct block_liveness *l = g_new0(struct block_liveness, 1);
+    const struct exec_kernel *kernel = code->impl;
+    l->numbers = g_hash_table_new(NULL, NULL);
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
+        const struct exec_op *op = &kernel->ops[pc];
+        give_number(l, &op->guard);
+        for (unsigned k = 0; k < op->n_sources; k++)
+            give_number(l, &op->source[k]);
+        for (unsigned k = 0; k < op->n_destinations; k++)
+            give_number(l, &op->destination[k]);
+    }
+    l->words = l->n_registers / 64 + 1;
+    l->in = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
+    g_autofree uint64_t *set = g_new0(uint64_t, l->words);
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t pc = code->n_instructions; pc-- > 0;)
+            if (leaders[pc])
+                changed |= update(l, code, leaders, pc, set);
+    }
+    return l;
+}
+
+void block_liveness_free(struct block_liveness *l)
+{
+    if (!l)
+        return;
+    g_hash_table_destroy(l->numbers);
+    g_free(l->in);
+    g_free(l);
+}
+
+bool block_is_live(const struct block_liveness *l, uint32_t leader, uint32_t offset)
+{
+    const uint32_t k = number_of(l, offset);
+    return set_at(l, leader)[k / 64] >> k % 64 & 1;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which registers may still be read, of the lanes that run: by blocks. */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_LIVENESS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_LIVENESS_H
+
+#include "workloads/ptx/exec/exec.h"
+
+struct block_liveness;
+struct block_liveness *block_liveness_new(const struct kernel_code *code, const bool *leaders);
+void block_liveness_free(struct block_liveness *liveness);
+/* Whether the register at this offset is, when the block at `leader` begins. */
+bool block_is_live(const struct block_liveness *liveness, uint32_t leader, uint32_t offset);
+
+#endif

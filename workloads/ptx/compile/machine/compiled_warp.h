@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What compiled kernels and simgpu share: the state of a warp that runs in compiled code.
+ *
+ * The text of this header also stands before every kernel that is compiled, so it includes nothing
+ * but the compiler's own headers. Whoever changes it changes the digest of all compiled kernels.
+ *
+ * A register is an array of 32 lanes at an offset from `registers`, as in exec.h; a predicate is
+ * one mask. Lane i is bit i of a mask.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_COMPILED_WARP_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_COMPILED_WARP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Addresses from low to below high may be read and written, and nobody has to be asked. */
+struct compiled_window {
+    uint64_t low, high;
+};
+
+/* Why compiled code has returned. */
+enum compiled_end {
+    COMPILED_TURN,  /* its turn is over */
+    COMPILED_ISSUE, /* the instruction at pc is one for the interpreter */
+    COMPILED_FAULT  /* execute() has failed, and has said why */
+};
+
+struct compiled_warp {
+    uint8_t *registers;       /* of the running frame */
+    const uint8_t *constants; /* the kernel's pool */
+    const uint8_t *specials;  /* the warp's special registers */
+    const uint8_t *params;    /* the launch's */
+    uint8_t *memory;          /* where device address 0 would lie on the host */
+    uint8_t *shared;          /* the block's */
+    uint8_t *local;           /* lane 0's local memory; the next lane's is local_stride behind it */
+    const uint8_t *constant_memory;
+    struct compiled_window *windows; /* one for each access to global memory in the kernel */
+    struct compiled_window shared_window, local_window, constant_window;
+    uint32_t local_stride;
+    uint32_t pc;         /* the next instruction */
+    uint32_t active;     /* the running lanes */
+    uint32_t reconverge; /* the pc at which the running lanes meet others, or UINT32_MAX */
+    uint32_t depth;      /* of the SIMT stack: 1 if all lanes of the warp run */
+    uint32_t apart;      /* lanes have been taken apart, and do not wait for each other */
+    uint32_t spins;      /* branch() has seen that the lanes wait for others: the turn is over */
+    uint32_t loop_lanes; /* the running lanes, if they have gone round a loop while others wait, */
+    int32_t loop_left;   /* and how often they may do so before branch() must look at them */
+    int64_t left;        /* instructions until the turn is over; may become negative */
+    uint64_t threads;    /* instructions executed, one for each lane */
+
+    /* Finds the allocation that holds [low, high), for windows[number]. False: there is none. */
+    bool (*find)(struct compiled_warp *c, uint32_t number, uint64_t low, uint64_t high);
+    /* Executes the instruction at pc, no branch, for these lanes, on registers in memory. So many
+     * are left of the turn, it included. False: a fault. */
+    bool (*execute)(struct compiled_warp *c, uint32_t pc, uint32_t lanes, int64_t left);
+    /* The branch at pc, which `taken` of the running lanes take. Sets pc, active, reconverge, depth
+     * and registers. False: a fault. */
+    bool (*branch)(struct compiled_warp *c, uint32_t pc, uint32_t taken);
+    /* The running lanes have come to `reconverge`, which is pc. Sets the same. */
+    void (*settle)(struct compiled_warp *c);
+};
+
+typedef enum compiled_end compiled_kernel(struct compiled_warp *c);
+
+#endif

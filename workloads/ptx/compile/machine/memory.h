@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Accesses to memory, and moves of registers, from which kernels are put together.
+ *
+ * An access first computes the addresses of all lanes. halves() sees whether they are those of two
+ * rows of elements in the access's window: then two copies are the whole access. If not, reach()
+ * looks at each lane, and gather and scatter move elements one by one. Whatever these two can't do
+ * is left to the interpreter, faults among it.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_MEMORY_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_MEMORY_H
+
+#include "workloads/atomic_value.h"
+#include "workloads/ptx/compile/machine/atomics.h"
+#include "workloads/ptx/compile/machine/compiled_warp.h"
+#include "workloads/ptx/compile/machine/pieces.h"
+
+enum { ALL = -1 };
+
+typedef uint32_t __attribute__((may_alias)) word;
+typedef uint64_t __attribute__((may_alias)) long_word;
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+PIECE void keep_32(word *to, const word *from, uint32_t lanes)
+{
+    EVERY_LANE to[i] = lanes >> i & 1 ? from[i] : to[i];
+}
+
+PIECE void keep_64(long_word *to, const long_word *from, uint32_t lanes)
+{
+    EVERY_LANE to[i] = lanes >> i & 1 ? from[i] : to[i];
+}
+
+PIECE void splat_32(word *to, uint32_t value)
+{
+    EVERY_LANE to[i] = value;
+}
+
+PIECE void splat_64(long_word *to, uint64_t value)
+{
+    EVERY_LANE to[i] = value;
+}
+
+PIECE void choose_32(word *to, const word *yes, const word *no, uint32_t choice)
+{
+    EVERY_LANE to[i] = choice >> i & 1 ? yes[i] : no[i];
+}
+
+PIECE void choose_64(long_word *to, const long_word *yes, const long_word *no, uint32_t choice)
+{
+    EVERY_LANE to[i] = choice >> i & 1 ? yes[i] : no[i];
+}
+
+PIECE void pack_64(long_word *to, const word *low, const word *high)
+{
+    EVERY_LANE to[i] = low[i] | (uint64_t)high[i] << 32;
+}
+
+PIECE void low_32(word *to, const long_word *from)
+{
+    EVERY_LANE to[i] = (uint32_t)from[i];
+}
+
+PIECE void high_32(word *to, const long_word *from)
+{
+    EVERY_LANE to[i] = (uint32_t)(from[i] >> 32);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+PIECE void addresses_64(uint64_t *address, const long_word *base, uint64_t offset)
+{
+    EVERY_LANE address[i] = base[i] + offset;
+}
+
+PIECE void addresses_32(uint64_t *address, const word *base, uint32_t offset)
+{
+    EVERY_LANE address[i] = (uint32_t)(base[i] + offset);
+}
+
+/* Lane i's local memory is i strides behind lane 0's. */
+PIECE void addresses_local(uint64_t *address, uint32_t stride)
+{
+    EVERY_LANE address[i] += (uint64_t)i * stride;
+}
+
+/* In another allocation than before, perhaps. */
+PART static bool reach_other(struct compiled_warp *c, uint32_t number, const uint64_t *address,
+                             uint32_t lanes, uint32_t bytes)
+{
+    uint64_t low = UINT64_MAX, high = 0, odd = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const uint64_t at = address[__builtin_ctz(left)];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+        odd |= at;
+    }
+    return lanes == 0 || (!(odd & (bytes - 1)) && high <= UINT64_MAX - bytes &&
+                          c->find(c, number, low, high + bytes));
+}
+
+/* Whether all lanes run, and each half of them accesses a row of elements, or one element: `bytes`
+ * or nothing from lane to lane. Such are most accesses, those of tiles 16 wide among them. */
+PIECE bool halves(const struct compiled_window *window, const uint64_t *address, uint32_t lanes,
+                  uint32_t bytes)
+{
+    const uint64_t first = address[0], second = address[16], step = address[1] - first;
+    const uint64_t keep = step ? UINT64_MAX : 0;
+    if (lanes != (uint32_t)ALL || step & ~(uint64_t)bytes || (first | second) & (bytes - 1) ||
+        first < window->low || second < window->low || address[15] + bytes > window->high ||
+        address[31] + bytes > window->high)
+        return false;
+    const longs8 count = {0, 1, 2, 3, 4, 5, 6, 7};
+    const longs8 low = (count * bytes) & keep, high = ((count + 8) * bytes) & keep;
+    const longs8 differences =
+        (longs8_at(address) ^ (first + low)) | (longs8_at(address + 8) ^ (first + high)) |
+        (longs8_at(address + 16) ^ (second + low)) | (longs8_at(address + 24) ^ (second + high));
+    return mask_of_signs(differences != 0) == 0;
+}
+
+/* Whether lanes may access `bytes` at their addresses. number: of the window, UINT32_MAX if it has
+ * no other place to go to. */
+PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_t number,
+                const uint64_t *address, uint32_t lanes, uint32_t bytes)
+{
+    const uint64_t low = window->low, room = window->high - bytes - low, odd = bytes - 1;
+    uint32_t strays = 0;
+    for (unsigned i = 0; i < 32; i += 8) {
+        const longs8 at = longs8_at(address + i);
+        strays |= mask_of_signs((at - low > room) | ((at & odd) != 0)) << i;
+    }
+    if ((strays & lanes) == 0 && window->high - low >= bytes)
+        return true;
+    return number != UINT32_MAX && reach_other(c, number, address, lanes, bytes);
+}
+
+/* ---- elements -------------------------------------------------------------------------------- */
+
+/* Where halves() holds. */
+#define LOAD_HALVES(name, element)                                                                 \
+    PIECE void load_halves_##name(element *to, const uint8_t *from, const uint64_t *address)       \
+    {                                                                                              \
+        element first, second;                                                                     \
+        if (address[1] != address[0]) {                                                            \
+            memcpy(to, from + address[0], 16 * sizeof *to);                                        \
+            memcpy(to + 16, from + address[16], 16 * sizeof *to);                                  \
+            return;                                                                                \
+        }                                                                                          \
+        memcpy(&first, from + address[0], sizeof first);                                           \
+        memcpy(&second, from + address[16], sizeof second);                                        \
+        EVERY_LANE to[i] = i < 16 ? first : second;                                                \
+    }
+LOAD_HALVES(32, word)
+LOAD_HALVES(64, long_word)
+
+#define STORE_HALVES(name, element)                                                                \
+    PIECE void store_halves_##name(const element *from, uint8_t *to, const uint64_t *address)      \
+    {                                                                                              \
+        if (address[1] != address[0]) {                                                            \
+            memcpy(to + address[0], from, 16 * sizeof *from);                                      \
+            memcpy(to + address[16], from + 16, 16 * sizeof *from);                                \
+            return;                                                                                \
+        }                                                                                          \
+        memcpy(to + address[0], from + 15, sizeof *from);                                          \
+        memcpy(to + address[16], from + 31, sizeof *from);                                         \
+    }
+STORE_HALVES(32, word)
+STORE_HALVES(64, long_word)
+
+#define GATHER(name, element, stored)                                                              \
+    PART void gather_##name(void *to, const uint8_t *from, const uint64_t *address,                \
+                            uint32_t lanes)                                                        \
+    {                                                                                              \
+        stored *out = to;                                                                          \
+        element value;                                                                             \
+        if (lanes == (uint32_t)ALL) {                                                              \
+            for (unsigned i = 0; i < 32; i++) {                                                    \
+                memcpy(&value, from + address[i], sizeof value);                                   \
+                out[i] = (stored)value;                                                            \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        for (; lanes; lanes &= lanes - 1) {                                                        \
+            const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
+            memcpy(&value, from + address[i], sizeof value);                                       \
+            out[i] = (stored)value;                                                                \
+        }                                                                                          \
+    }
+GATHER(u8, uint8_t, word)
+GATHER(s8, int8_t, word)
+GATHER(u16, uint16_t, word)
+GATHER(s16, int16_t, word)
+GATHER(32, uint32_t, word)
+GATHER(64, uint64_t, long_word)
+
+#define SCATTER(name, element, stored)                                                             \
+    PART void scatter_##name(const void *from, uint8_t *to, const uint64_t *address,               \
+                             uint32_t lanes)                                                       \
+    {                                                                                              \
+        const stored *in = from;                                                                   \
+        for (; lanes; lanes &= lanes - 1) {                                                        \
+            const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
+            const element value = (element)in[i];                                                  \
+            memcpy(to + address[i], &value, sizeof value);                                         \
+        }                                                                                          \
+    }
+SCATTER(8, uint8_t, word)
+SCATTER(16, uint16_t, word)
+SCATTER(32, uint32_t, word)
+SCATTER(64, uint64_t, long_word)
+
+/* ---- atomics --------------------------------------------------------------------------------- */
+
+/* old[]: what was there. The lanes go one after the other. */
+#define ATOMIC(op, type, element, stored)                                                          \
+    PART void atomic_##op##_##type(void *old, uint8_t *base, const uint64_t *address,              \
+                                   uint32_t lanes, const void *first, const void *second)          \
+    {                                                                                              \
+        stored *out = old;                                                                         \
+        const stored *a = first, *b = second;                                                      \
+        for (; lanes; lanes &= lanes - 1) {                                                        \
+            const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
+            element was, is;                                                                       \
+            memcpy(&was, base + address[i], sizeof was);                                           \
+            is = (element)atomic_value(ATOMIC_##op, ATOMIC_##type, was, a[i], b[i]);               \
+            memcpy(base + address[i], &is, sizeof is);                                             \
+            out[i] = was;                                                                          \
+        }                                                                                          \
+    }
+COMPILED_ATOMICS(ATOMIC)
+
+#endif

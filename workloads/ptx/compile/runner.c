@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "workloads/ptx/compile/runner.h"
+#include "workloads/ptx/compile/compiled.h"
+#include "workloads/ptx/exec/actions/call.h"
+#include "workloads/ptx/exec/actions/spin.h"
+#include "workloads/ptx/exec/run/issue.h"
+
+struct compiled_runner {
+    struct warp_runner base;
+    struct compiled_warp warp;
+    compiled_kernel *function;
+    const struct launch *launch;
+    struct runner_host host;
+    /* During run(). */
+    struct warp_context *w;
+    struct issued *out;
+    uint64_t end;     /* runner_turn.end */
+    int32_t may_loop; /* compiled_warp.loop_left, as it was given */
+};
+
+static struct compiled_runner *runner_of(struct compiled_warp *c)
+{
+    return (struct compiled_runner *)(void *)((char *)c - offsetof(struct compiled_runner, warp));
+}
+
+/* Counts the rounds that compiled code has let pass. */
+static void count_rounds(struct compiled_runner *r)
+{
+    exec_state_of(r->w)->spin.rounds += (uint32_t)(r->may_loop - MAX(r->warp.loop_left, 0));
+    r->may_loop = r->warp.loop_left = 0;
+}
+
+/* Where the running lanes stand, from the SIMT stack. */
+static void take_stand(struct compiled_runner *r)
+{
+    struct compiled_warp *c = &r->warp;
+    struct exec_state *state = exec_state_of(r->w);
+    const struct simt_stack *stack = &state->stack;
+    c->registers = (uint8_t *)state->base[BASE_REGISTERS];
+    c->pc = simt_pc(stack);
+    c->active = simt_lanes(stack);
+    c->reconverge = stack->depth > 0 ? stack->level[stack->depth - 1].reconverge : SIMT_NEVER;
+    c->depth = stack->depth;
+    c->apart = state->spin.apart;
+    c->loop_lanes = c->active;
+    c->loop_left = r->may_loop = (int32_t)exec_spin_free_rounds(r->w);
+}
+
+static bool find(struct compiled_warp *c, uint32_t number, uint64_t low, uint64_t high)
+{
+    const struct compiled_runner *r = runner_of(c);
+    uint64_t range[2];
+    if (!r->host.find(r->host.data, low, high, range))
+        return false;
+    c->windows[number] = (struct compiled_window){range[0], range[1]};
+    return true;
+}
+
+static bool execute(struct compiled_warp *c, uint32_t pc, uint32_t lanes, int64_t left)
+{
+    struct compiled_runner *r = runner_of(c);
+    struct warp_context *w = r->w;
+    w->pc = c->pc = pc;
+    w->active = c->active;
+    if (!exec_perform(w, lanes, r->end - (uint64_t)left, r->out))
+        return false;
+    return w->code->instructions[pc].access_bytes == 0 ||
+           r->host.access(r->host.data, w, pc, r->out);
+}
+
+static bool branch(struct compiled_warp *c, uint32_t pc, uint32_t taken)
+{
+    struct compiled_runner *r = runner_of(c);
+    struct warp_context *w = r->w;
+    const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
+    count_rounds(r);
+    w->pc = c->pc = pc;
+    w->active = c->active;
+    exec_state_of(w)->stack.level[exec_state_of(w)->stack.depth - 1].pc = pc;
+    r->out->spins = false;
+    if (!op->action(op, w, taken, r->out))
+        return false;
+    exec_frame_restore(w);
+    c->spins = r->out->spins;
+    take_stand(r);
+    return true;
+}
+
+static void settle(struct compiled_warp *c)
+{
+    struct compiled_runner *r = runner_of(c);
+    count_rounds(r);
+    if (simt_go(&exec_state_of(r->w)->stack, c->pc))
+        exec_frame_restore(r->w);
+    take_stand(r);
+}
+
+/* What a warp has that its neighbours have not. */
+static void enter_warp(struct compiled_runner *r)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(r->w);
+    struct compiled_warp *c = &r->warp;
+    uint8_t *state = r->w->state;
+    c->specials = state;
+    c->shared = r->w->block->shared;
+    c->local = state + kernel->local_offset;
+    c->spins = 0;
+    take_stand(r);
+}
+
+static enum runner_end run(struct warp_runner *base, struct warp_context *w,
+                           struct runner_turn *turn, struct issued *out)
+{
+    static const enum runner_end ends[] = {[COMPILED_TURN] = RUNNER_TURN,
+                                           [COMPILED_ISSUE] = RUNNER_ISSUE,
+                                           [COMPILED_FAULT] = RUNNER_FAULT};
+    struct compiled_runner *r = (struct compiled_runner *)base;
+    struct compiled_warp *c = &r->warp;
+    r->w = w;
+    r->out = out;
+    r->end = turn->end;
+    c->left = turn->left;
+    c->threads = 0;
+    enter_warp(r);
+    const enum compiled_end end = r->function(c);
+    count_rounds(r);
+    if (end == COMPILED_FAULT)
+        return RUNNER_FAULT;
+    struct simt_stack *stack = &exec_state_of(w)->stack;
+    stack->level[stack->depth - 1].pc = c->pc;
+    w->pc = c->pc;
+    w->active = c->active;
+    turn->left = c->left;
+    turn->threads += c->threads;
+    turn->spins = c->spins;
+    return ends[end];
+}
+
+static void runner_free(struct warp_runner *base)
+{
+    struct compiled_runner *r = (struct compiled_runner *)base;
+    g_free(r->warp.windows);
+    g_free(r);
+}
+
+struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
+                                    uint64_t more)
+{
+    uint32_t n_windows;
+    compiled_note(launch->code, more);
+    compiled_kernel *function =
+        host ? compiled_function(launch->code, host->at_once, &n_windows) : NULL;
+    if (!function)
+        return NULL;
+    const struct exec_kernel *kernel = launch->code->impl;
+    struct compiled_runner *r = g_new0(struct compiled_runner, 1);
+    r->base = (struct warp_runner){run, runner_free};
+    r->function = function;
+    r->launch = launch;
+    r->host = *host;
+    r->warp =
+        (struct compiled_warp){.constants = kernel->constants,
+                               .params = launch->params,
+                               .memory = host->memory,
+                               .constant_memory = kernel->const_image,
+                               .windows = g_new0(struct compiled_window, n_windows + 1),
+                               .shared_window = {0, (uint64_t)launch->code->static_shared_bytes +
+                                                        launch->dynamic_shared_bytes},
+                               .local_window = {0, launch->code->local_bytes_per_thread},
+                               .constant_window = {0, kernel->const_bytes},
+                               .local_stride = kernel->local_stride,
+                               .find = find,
+                               .execute = execute,
+                               .branch = branch,
+                               .settle = settle};
+    return &r->base;
+}

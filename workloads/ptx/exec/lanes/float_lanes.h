@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Functions of one float that alu_list.h uses, written so that a loop over lanes vectorises. They
+ * are compiled for whatever vector instruction set is chosen where this is included. */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_FLOAT_LANES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_LANES_FLOAT_LANES_H
+
+#include "base/float_bits.h"
+#include "base/half.h"
+
+static inline float canonical(float x)
+{
+    return x != x ? float_of_bits(0x7fffffff) : x;
+}
+
+/* The NaN that NVIDIA's double-precision units make. */
+static inline double canonical_f64(double x)
+{
+    return x != x ? double_of_bits(0xfff8000000000000) : x;
+}
+
+/* A subnormal as zero of its sign. */
+static inline float flush(float x)
+{
+    uint32_t bits = float_bits(x);
+    return float_of_bits((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
+}
+
+/* a times the reciprocal of b, which is zero where it would be subnormal. */
+static inline float divide_roughly(float a, float b)
+{
+    uint32_t bits = float_bits(b);
+    float zero = float_of_bits(bits & 0x80000000);
+    bool tiny = (bits & 0x7fffffff) > 0x7e800000 && b == b;
+    return canonical(tiny ? a * zero : a / b);
+}
+
+/* Out of range: the nearest that there is; NaN: 0. */
+static inline int32_t truncated_s32(float x)
+{
+    bool above = x >= 0x1p31f, inside = x >= -0x1p31f && !above;
+    int32_t number = (int32_t)(inside ? x : 0);
+    return inside || x != x ? number : above ? INT32_MAX : INT32_MIN;
+}
+
+static inline uint32_t truncated_u32(float x)
+{
+    bool above = x >= 0x1p32f, inside = x > -1 && !above;
+    uint32_t number = (uint32_t)(int64_t)(inside ? x : 0);
+    return above ? UINT32_MAX : number;
+}
+
+/* The other operand if one is a NaN; -0 is less than +0. */
+static inline float min_f32(float a, float b)
+{
+    float ordered = a < b ? a : b;
+    float number = a == b ? float_of_bits(float_bits(a) | float_bits(b)) : ordered;
+    float other = a != a ? b : b != b ? a : number;
+    return canonical(other);
+}
+
+static inline float max_f32(float a, float b)
+{
+    float ordered = a > b ? a : b;
+    float number = a == b ? float_of_bits(float_bits(a) & float_bits(b)) : ordered;
+    float other = a != a ? b : b != b ? a : number;
+    return canonical(other);
+}
+
+#endif

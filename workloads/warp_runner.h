@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A faster way to run a warp functionally: many instructions at a time, with memory at hand.
+ *
+ * A front end that has one offers it by instruction_source_ops.runner. It runs a warp until its
+ * turn is over, or up to an instruction that issue() must run: a barrier, a call, an exit. The
+ * effect is that of issue() and of the caller's accesses, instruction by instruction. Turns end
+ * only where instruction_source_ops.turn_ends says, with a runner and without, so the result is the
+ * same.
+ */
+#ifndef SIMGPU_WORKLOADS_WARP_RUNNER_H
+#define SIMGPU_WORKLOADS_WARP_RUNNER_H
+
+#include "workloads/issued.h"
+
+/* Whoever holds global memory. */
+struct runner_host {
+    void *data;
+    bool at_once;    /* make the runner now, however long that takes */
+    uint8_t *memory; /* where device address 0 would lie on the host */
+    /* The allocation that holds all bytes from low to below high, as the same kind of range. False:
+     * there is none. */
+    bool (*find)(void *data, uint64_t low, uint64_t high, uint64_t range[2]);
+    /* Carries out an access to global memory or to other blocks' shared memory that the instruction
+     * at pc reports. False: what->fault says why not. */
+    bool (*access)(void *data, struct warp_context *w, uint32_t pc, struct issued *what);
+};
+
+enum runner_end {
+    RUNNER_TURN,  /* the turn is over */
+    RUNNER_ISSUE, /* the instruction at w->pc is issue()'s */
+    RUNNER_FAULT  /* of the instruction at w->pc; it is in *out, as issue() leaves it */
+};
+
+struct runner_turn {
+    uint64_t end;     /* the cycle after the turn's last instruction, for clocks */
+    int64_t left;     /* instructions until it is over; negative behind a block that was longer */
+    uint64_t threads; /* instructions that ran, one for each active lane: added to */
+    bool spins;       /* as issued.spins: the turn is over */
+};
+
+struct warp_runner {
+    enum runner_end (*run)(struct warp_runner *runner, struct warp_context *w,
+                           struct runner_turn *turn, struct issued *out);
+    void (*free)(struct warp_runner *runner);
+};
+
+#endif
