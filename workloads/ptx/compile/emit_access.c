@@ -87,14 +87,21 @@ static void emit_reach(struct emitter *e, const struct exec_op *op,
     }
 }
 
-/* The condition of an access by rows; of vectors, all lanes' elements must be the same. */
-static void emit_halves_if(struct emitter *e, const struct exec_op *op,
-                           const struct emitted_space *space)
+/* Opens a branch for an access by rows, in which p and q are where the halves' first elements lie,
+ * and the other branch, with address[] in a<pc>. Of vectors, each half's lanes must have the same
+ * place. Not for all accesses: then only the latter. */
+static void open_rows(struct emitter *e, const struct exec_op *op,
+                      const struct emitted_space *space, const char *shape)
 {
-    emit_use(e, "bool halves(const void *, const void *, uint32_t, uint32_t);");
-    emit_line(e, "if (halves(%s, a%u, %s, %u)%s) {", space->window, e->pc, e->lanes,
+    const char *cast = op->source[0].bytes == 8 ? "" : "(uint32_t)";
+    emit_use(e, "bool rows(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
+    emit_line(e, "{ const uint64_t p = %s(%s.first + 0x%" G_GINT64_MODIFIER "xu);", cast, shape,
+              (uint64_t)op->immediate);
+    emit_line(e, "const uint64_t q = %s(%s.second + 0x%" G_GINT64_MODIFIER "xu);", cast, shape,
+              (uint64_t)op->immediate);
+    emit_line(e, "if (rows(%s, &%s, p, q, %s, %u)%s) {", space->window, shape, e->lanes,
               op->element_bytes * op->elements,
-              op->elements > 1 ? emit_name(e, " && a%u[1] == a%u[0]", e->pc, e->pc) : "");
+              op->elements > 1 ? emit_name(e, " && %s.step == 0", shape) : "");
 }
 
 /* From a variable t, which a function has filled, into a register. */
@@ -131,25 +138,29 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
             return false;
     if (!space_of(e, op, &space))
         return false;
-    emit_addresses(e, op);
+    const char *shape = has_rows(op) ? emit_shape(e, &op->source[0]) : NULL;
+    emit_source(e, &op->source[0]);
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_declare(e, &op->destination[k]);
-    const bool rows = has_rows(op);
-    if (rows) {
-        emit_halves_if(e, op, &space);
+    emit_line(e, "{");
+    if (shape) {
+        open_rows(e, op, &space, shape);
         emit_use(e, op->element_bytes == 8
-                        ? "void load_halves_64(void *, const uint8_t *, const void *);"
-                        : "void load_halves_32(void *, const uint8_t *, const void *);");
+                        ? "void load_rows_64(void *, const uint8_t *, const uint8_t *, uint64_t);"
+                        : "void load_rows_32(void *, const uint8_t *, const uint8_t *, uint64_t);");
         for (unsigned k = 0; k < op->n_destinations; k++)
-            emit_line(e, "load_halves_%u(r%u, %s + %u, a%u);", op->element_bytes * 8u,
-                      op->destination[k].offset, space.base, k * op->element_bytes, e->pc);
+            emit_line(e, "load_rows_%u(r%u, %s + p + %u, %s + q + %u, %s.step);",
+                      op->element_bytes * 8u, op->destination[k].offset, space.base,
+                      k * op->element_bytes, space.base, k * op->element_bytes, shape);
+        emit_line(e, "} else {");
     }
-    emit_reach(e, op, &space, rows ? "} else if" : "if");
+    emit_addresses(e, op);
+    emit_reach(e, op, &space, "if");
     for (unsigned k = 0; k < op->n_destinations; k++)
         gather_element(e, op, k, &space);
     emit_line(e, "} else {");
     emit_execute(e, op, false);
-    emit_line(e, "}");
+    emit_line(e, shape ? "} } } }" : "} }");
     return true;
 }
 
@@ -168,19 +179,22 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     const char *value[EXEC_SOURCES];
     if (!is_storable(op) || op->space == SPACE_CONST || !space_of(e, op, &space))
         return false;
-    emit_addresses(e, op);
     for (unsigned k = 0; k < op->elements; k++)
         value[k] = emit_source(e, &op->source[k + 1]);
-    const bool rows = has_rows(op) && op->elements == 1;
-    if (rows) {
-        emit_halves_if(e, op, &space);
+    const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
+    emit_source(e, &op->source[0]);
+    emit_line(e, "{");
+    if (shape) {
+        open_rows(e, op, &space, shape);
         emit_use(e, op->element_bytes == 8
-                        ? "void store_halves_64(const void *, uint8_t *, const void *);"
-                        : "void store_halves_32(const void *, uint8_t *, const void *);");
-        emit_line(e, "store_halves_%u(%s, %s, a%u);", op->element_bytes * 8u, value[0], space.base,
-                  e->pc);
+                        ? "void store_rows_64(const void *, uint8_t *, uint8_t *, uint64_t);"
+                        : "void store_rows_32(const void *, uint8_t *, uint8_t *, uint64_t);");
+        emit_line(e, "store_rows_%u(%s, %s + p, %s + q, %s.step);", op->element_bytes * 8u,
+                  value[0], space.base, space.base, shape);
+        emit_line(e, "} else {");
     }
-    emit_reach(e, op, &space, rows ? "} else if" : "if");
+    emit_addresses(e, op);
+    emit_reach(e, op, &space, "if");
     g_autofree char *prototype =
         g_strdup_printf("void scatter_%u(const void *, uint8_t *, const void *, uint32_t);",
                         op->element_bytes * 8u);
@@ -191,7 +205,7 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
                   space.base, k * op->element_bytes, e->pc, e->lanes);
     emit_line(e, "} else {");
     emit_execute(e, op, false);
-    emit_line(e, "}");
+    emit_line(e, shape ? "} } } }" : "} }");
     return true;
 }
 

@@ -120,6 +120,23 @@ const char *emit_source(struct emitter *e, const struct exec_operand *operand)
     return emit_name(e, "r%u", local->offset);
 }
 
+const char *emit_shape(struct emitter *e, const struct exec_operand *operand)
+{
+    const char *from = emit_source(e, operand);
+    struct emitted_local *local = operand->base == BASE_REGISTERS ? local_of(e, operand) : NULL;
+    if (local && local->shaped)
+        return emit_name(e, "h%u", local->shape);
+    const char *name = emit_name(e, "h%u", e->pc);
+    emit_use(e, operand->bytes == 8 ? "void shape_64(struct lane_shape *, const void *);"
+                                    : "void shape_32(struct lane_shape *, const void *);");
+    emit_line(e, "struct lane_shape %s; shape_%u(&%s, %s);", name, operand->bytes * 8u, name, from);
+    if (local) {
+        local->shaped = true;
+        local->shape = e->pc;
+    }
+    return name;
+}
+
 void emit_declare(struct emitter *e, const struct exec_operand *operand)
 {
     struct emitted_local *local = local_of(e, operand);
@@ -133,6 +150,7 @@ const char *emit_destination(struct emitter *e, const struct exec_operand *opera
     if (!e->always)
         make_known(e, local);
     local->known = local->dirty = true;
+    local->shaped = false;
     return emit_name(e, "r%u", local->offset);
 }
 
@@ -222,5 +240,6 @@ void emit_execute(struct emitter *e, const struct exec_op *op, bool alone)
             fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
             local->known = true;
             local->dirty = !alone;
+            local->shaped = false;
         }
 }

@@ -16,6 +16,8 @@ struct emitted_local {
     uint32_t offset;
     uint8_t bytes;     /* of a lane; 0: a predicate */
     bool known, dirty; /* the variable has its value; memory has not */
+    bool shaped;       /* h<shape> says how its present value goes from lane to lane */
+    uint32_t shape;
 };
 
 struct emitter {
@@ -48,6 +50,8 @@ const char *emit_source(struct emitter *e, const struct exec_operand *operand);
 /* The name of a destination. All of its lanes will be written, or those of `lanes` alone if the
  * instruction is guarded. */
 const char *emit_destination(struct emitter *e, const struct exec_operand *operand);
+/* The name of a lane_shape (machine/memory.h) of a register or special register with addresses. */
+const char *emit_shape(struct emitter *e, const struct exec_operand *operand);
 /* Declares a destination that will be written in more than one way; emit_execute is one of them. */
 void emit_declare(struct emitter *e, const struct exec_operand *operand);
 /* Forgets what the block has at hand. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accesses to memory, and moves of registers, from which kernels are put together.
  *
- * An access first computes the addresses of all lanes. halves() sees whether they are those of two
- * rows of elements in the access's window: then two copies are the whole access. If not, reach()
- * looks at each lane, and gather and scatter move elements one by one. Whatever these two can't do
- * is left to the interpreter, faults among it.
+ * Most addresses go by a fixed step from lane to lane. That is found once for a register
+ * (shape_64), and serves all accesses that add constants to it: rows() then says whether two copies
+ * are the whole access. If not, reach() looks at each lane, and gather and scatter move elements
+ * one by one. Whatever these can't do is left to the interpreter, faults among it.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_MEMORY_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_MEMORY_H
@@ -99,23 +99,42 @@ PART static bool reach_other(struct compiled_warp *c, uint32_t number, const uin
                           c->find(c, number, low, high + bytes));
 }
 
-/* Whether all lanes run, and each half of them accesses a row of elements, or one element: `bytes`
- * or nothing from lane to lane. Such are most accesses, those of tiles 16 wide among them. */
-PIECE bool halves(const struct compiled_window *window, const uint64_t *address, uint32_t lanes,
-                  uint32_t bytes)
+/* How a register with addresses goes from lane to lane: by `step`, in each half of the warp. Such
+ * are most, those of tiles 16 wide among them. */
+struct lane_shape {
+    uint64_t first, second; /* of lanes 0 and 16 */
+    uint64_t step;
+    bool regular;
+};
+
+PIECE void shape_64(struct lane_shape *shape, const uint64_t *base)
 {
-    const uint64_t first = address[0], second = address[16], step = address[1] - first;
-    const uint64_t keep = step ? UINT64_MAX : 0;
-    if (lanes != (uint32_t)ALL || step & ~(uint64_t)bytes || (first | second) & (bytes - 1) ||
-        first < window->low || second < window->low || address[15] + bytes > window->high ||
-        address[31] + bytes > window->high)
-        return false;
+    const uint64_t first = base[0], second = base[16], step = base[1] - first;
     const longs8 count = {0, 1, 2, 3, 4, 5, 6, 7};
-    const longs8 low = (count * bytes) & keep, high = ((count + 8) * bytes) & keep;
+    const longs8 low = count * step, high = (count + 8) * step;
     const longs8 differences =
-        (longs8_at(address) ^ (first + low)) | (longs8_at(address + 8) ^ (first + high)) |
-        (longs8_at(address + 16) ^ (second + low)) | (longs8_at(address + 24) ^ (second + high));
-    return mask_of_signs(differences != 0) == 0;
+        (longs8_at(base) ^ (first + low)) | (longs8_at(base + 8) ^ (first + high)) |
+        (longs8_at(base + 16) ^ (second + low)) | (longs8_at(base + 24) ^ (second + high));
+    *shape = (struct lane_shape){first, second, step, mask_of_signs(differences != 0) == 0};
+}
+
+PIECE void shape_32(struct lane_shape *shape, const word *base)
+{
+    uint64_t wide[32];
+    EVERY_LANE wide[i] = base[i];
+    shape_64(shape, wide);
+}
+
+/* Whether all lanes run and access rows of elements in the window, or one element in each half.
+ * first, second: the addresses of lanes 0 and 16. */
+PIECE bool rows(const struct compiled_window *window, const struct lane_shape *shape,
+                uint64_t first, uint64_t second, uint32_t lanes, uint32_t bytes)
+{
+    const uint64_t low = window->low, size = window->high - low;
+    const uint64_t span = 15 * shape->step + bytes;
+    return shape->regular && lanes == (uint32_t)ALL && (shape->step == 0 || shape->step == bytes) &&
+           ((first | second) & (bytes - 1)) == 0 && span <= size && first - low <= size - span &&
+           second - low <= size - span;
 }
 
 /* Whether lanes may access `bytes` at their addresses. number: of the window, UINT32_MAX if it has
@@ -136,36 +155,38 @@ PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
-/* Where halves() holds. */
-#define LOAD_HALVES(name, element)                                                                 \
-    PIECE void load_halves_##name(element *to, const uint8_t *from, const uint64_t *address)       \
+/* Where rows() holds. */
+#define LOAD_ROWS(name, element)                                                                   \
+    PIECE void load_rows_##name(element *to, const uint8_t *first, const uint8_t *second,          \
+                                uint64_t step)                                                     \
     {                                                                                              \
-        element first, second;                                                                     \
-        if (address[1] != address[0]) {                                                            \
-            memcpy(to, from + address[0], 16 * sizeof *to);                                        \
-            memcpy(to + 16, from + address[16], 16 * sizeof *to);                                  \
+        element one, other;                                                                        \
+        if (step) {                                                                                \
+            memcpy(to, first, 16 * sizeof *to);                                                    \
+            memcpy(to + 16, second, 16 * sizeof *to);                                              \
             return;                                                                                \
         }                                                                                          \
-        memcpy(&first, from + address[0], sizeof first);                                           \
-        memcpy(&second, from + address[16], sizeof second);                                        \
-        EVERY_LANE to[i] = i < 16 ? first : second;                                                \
+        memcpy(&one, first, sizeof one);                                                           \
+        memcpy(&other, second, sizeof other);                                                      \
+        EVERY_LANE to[i] = i < 16 ? one : other;                                                   \
     }
-LOAD_HALVES(32, word)
-LOAD_HALVES(64, long_word)
+LOAD_ROWS(32, word)
+LOAD_ROWS(64, long_word)
 
-#define STORE_HALVES(name, element)                                                                \
-    PIECE void store_halves_##name(const element *from, uint8_t *to, const uint64_t *address)      \
+#define STORE_ROWS(name, element)                                                                  \
+    PIECE void store_rows_##name(const element *from, uint8_t *first, uint8_t *second,             \
+                                 uint64_t step)                                                    \
     {                                                                                              \
-        if (address[1] != address[0]) {                                                            \
-            memcpy(to + address[0], from, 16 * sizeof *from);                                      \
-            memcpy(to + address[16], from + 16, 16 * sizeof *from);                                \
+        if (step) {                                                                                \
+            memcpy(first, from, 16 * sizeof *from);                                                \
+            memcpy(second, from + 16, 16 * sizeof *from);                                          \
             return;                                                                                \
         }                                                                                          \
-        memcpy(to + address[0], from + 15, sizeof *from);                                          \
-        memcpy(to + address[16], from + 31, sizeof *from);                                         \
+        memcpy(first, from + 15, sizeof *from);                                                    \
+        memcpy(second, from + 31, sizeof *from);                                                   \
     }
-STORE_HALVES(32, word)
-STORE_HALVES(64, long_word)
+STORE_ROWS(32, word)
+STORE_ROWS(64, long_word)
 
 #define GATHER(name, element, stored)                                                              \
     PART void gather_##name(void *to, const uint8_t *from, const uint64_t *address,                \
