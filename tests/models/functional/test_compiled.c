@@ -63,6 +63,14 @@ static const char *const bodies[] = {
     "ex2.approx.ftz.f32 %f3, %f2; cvt.rzi.u32.f32 %r7, %f3; add.cc.u32 %r8, %r5, -3;\n"
     "addc.u32 %r10, %r6, 0; call (%r11), twice, (%r7); mov.b64 %rd4, {%r10, %r11};\n"
     "st.global.u64 [%rd3], %rd4;",
+    /* Words in long registers, roots, generic addresses of shared memory. */
+    "st.global.v2.u32 [%rd3], {%r3, %r1}; neg.s32 %r5, %r3; st.global.u32 [%rd3+8], %r5;\n"
+    "ld.global.s32 %rd4, [%rd3+8]; ld.global.u32 %rd5, [%rd3+8]; add.s64 %rd4, %rd4, %rd5;\n"
+    "st.global.u32 [%rd3+4], %rd4; cvt.rn.f32.s32 %f1, %r5; sqrt.rn.f32 %f2, %f1;\n"
+    "cvt.rn.f32.u32 %f3, %r3; rsqrt.approx.ftz.f32 %f4, %f3; sqrt.approx.f32 %f5, %f3;\n"
+    "mov.u64 %rd6, tile; cvta.shared.u64 %rd7, %rd6; mul.wide.u32 %rd8, %r1, 4;\n"
+    "add.s64 %rd9, %rd7, %rd8; st.f32 [%rd9], %f4; ld.shared.f32 %f6, [tile]; add.f32 %f5, %f5, %f6;\n"
+    "st.global.v2.f32 [%rd3+8], {%f2, %f5};",
     /* Some lanes end early; others wait for a lock. */
     "setp.eq.u32 %p1, %r1, 3; @%p1 ret; and.b32 %r5, %r1, 31; setp.lt.u32 %p2, %r5, 4;\n"
     "@!%p2 bra DONE;\nTRY: atom.global.cas.b32 %r6, [%rd1], 0, 1; setp.ne.u32 %p3, %r6, 0;\n"

@@ -43,6 +43,10 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
         [VALUE_S16] = "s16", [VALUE_F16] = "u16", [VALUE_BF16] = "u16"};
     if (op->element_bytes == 8)
         return to->bits == 64 ? "64" : NULL;
+    if (op->element_bytes == 4 && to->bits == 64)
+        return op->source_type == VALUE_S32   ? "s32_64"
+               : op->source_type == VALUE_U32 ? "u32_64"
+                                              : NULL;
     if (op->element_bytes == 4)
         return to->bits == 32 ? "32" : NULL;
     if (to->bits == 64 || to->bytes != 4 || op->source_type >= G_N_ELEMENTS(small))
@@ -55,6 +59,9 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
 /* Elements go into registers as they are, and lanes' memory does not lie apart. */
 static bool has_rows(const struct exec_op *op)
 {
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        if (op->destination[k].bits != 8 * op->element_bytes)
+            return false;
     return op->element_bytes >= 4 && op->space != SPACE_LOCAL;
 }
 
@@ -164,23 +171,29 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
     return true;
 }
 
-/* The value has one element a lane, and is as wide as scatter expects. */
-static bool is_storable(const struct exec_op *op)
+/* Element k of what is stored, as wide as scatter expects. NULL: there is none. */
+static const char *value_of(struct emitter *e, const struct exec_op *op, unsigned k)
 {
-    for (unsigned k = 0; k < op->elements; k++)
-        if (op->source[k + 1].bytes != (op->element_bytes == 8 ? 8 : 4))
-            return false;
-    return true;
+    const struct exec_operand *from = &op->source[k + 1];
+    if (from->bytes == (op->element_bytes == 8 ? 8 : 4))
+        return emit_source(e, from);
+    if (from->bytes != 8)
+        return NULL;
+    const char *whole = emit_source(e, from), *low = emit_name(e, "w%u_%u", e->pc, k);
+    emit_use(e, "void low_32(void *, const void *);");
+    emit_line(e, "words %s; low_32(%s, %s);", low, low, whole);
+    return low;
 }
 
 static bool emit_store(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
     const char *value[EXEC_SOURCES];
-    if (!is_storable(op) || op->space == SPACE_CONST || !space_of(e, op, &space))
-        return false;
     for (unsigned k = 0; k < op->elements; k++)
-        value[k] = emit_source(e, &op->source[k + 1]);
+        if (!(value[k] = value_of(e, op, k)))
+            return false;
+    if (op->space == SPACE_CONST || !space_of(e, op, &space))
+        return false;
     const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     emit_line(e, "{");

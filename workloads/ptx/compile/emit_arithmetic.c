@@ -193,10 +193,28 @@ static bool emit_halves(struct emitter *e, const struct exec_op *op)
     return true;
 }
 
+/* A conversion between generic addresses and those of a space. */
+static bool emit_sum(struct emitter *e, const struct exec_op *op)
+{
+    if (op->source[0].bits != 64 || op->destination[0].bits != 64)
+        return false;
+    const char *from = emit_source(e, &op->source[0]);
+    const char *to = emit_destination(e, &op->destination[0]);
+    const char *result = result_of(e, &op->destination[0], to);
+    emit_use(e, "void addresses_64(void *, const void *, uint64_t);");
+    emit_line(e, "addresses_64(%s, %s, 0x%" G_GINT64_MODIFIER "xu);", result, from,
+              (uint64_t)op->immediate);
+    settle_result(e, &op->destination[0], to, result);
+    return true;
+}
+
 bool emit_moves(struct emitter *e, const struct exec_op *op)
 {
     if (op->kind == EXEC_ACTION && op->action == exec_nothing)
         return true;
-    return op->kind == EXEC_ALU && (op->alu == exec_pack || op->alu == exec_unpack) &&
-           emit_halves(e, op);
+    if (op->kind != EXEC_ALU)
+        return false;
+    if (op->alu == exec_add_immediate)
+        return emit_sum(e, op);
+    return (op->alu == exec_pack || op->alu == exec_unpack) && emit_halves(e, op);
 }

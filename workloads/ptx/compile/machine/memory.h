@@ -212,6 +212,8 @@ GATHER(s8, int8_t, word)
 GATHER(u16, uint16_t, word)
 GATHER(s16, int16_t, word)
 GATHER(32, uint32_t, word)
+GATHER(u32_64, uint32_t, long_word)
+GATHER(s32_64, int32_t, long_word)
 GATHER(64, uint64_t, long_word)
 
 #define SCATTER(name, element, stored)                                                             \

@@ -8,7 +8,8 @@
  * Source: PTX ISA, "Instruction Set" (shifts clamp past the width; a 32-bit float NaN result is
  *   the canonical 0x7fffffff; approximate divisions and roots may be more precise; div.approx by
  *   more than 2^126 multiplies by zero).
- * Differs: approximations of division and roots are rounded correctly.
+ * Differs: approximations of division and roots are rounded correctly; of reciprocal roots, in
+ *   double precision and then once more.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_ALU_LIST_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_ALU_LIST_H
@@ -96,6 +97,14 @@
     X(rcp_ftz_f32, "rcp.rn.ftz.f32 rcp.approx.ftz.f32", f32, f32, u32, u32, \
       canonical(flush(1.0f / flush(a)))) \
     X(rcp_f32, "rcp.rn.f32 rcp.approx.f32", f32, f32, u32, u32, canonical(1.0f / a)) \
+    X(sqrt_f32, "sqrt.rn.f32 sqrt.approx.f32", f32, f32, u32, u32, canonical(__builtin_sqrtf(a))) \
+    X(sqrt_ftz_f32, "sqrt.rn.ftz.f32 sqrt.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(__builtin_sqrtf(flush(a))))) \
+    X(rsqrt_f32, "rsqrt.approx.f32", f32, f32, u32, u32, \
+      canonical((float)(1 / __builtin_sqrt((double)a)))) \
+    X(rsqrt_ftz_f32, "rsqrt.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush((float)(1 / __builtin_sqrt((double)flush(a)))))) \
+    X(sqrt_f64, "sqrt.rn.f64", f64, f64, u32, u32, canonical_f64(__builtin_sqrt(a))) \
     X(add_f64, "add.f64 add.rn.f64", f64, f64, f64, u32, canonical_f64(a + b)) \
     X(sub_f64, "sub.f64 sub.rn.f64", f64, f64, f64, u32, canonical_f64(a - b)) \
     X(mul_f64, "mul.f64 mul.rn.f64", f64, f64, f64, u32, canonical_f64(a * b)) \
