@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How fast the suite's programs are simulated at their default sizes, with timing and without.
+/* How fast the suite's programs are simulated at their default sizes: with timing, and without,
+ * interpreted and compiled.
  *
  * Times are those of the simulation (host.wall_s of the results): the program's own code, which
  * makes the input and checks the results, is not in them. SIMGPU_PROGRAMS is the folder with the
@@ -13,11 +14,30 @@
 
 static const char *const no_options[] = {NULL};
 
+/* How a program is run. */
+struct manner {
+    const char *name;
+    bool functional;
+    const char *options[2];
+    bool twice; /* the first run compiles, and only the second one counts */
+};
+static const struct manner manners[] = {
+    {"timed", false, {NULL}, false},
+    {"interpreted", true, {"--compile-kernels=never"}, false},
+    {"compiled", true, {"--compile-kernels=first"}, true},
+};
+
 /* Million warp instructions a second go to *speed. */
-static bool measure(const struct suite_setup *setup, const struct suite_program *program,
-                    double *speed)
+static bool measure(struct suite_setup *setup, const struct suite_program *program,
+                    const struct manner *manner, double *speed)
 {
     struct suite_outcome outcome;
+    setup->functional = manner->functional;
+    setup->options = manner->options;
+    if (manner->twice) {
+        suite_run(&outcome, setup, program);
+        suite_outcome_clear(&outcome);
+    }
     suite_run(&outcome, setup, program);
     *speed = 1e-6 * (double)outcome.figures.warp_instructions / outcome.figures.simulation_s;
     if (!outcome.passed)
@@ -34,32 +54,31 @@ static void keep(struct figures *figures, const char *program, const char *what,
 }
 
 /* The geometric mean: no program counts for more because it is faster. */
-static void add_mean(struct figures *figures, const char *name, double logarithms, guint programs)
+static void add_mean(struct figures *figures, const char *what, double logarithms, guint programs)
 {
     const struct target none = {0};
+    g_autofree char *name = g_strdup_printf("suite.%s_mean", what);
     figures_add(figures, name, exp(logarithms / programs), "million warp instr./s", none);
 }
 
 static bool measure_all(struct figures *figures, const GPtrArray *list, struct suite_setup *setup)
 {
-    double timed_logarithms = 0, functional_logarithms = 0;
-    printf("  %-16s %10s %12s   million warp instructions/s\n", "", "timed", "functional");
+    double logarithms[G_N_ELEMENTS(manners)] = {0};
+    printf("  %-16s %10s %12s %12s   million warp instructions/s\n", "", manners[0].name,
+           manners[1].name, manners[2].name);
     for (guint i = 0; i < list->len; i++) {
         const struct suite_program *program = list->pdata[i];
-        double timed, functional;
-        setup->functional = false;
-        bool good = measure(setup, program, &timed);
-        setup->functional = true;
-        if (!measure(setup, program, &functional) || !good)
-            return false;
-        printf("  %-16s %10.3f %12.2f\n", program->name, timed, functional);
-        keep(figures, program->name, "timed", timed);
-        keep(figures, program->name, "functional", functional);
-        timed_logarithms += log(timed);
-        functional_logarithms += log(functional);
+        double speed[G_N_ELEMENTS(manners)];
+        for (unsigned k = 0; k < G_N_ELEMENTS(manners); k++) {
+            if (!measure(setup, program, &manners[k], &speed[k]))
+                return false;
+            keep(figures, program->name, manners[k].name, speed[k]);
+            logarithms[k] += log(speed[k]);
+        }
+        printf("  %-16s %10.3f %12.2f %12.2f\n", program->name, speed[0], speed[1], speed[2]);
     }
-    add_mean(figures, "suite.timed_mean", timed_logarithms, list->len);
-    add_mean(figures, "suite.functional_mean", functional_logarithms, list->len);
+    for (unsigned k = 0; k < G_N_ELEMENTS(manners); k++)
+        add_mean(figures, manners[k].name, logarithms[k], list->len);
     return true;
 }
 
