@@ -54,6 +54,8 @@ struct options {
     struct film_run_options film;
     struct message_options messages;
     gboolean functional;
+    gboolean representative; /* some launches are timed, see cli/run/sampling/ */
+    double sampling_error;   /* its aim: 0.02 is two per cent; 0: not said */
     enum on_fault on_fault;
     gboolean explain;
     uint64_t threads;      /* that run units; 0: not said */

@@ -93,7 +93,7 @@ static const uint64_t DEFAULT_PATIENCE = 10000000;
 
 /* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *error;
 };
 
 static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
@@ -112,6 +112,21 @@ static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
     return false;
 }
 
+/* "2%" or "0.5". */
+static bool read_error(struct options *options, const char *text, GError **error)
+{
+    char *end;
+    if (!text)
+        return true;
+    options->sampling_error = g_ascii_strtod(text, &end) / 100;
+    if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
+        options->sampling_error >= 0.001 && options->sampling_error <= 0.5)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--error wants per cents from 0.1%% to 50%%, such as 2%%, not %s", text);
+    return false;
+}
+
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
     return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
@@ -120,6 +135,7 @@ static bool read_counts(struct options *options, const struct count_texts *count
            read_count("--patience", counts->patience, &options->patience, error) &&
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
            read_count("--threads", counts->threads, &options->threads, error) &&
+           read_error(options, counts->error, error) &&
            read_on_fault(counts->on_fault, &options->on_fault, error);
 }
 
@@ -131,6 +147,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->patience);
     g_free(counts->on_fault);
     g_free(counts->threads);
+    g_free(counts->error);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -209,6 +226,13 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Simulate N warp instructions; only compute launches that begin after them", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
          "Simulate only the first N blocks of each launch; only compute the others", "N"},
+        {"representative", 0, 0, G_OPTION_ARG_NONE, &options->representative,
+         "Time some launches and some blocks of long ones, compute the others, and estimate cycles "
+         "and counters of all",
+         NULL},
+        {"error", 0, 0, G_OPTION_ARG_STRING, &counts->error,
+         "Let --representative time so much that its estimate of cycles is within P per cent (2%)",
+         "P%"},
         {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
          "End each program when it has executed as many instructions as FILE says", "FILE"},
         {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,

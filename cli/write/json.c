@@ -2,6 +2,7 @@
 #include "cli/write/json.h"
 #include "base/json/text.h"
 #include "cli/base/version.h"
+#include "cli/run/sampling/represented.h"
 #include "cli/write/json_metrics.h"
 #include "cli/write/json_policy.h"
 #include "cli/write/json_programs.h"
@@ -243,6 +244,8 @@ static char *text_of_run(const struct session *session, const struct run_numbers
     add_units(json, session->running.gpu);
     add_checks(json, session->outcome.checks);
     host_cpu_add_json(json, &session->running.cpu);
+    if (session->running.representative)
+        represented_add_json(json, session->running.representative);
     if (session->setup.options->launch_features)
         launch_features_add_json(json, session->watch.features, session->running.gpu);
     json_add_policy_results(json, session->running.gpu, &session->setup.chosen);

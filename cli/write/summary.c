@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/write/summary.h"
 #include "base/kernel_name.h"
+#include "cli/run/sampling/represented.h"
 #include "metrics/energy.h"
 #include <string.h>
 
@@ -296,6 +297,8 @@ char *summary_text(const struct session *session)
     gpu_totals(gpu, &totals);
     add_head(text, &session->setup, session->outcome.end);
     add_checks(text, &session->outcome, session->running.programs != NULL);
+    if (session->running.representative)
+        represented_add_summary(text, session->running.representative);
     add_time(text, gpu, &totals);
     if (kernel_cycles(gpu) > 0) {
         add_occupancy(text, gpu, &totals);
