@@ -40,6 +40,8 @@ struct options {
     char *json;                            /* NULL: none; "-": standard output */
     uint64_t max_cycles;                   /* 0: no limit */
     uint64_t patience;                     /* SM cycles; see observers/patience.h */
+    char *progress_from;       /* a former result: how many instructions there are; NULL */
+    double max_wall;           /* seconds; 0: no limit */
     char *csv;                             /* NULL: none; "-": standard output */
     gboolean per_kernel;                   /* counters of all kernels in `json` */
     char *observe;                         /* kinds, or "all"; NULL: none */

@@ -3,6 +3,7 @@
 #include "base/named_files.h"
 #include "base/program_words.h"
 #include "cli/base/suggest.h"
+#include "cli/base/wall_limit.h"
 #include "cli/options/command_line.h"
 #include "cli/options/option_files.h"
 #include "cli/options/options_check.h"
@@ -93,7 +94,8 @@ static const uint64_t DEFAULT_PATIENCE = 10000000;
 
 /* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *error;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *error,
+        *max_wall;
 };
 
 static bool read_on_fault(const char *text, enum on_fault *out, GError **error)
@@ -136,6 +138,7 @@ static bool read_counts(struct options *options, const struct count_texts *count
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
            read_count("--threads", counts->threads, &options->threads, error) &&
            read_error(options, counts->error, error) &&
+           (!counts->max_wall || wall_limit_read(counts->max_wall, &options->max_wall, error)) &&
            read_on_fault(counts->on_fault, &options->on_fault, error);
 }
 
@@ -148,6 +151,7 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->on_fault);
     g_free(counts->threads);
     g_free(counts->error);
+    g_free(counts->max_wall);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -209,6 +213,14 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Stop after N SM cycles, or after N warp instructions of a functional launch (exit code "
          "5)",
          "N"},
+        {"max-wall", 0, 0, G_OPTION_ARG_STRING, &counts->max_wall,
+         "Stop after so much wall time, such as 90s, 15m or 1.5h, with the results so far (exit "
+         "code 5)",
+         "TIME"},
+        {"progress-from", 0, 0, G_OPTION_ARG_FILENAME, &options->progress_from,
+         "Show progress and the time left by instructions: FILE is what --json has written of a "
+         "former run, for instance with --functional",
+         "FILE"},
         {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
          "Choose what happens if a kernel accesses memory outside of all allocations: stop "
          "(default); error: the program gets an error and goes on, as for other faults; report: "

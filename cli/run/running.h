@@ -21,7 +21,7 @@ struct running {
     struct representative *representative; /* NULL: all launches are timed that are to be */
     struct host_cpu cpu;
     struct status status;
-    const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
+    const volatile int *interrupted; /* as signals.interrupted */
     unsigned threads;                /* that run units */
 };
 
