@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of what was computed, where no launch shows a spread. ASSUMED. */
-static const double unknown_spread = 0.1;
 /* Outside of the sizes that were timed, of the way to the next one: cycles may grow with the size
  * or not. ASSUMED. */
 static const double doubt_outside = 0.5;
@@ -108,8 +106,8 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
         const double deviation = spread_deviation(&used);
         estimate.value += part.timed + part.computed;
         estimate.computed += part.computed;
-        if (part.computed > 0 && used.n == 0)
-            certain += unknown_spread * part.computed;
+        if (part.computed > 0 && own.n == 0)
+            certain += SPREAD_UNKNOWN * part.computed;
         own_squares += part.own;
         certain += part.outside;
         variance += part.spread * deviation * deviation;

@@ -8,6 +8,7 @@
 /* ASSUMED, all of them: the study in docs/explanation/sampled-timing.md has been made with them. */
 static const double widest_gap = 0.2; /* of sizes: a launch further off is timed */
 static const double least_growth = 0.6, least_way = 0.05; /* see growth_of */
+static const double least_part = 0.1;                     /* of the widest gap */
 static const double smallest_share = 0.002; /* of all cycles: a launch below may have any size */
 enum {
     GAP_FACTOR = 4
@@ -105,17 +106,17 @@ static double gap_at(const struct sampling_kind *kind, double size)
     return gap * growth_of(kind);
 }
 
-/* Timed launches that the spread asks for: so many that the kind's part of the error is no larger
- * than its share of the total allows. */
-static double needed(const struct sampling *sampling, const struct sampling_kind *kind)
+/* Timed launches that the spread (of alike launches, or of all sizes) asks for: so many that the
+ * kind's part of the error is no larger than its share of the total allows. */
+static double needed(const struct sampling *sampling, const struct sampling_kind *kind, bool alike)
 {
     enum { CERTAIN = 2 };
     struct spread own = {0};
     g_autofree double *cycles = cycles_of(kind);
-    spread_add(&own, kind, cycles, true);
-    if (own.n == 0)
-        return 0;
+    spread_add(&own, kind, cycles, alike);
     const double share = kind->cycles / MAX(sampling->cycles, 1);
+    if (own.n == 0)
+        return kind->timed->len == 1 && SPREAD_UNKNOWN * share > sampling->error ? CERTAIN : 0;
     const double t = student_95(MAX(own.degrees, CERTAIN));
     const double ratio = t * spread_deviation(&own) * sqrt(share) / sampling->error;
     return ratio * ratio;
@@ -131,10 +132,12 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
     const double cycles = predict(kind, size, &way);
     if (cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1))
         return false;
-    if (gap_at(kind, size) > widest_gap)
+    /* The more sizes scatter around the line between their neighbours, the closer they must lie. */
+    const double closer = CLAMP(n / MAX(needed(sampling, kind, false), 1), least_part, 1);
+    if (gap_at(kind, size) > widest_gap * closer)
         return true;
     const double wait = pow(GAP_FACTOR, n) - 1;
-    return (double)kind->n_since >= wait || needed(sampling, kind) > n;
+    return (double)kind->n_since >= wait || needed(sampling, kind, true) > n;
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)

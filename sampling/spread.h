@@ -15,6 +15,9 @@ struct spread {
  * others have the same size. */
 void spread_add(struct spread *spread, const struct sampling_kind *kind, const double *figures,
                 bool alike);
+/* What launches of a kind may be off, of which one alone was timed. ASSUMED. */
+#define SPREAD_UNKNOWN 0.1
+
 /* Of one launch, relative; 0 if nothing is known. */
 double spread_deviation(const struct spread *spread);
 /* The spread for a kind: its own if it has enough, else that of all kinds. */

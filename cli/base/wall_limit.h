@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* --max-wall: the run ends in good order after so much wall time, as if somebody had interrupted it.
+/* --max-wall: the run ends in good order after so much wall time, as if somebody had interrupted
+ * it.
  *
  * A thread of its own waits for the time and sets the word that interrupts a run, unless it is set.
  */

@@ -15,9 +15,9 @@ struct running {
     struct device_memory *memory;
     struct client *clients;
     uint32_t n_clients;
-    struct programs *programs;   /* NULL: the workload's steps run, or a trace */
-    struct detail detail;        /* which launches are simulated */
-    struct trace_writer *writer; /* NULL: no trace is written, and none imitated */
+    struct programs *programs;             /* NULL: the workload's steps run, or a trace */
+    struct detail detail;                  /* which launches are simulated */
+    struct trace_writer *writer;           /* NULL: no trace is written, and none imitated */
     struct representative *representative; /* NULL: all launches are timed that are to be */
     struct host_cpu cpu;
     struct status status;

@@ -4,9 +4,9 @@
 #include "base/write_text.h"
 #include "cli/base/output.h"
 #include "cli/base/version.h"
+#include "cli/base/wall_limit.h"
 #include "cli/run/profile.h"
 #include "cli/run/targets.h"
-#include "cli/base/wall_limit.h"
 #include "models/launch/kernel_fault.h"
 
 static void end_film(struct session *session)

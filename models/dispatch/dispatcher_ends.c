@@ -137,12 +137,12 @@ void dispatcher_take_block_ends(struct dispatcher *d, const struct message *mess
 static void tell_watch(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     const struct launch_watch *watch = kernel->launch->watch;
-    const struct launch_progress progress = {
-        .done = kernel->blocks_done,
-        .sent = kernel->blocks_sent + (d->dealt == kernel),
-        .n_blocks = kernel->n_blocks,
-        .cycles = cycle - d->config.way_back - kernel->start_cycle - d->config.way,
-        .now_ps = clock_edge(&d->config.clock, cycle)};
+    const struct launch_progress progress = {.done = kernel->blocks_done,
+                                             .sent = kernel->blocks_sent + (d->dealt == kernel),
+                                             .n_blocks = kernel->n_blocks,
+                                             .cycles = cycle - d->config.way_back -
+                                                       kernel->start_cycle - d->config.way,
+                                             .now_ps = clock_edge(&d->config.clock, cycle)};
     const uint64_t answer = watch->block_done(watch->data, &progress);
     const uint64_t wanted = MAX(answer, progress.sent);
     if (wanted >= kernel->n_blocks || kernel->sent || kernel->cluster_blocks > 0 ||
