@@ -5,6 +5,7 @@
 
 const struct file_option file_options[] = {{"--profile-in", FILE_IS_READ},
                                            {"--targets", FILE_IS_READ},
+                                           {"--progress-from", FILE_IS_READ},
                                            {"--host-apps", FILE_IS_READ},
                                            {"--plugin", FILE_IS_READ},
                                            {"--json", FILE_IS_WRITTEN},

@@ -4,6 +4,7 @@
 #include "cli/base/commit.h"
 #include "cli/base/output.h"
 #include "cli/base/version.h"
+#include "cli/base/wall_limit.h"
 #include "cli/explain/explain.h"
 #include "cli/explain/notes.h"
 #include "cli/explain/sense.h"
@@ -201,7 +202,9 @@ static int simulate(const struct options *options, const struct policy_registry 
     struct session session;
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
-    bool read = session_read(&session, options, policies, &signals, &error);
+    uint64_t instructions;
+    bool read = session_read(&session, options, policies, &signals, &error) &&
+                progress_read(options->progress_from, &instructions, &error);
     if (read && options->dump_platform) {
         code = dump_platform(&session, &error);
     } else if (read && options->list_properties) {
@@ -211,8 +214,10 @@ static int simulate(const struct options *options, const struct policy_registry 
     } else if (read && session_prepare(&session, program, &signals, &error)) {
         warn_of_sense(&session);
         catch_signals();
-        struct progress *progress = progress_start(session.running.gpu);
+        struct progress *progress = progress_start(session.running.gpu, instructions);
+        struct wall_limit *limit = wall_limit_start(options->max_wall, &signals.interrupted);
         bool ran = session_run(&session, &error);
+        wall_limit_end(limit);
         progress_end(progress);
         if (ran)
             code = report(&session);

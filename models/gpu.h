@@ -37,6 +37,18 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 /* Before the run: how many warp instructions of a client are simulated (dispatcher_clients.h). */
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target);
 
+/* Runs a launch's blocks from first_block on functionally, at once, for the launch chooser of the
+ * run. The listener may be NULL. */
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block,
+                 const struct functional_listener *listener, GString *output, GError **error);
+
+/* A line of device memory goes into L2, or is used there, while no kernel runs: bank_launch.h. */
+void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written);
+
+/* The code of a launch goes into the instruction caches of the SMs that its blocks would have come
+ * to. */
+void gpu_warm_code(struct gpu *gpu, const struct launch *launch);
+
 /* Before the run: gives policies what they are to know of kernels. */
 bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error);
 /* After the run, once: what they have learned on all SMs. */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_host.h"
+#include "models/gpu.h"
+#include "models/l2/bank_launch.h"
 #include "models/launch/grid.h"
+#include "models/sm/sm_warm.h"
 #include "models/sm/whole/output_log.h"
 #include "policies/sm_policy.h"
 
@@ -12,17 +15,35 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return true;
 }
 
-static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
-                           GString *output, GError **error)
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block,
+                 const struct functional_listener *listener, GString *output, GError **error)
 {
-    struct gpu *gpu = data;
     const struct functional_options options = {.first_block = first_block,
                                                .n_blocks = launch_blocks(launch) - first_block,
                                                .max_instructions = gpu->functional_limit,
                                                .interrupted = gpu->engine->options.interrupted,
                                                .status = gpu->engine->options.status,
+                                               .listener = listener,
                                                .runners = gpu->runners};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
+}
+
+void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)
+{
+    l2_bank_warm(&gpu->banks[address_map_bank(&gpu->config->map, line)], line, sectors, written);
+}
+
+void gpu_warm_code(struct gpu *gpu, const struct launch *launch)
+{
+    const uint64_t n = MIN(launch_blocks(launch), gpu->config->n_sms);
+    for (uint32_t i = 0; i < n && !launch->code->traced; i++)
+        sm_warm_code(gpu->sms[i], launch->code_address, launch->code->n_instructions);
+}
+
+static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
+                           GString *output, GError **error)
+{
+    return gpu_compute(data, launch, first_block, NULL, output, error);
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
@@ -83,6 +104,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     const struct host_hooks hooks = {.data = gpu,
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
+                                     .chooser = run->chooser,
                                      .placing = gpu->placing,
                                      .run_on_cpu = run_on_cpu,
                                      .take_output = take_output};

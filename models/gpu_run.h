@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct command_source;
+struct launch_chooser;
 struct device_memory;
 struct observers;
 struct policy_choices;
@@ -32,6 +33,7 @@ struct gpu_run {
     enum functional_runners runners;
     const struct policy_choices *policies; /* one of each kind */
     struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
+    const struct launch_chooser *chooser;  /* NULL: commands say which launches are simulated */
     const struct observers *observers;     /* NULL: none */
     uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
                              * kernel. 0: all */

@@ -172,6 +172,22 @@ void gpu_blocks(const struct gpu *gpu, uint64_t *done, uint64_t *all)
     *all = __atomic_load_n(&gpu->dispatcher.all_blocks, __ATOMIC_RELAXED);
 }
 
+bool gpu_under_way(const struct gpu *gpu, guint i, struct gpu_under_way *out)
+{
+    const GPtrArray *kernels = gpu->dispatcher.kernels;
+    if (i >= kernels->len)
+        return false;
+    const struct dispatcher_kernel *kernel = kernels->pdata[i];
+    const uint64_t now = clock_cycle_at_or_before(&gpu->dispatcher.config.clock, gpu->end_time);
+    *out = (struct gpu_under_way){.launch = kernel->launch->id,
+                                  .name = kernel->launch->code->name,
+                                  .blocks = kernel->n_blocks,
+                                  .done = kernel->blocks_done,
+                                  .running = kernel->blocks_sent - kernel->blocks_done,
+                                  .cycles = now - MIN(now, kernel->start_cycle)};
+    return true;
+}
+
 const struct dispatcher_client *gpu_client(const struct gpu *gpu, uint32_t client)
 {
     return dispatcher_client(&gpu->dispatcher, client);

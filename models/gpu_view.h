@@ -75,6 +75,16 @@ const struct kernel_folds *gpu_kernel_folds(const struct gpu *gpu);
 uint64_t gpu_n_kernels(const struct gpu *gpu);
 /* Blocks that are done, and all those of kernels that have begun. From any thread. */
 void gpu_blocks(const struct gpu *gpu, uint64_t *done, uint64_t *all);
+/* A launch that has begun and not ended. */
+struct gpu_under_way {
+    uint32_t launch;
+    const char *name;               /* of its kernel; borrowed */
+    uint64_t blocks, done, running; /* blocks in all, those that have ended, those on SMs */
+    uint64_t cycles;                /* since it began, up to the end of the run */
+};
+
+/* After the run: the i-th of them; false if there are fewer. */
+bool gpu_under_way(const struct gpu *gpu, guint i, struct gpu_under_way *out);
 /* All zero if the client had no kernel. */
 const struct dispatcher_client *gpu_client(const struct gpu *gpu, uint32_t client);
 /* struct policy_told, of the dispatcher's policies; SMs have theirs. */

@@ -46,6 +46,8 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_PATTERN         "pattern"  /* of --observe pattern */
 #define RESULT_HOST_APPS       "host_applications" /* by name, of --host-apps */
 #define RESULT_LAUNCH_FEATURES "launch_features"   /* of --launch-features, launch by launch */
+#define RESULT_UNFINISHED      "unfinished"        /* launches under way when --max-wall was over */
+#define RESULT_REPRESENTATIVE  "representative"    /* estimates from timed launches */
 #define RESULT_OFFLOAD         "offload"           /* which launches were placed where */
 #define RESULT_HOST            "host" /* the machine's time: all else is a function of the input */
 

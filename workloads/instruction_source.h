@@ -57,6 +57,9 @@ struct instruction_source_ops {
      * answer may be NULL: the front end does not know. */
     struct block_lines *(*block_lines)(const struct launch *launch, uint64_t n_blocks,
                                        uint32_t line_bytes);
+    /* How much work a launch is, in a unit of the front end's own, before anything of it has run; 0
+     * or NULL: it does not know. */
+    uint64_t (*work)(const struct launch *launch);
     /* By pc; 0 for other instructions than conditional branches. Made at the first call; the code
      * owns it. The function or the answer may be NULL: the front end does not know. */
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);

@@ -5,6 +5,7 @@
 
 #include "workloads/instruction.h"
 
+struct launch_watch;
 struct texture;
 struct cluster_place;
 
@@ -52,6 +53,8 @@ struct launch {
     uint32_t client;       /* the host's client that issued it; the host sets it */
     uint64_t stream;       /* the stream in which it was issued, for records */
     uint32_t depth;        /* 0: the host has launched it; else one more than that of its parent */
+    const struct launch_watch *watch; /* models/launch/launch_watch.h; borrowed. NULL: nobody hears
+                                         of its blocks */
     uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
                                  afterwards. The host sets it */
     uint64_t

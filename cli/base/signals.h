@@ -4,7 +4,7 @@
 #define SIMGPU_CLI_BASE_SIGNALS_H
 
 struct signals {
-    volatile int interrupted; /* to end in good order; also PROGRAM_DIED */
+    volatile int interrupted; /* to end in good order; also PROGRAM_DIED and WALL_TIME_IS_OVER */
     volatile int asked;       /* to tell where the run stands: see cli/run/status.h */
 };
 

@@ -88,7 +88,7 @@ void notes_print(const struct session *session)
         output_line(stderr, "simgpu: deadlock; these units wait:");
         output_text(stderr, waits);
     }
-    if (session->outcome.end == GPU_LIMIT)
+    if (session->outcome.end == GPU_LIMIT && !session->outcome.wall_time_over)
         tell_of_limit(session->running.gpu);
     fputs(session->outcome.left_output->str, stdout);
     g_autofree char *stories = run_messages_stories(&session->watch.messages);

@@ -36,21 +36,23 @@ struct options {
     char **plugins;            /* paths; NULL-terminated, may be NULL */
     char **policies;           /* "kind=name", in the order given; NULL-terminated, may be NULL */
     char *scheduler;           /* short for warp_scheduler=..., not together with it; NULL */
-    char *profile_in, *profile_out;        /* of policies; NULL: none */
-    char *lines_out;                       /* what blocks read; NULL: nowhere */
-    char *targets, *targets_out;           /* see cli/run/targets.h; NULL: none */
-    gboolean start_together;               /* programs' first kernels */
-    char *host_apps;                       /* file of applications on the CPU; NULL: none */
-    char **host_app;                       /* their names; NULL: all of the file */
-    char *features;                        /* of launches, as CSV; NULL: nowhere */
-    gboolean launch_features;              /* the same in `json` */
-    char *json;                            /* NULL: none; "-": standard output */
-    uint64_t max_cycles;                   /* 0: no limit */
-    uint64_t patience;                     /* SM cycles; see observers/patience.h */
-    char *csv;                             /* NULL: none; "-": standard output */
-    gboolean per_kernel;                   /* counters of all kernels in `json` */
-    char *observe;                         /* kinds, or "all"; NULL: none */
-    char *kernels;                         /* launches simulated in detail; NULL: all */
+    char *profile_in, *profile_out; /* of policies; NULL: none */
+    char *lines_out;                /* what blocks read; NULL: nowhere */
+    char *targets, *targets_out;    /* see cli/run/targets.h; NULL: none */
+    gboolean start_together;        /* programs' first kernels */
+    char *host_apps;                /* file of applications on the CPU; NULL: none */
+    char **host_app;                /* their names; NULL: all of the file */
+    char *features;                 /* of launches, as CSV; NULL: nowhere */
+    gboolean launch_features;       /* the same in `json` */
+    char *json;                     /* NULL: none; "-": standard output */
+    uint64_t max_cycles;            /* 0: no limit */
+    uint64_t patience;              /* SM cycles; see observers/patience.h */
+    char *progress_from;            /* a former result: how many instructions there are; NULL */
+    double max_wall;                /* seconds; 0: no limit */
+    char *csv;                      /* NULL: none; "-": standard output */
+    gboolean per_kernel;            /* counters of all kernels in `json` */
+    char *observe;                  /* kinds, or "all"; NULL: none */
+    char *kernels;                  /* launches simulated in detail; NULL: all */
     uint64_t max_instructions, max_blocks; /* 0: no limit */
     char *export_trace;                    /* folder; NULL: none */
     char *export_format;                   /* "5", "6", "tracez"; NULL: not said */
@@ -61,6 +63,8 @@ struct options {
     struct film_run_options film;
     struct message_options messages;
     gboolean functional;
+    gboolean representative; /* some launches are timed, see cli/run/sampling/ */
+    double sampling_error;   /* its aim: 0.02 is two per cent; 0: not said */
     enum on_fault on_fault;
     enum compile_kernels compile_kernels;
     gboolean explain;

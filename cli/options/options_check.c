@@ -27,6 +27,35 @@ static bool check_trace_like(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_representative(const struct options *options, GError **error)
+{
+    const struct {
+        const char *option;
+        bool given;
+    } others[] = {{"--functional", options->functional},
+                  {"--max-instructions", options->max_instructions > 0},
+                  {"--max-blocks", options->max_blocks > 0},
+                  {"--targets", options->targets != NULL},
+                  {"--export-trace", options->export_trace != NULL},
+                  {"--trace-like", options->trace_like},
+                  {"--host-apps", options->host_apps != NULL},
+                  {"--sample", options->over_time.interval > 0},
+                  {"a second program", options->programs && options->programs->len > 1}};
+    for (size_t i = 0; options->representative && i < G_N_ELEMENTS(others); i++)
+        if (others[i].given) {
+            g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                        "--representative chooses itself what is timed, in runs of one program: "
+                        "leave out %s",
+                        others[i].option);
+            return false;
+        }
+    if (options->representative || options->sampling_error == 0)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                "--error is the aim of --representative: give that, too");
+    return false;
+}
+
 static bool check_lines_out(const struct options *options, GError **error)
 {
     if (!options->lines_out || !options->functional)
@@ -105,7 +134,7 @@ static bool check_host_apps(const struct options *options, GError **error)
 bool options_check(const struct options *options, GError **error)
 {
     return check_threads(options, error) && check_trace_like(options, error) &&
-           check_lines_out(options, error) && check_trace_version(options, error) &&
-           check_export_format(options, error) && check_outputs(options, error) &&
-           check_host_apps(options, error);
+           check_representative(options, error) && check_lines_out(options, error) &&
+           check_trace_version(options, error) && check_export_format(options, error) &&
+           check_outputs(options, error) && check_host_apps(options, error);
 }

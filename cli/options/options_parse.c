@@ -3,6 +3,7 @@
 #include "base/named_files.h"
 #include "base/program_words.h"
 #include "cli/base/suggest.h"
+#include "cli/base/wall_limit.h"
 #include "cli/options/command_line.h"
 #include "cli/options/option_files.h"
 #include "cli/options/options_check.h"
@@ -93,7 +94,8 @@ static const uint64_t DEFAULT_PATIENCE = 10000000;
 
 /* Options that are counts or words, as they were given; NULL: not. */
 struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *compile;
+    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *compile,
+        *error, *max_wall;
 };
 
 /* One of the words: its number. NULL: *out stays. */
@@ -127,6 +129,21 @@ static bool read_words(struct options *options, const struct count_texts *counts
     return true;
 }
 
+/* "2%" or "0.5". */
+static bool read_error(struct options *options, const char *text, GError **error)
+{
+    char *end;
+    if (!text)
+        return true;
+    options->sampling_error = g_ascii_strtod(text, &end) / 100;
+    if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
+        options->sampling_error >= 0.001 && options->sampling_error <= 0.5)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "--error wants per cents from 0.1%% to 50%%, such as 2%%, not %s", text);
+    return false;
+}
+
 static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
 {
     return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
@@ -135,6 +152,8 @@ static bool read_counts(struct options *options, const struct count_texts *count
            read_count("--patience", counts->patience, &options->patience, error) &&
            read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
            read_count("--threads", counts->threads, &options->threads, error) &&
+           read_error(options, counts->error, error) &&
+           (!counts->max_wall || wall_limit_read(counts->max_wall, &options->max_wall, error)) &&
            read_words(options, counts, error);
 }
 
@@ -147,6 +166,8 @@ static void clear_counts(struct count_texts *counts)
     g_free(counts->on_fault);
     g_free(counts->threads);
     g_free(counts->compile);
+    g_free(counts->error);
+    g_free(counts->max_wall);
 }
 
 /* ---- the table, in the order of --help ---- */
@@ -208,6 +229,14 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Stop after N SM cycles, or after N warp instructions of a functional launch (exit code "
          "5)",
          "N"},
+        {"max-wall", 0, 0, G_OPTION_ARG_STRING, &counts->max_wall,
+         "Stop after so much wall time, such as 90s, 15m or 1.5h, with the results so far (exit "
+         "code 5)",
+         "TIME"},
+        {"progress-from", 0, 0, G_OPTION_ARG_FILENAME, &options->progress_from,
+         "Show progress and the time left by instructions: FILE is what --json has written of a "
+         "former run, for instance with --functional",
+         "FILE"},
         {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
          "Choose what happens if a kernel accesses memory outside of all allocations: stop "
          "(default); error: the program gets an error and goes on, as for other faults; report: "
@@ -230,6 +259,13 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Simulate N warp instructions; only compute launches that begin after them", "N"},
         {"max-blocks", 0, 0, G_OPTION_ARG_STRING, &counts->max_blocks,
          "Simulate only the first N blocks of each launch; only compute the others", "N"},
+        {"representative", 0, 0, G_OPTION_ARG_NONE, &options->representative,
+         "Time some launches and some blocks of long ones, compute the others, and estimate cycles "
+         "and counters of all",
+         NULL},
+        {"error", 0, 0, G_OPTION_ARG_STRING, &counts->error,
+         "Let --representative time so much that its estimate of cycles is within P per cent (2%)",
+         "P%"},
         {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
          "End each program when it has executed as many instructions as FILE says", "FILE"},
         {"targets-out", 0, 0, G_OPTION_ARG_FILENAME, &options->targets_out,

@@ -15,6 +15,7 @@ struct run_outcome {
     GString *left_output;  /* of device printf, that no call has delivered */
     GPtrArray *lost;       /* char *: what could not be written, and why */
     double wall_s;         /* of the simulation itself */
+    bool wall_time_over;   /* --max-wall has ended the run */
 };
 
 void outcome_init(struct run_outcome *outcome);

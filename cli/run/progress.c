@@ -2,7 +2,10 @@
 /* A thread of its own looks at a few words of the simulation five times a second, so that the
  * simulation pays nothing for it. What it reads may be a moment old; it decides nothing. */
 #include "cli/run/progress.h"
+#include "base/input_error.h"
 #include "cli/base/pace.h"
+#include "results/format.h"
+#include "results/result.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,21 +15,42 @@ struct progress {
     GMutex mutex;
     GCond ended;
     struct pace pace;
+    uint64_t instructions; /* of the whole run; 0: not known */
     bool end;
 };
+
+/* Units count while they are looked at. */
+static uint64_t instructions_so_far(const struct gpu *gpu)
+{
+    uint64_t sum = __atomic_load_n(&gpu_functional(gpu)->warp_instructions, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++)
+        sum += __atomic_load_n(&sm_counters(gpu_sm(gpu, i))->warp_instructions, __ATOMIC_RELAXED);
+    return sum;
+}
 
 static void show(struct progress *progress)
 {
     const struct gpu *gpu = progress->gpu;
-    uint64_t clock_ps = __atomic_load_n(&gpu_engine(gpu)->clock, __ATOMIC_RELAXED);
-    uint64_t blocks, all;
-    gpu_blocks(gpu, &blocks, &all);
+    const uint64_t clock_ps = __atomic_load_n(&gpu_engine(gpu)->clock, __ATOMIC_RELAXED);
+    uint64_t done, all;
+    if (progress->instructions > 0) {
+        all = progress->instructions;
+        done = MIN(instructions_so_far(gpu), all);
+    } else {
+        gpu_blocks(gpu, &done, &all);
+    }
     g_autofree char *left =
-        pace_text(pace_left_s(&progress->pace, blocks, all, g_get_monotonic_time()));
-    fprintf(stderr,
-            "\r\033[Kcycle %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-            " blocks of the kernels so far, %s left for them",
-            clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, clock_ps), blocks, all, left);
+        pace_text(pace_left_s(&progress->pace, done, all, g_get_monotonic_time()));
+    fprintf(stderr, "\r\033[Kcycle %" G_GUINT64_FORMAT ", ",
+            clock_cycle_at_or_before(&gpu_config_of(gpu)->sm.clock, clock_ps));
+    if (progress->instructions > 0)
+        fprintf(stderr, "%.1f %% of the former run's instructions, %s left",
+                100 * (double)done / (double)all, left);
+    else
+        fprintf(stderr,
+                "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                " blocks of the kernels so far, %s left for them",
+                done, all, left);
     fflush(stderr);
 }
 
@@ -45,12 +69,42 @@ static gpointer watch(gpointer data)
     return NULL;
 }
 
-struct progress *progress_start(const struct gpu *gpu)
+/* Of a member of the result's totals; 0 if it is not there. */
+static uint64_t counted(JsonObject *totals, const char *units)
+{
+    JsonObject *counters =
+        json_object_has_member(totals, units) ? json_object_get_object_member(totals, units) : NULL;
+    return counters && json_object_has_member(counters, RESULT_WARP_INSTRUCTIONS)
+               ? (uint64_t)json_object_get_int_member(counters, RESULT_WARP_INSTRUCTIONS)
+               : 0;
+}
+
+bool progress_read(const char *file, uint64_t *instructions, GError **error)
+{
+    *instructions = 0;
+    if (!file)
+        return true;
+    g_autoptr(JsonNode) result =
+        result_load(file, "expected what --json has written of a former run", error);
+    if (!result)
+        return false;
+    JsonObject *root = json_node_get_object(result);
+    if (json_object_has_member(root, RESULT_TOTALS)) {
+        JsonObject *totals = json_object_get_object_member(root, RESULT_TOTALS);
+        *instructions = counted(totals, "sm") + counted(totals, "functional");
+    }
+    return *instructions > 0 ||
+           input_error_at(error, file, 0,
+                          "expected the result of a run with instructions, found none");
+}
+
+struct progress *progress_start(const struct gpu *gpu, uint64_t instructions)
 {
     if (!isatty(STDERR_FILENO))
         return NULL;
     struct progress *progress = g_new0(struct progress, 1);
     progress->gpu = gpu;
+    progress->instructions = instructions;
     g_mutex_init(&progress->mutex);
     g_cond_init(&progress->ended);
     progress->thread = g_thread_new("progress", watch, progress);

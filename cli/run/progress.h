@@ -7,8 +7,12 @@
 
 struct progress;
 
-/* NULL when standard error is no terminal. gpu is borrowed until progress_end. */
-struct progress *progress_start(const struct gpu *gpu);
+/* How many warp instructions the run of a former result had, simulated or computed. File: of
+ * --json; NULL gives 0. False with an error. */
+bool progress_read(const char *file, uint64_t *instructions, GError **error);
+/* NULL when standard error is no terminal. gpu is borrowed until progress_end. instructions: of the
+ * whole run; 0: not known, and progress is by blocks of the kernels so far. */
+struct progress *progress_start(const struct gpu *gpu, uint64_t instructions);
 /* Clears the line. NULL is fine. */
 void progress_end(struct progress *progress);
 

@@ -6,6 +6,7 @@
 #include "cli/run/clients/client.h"
 #include "cli/run/clients/programs.h"
 #include "cli/run/host_cpu.h"
+#include "cli/run/sampling/representative.h"
 #include "cli/run/status.h"
 #include "models/gpu.h"
 
@@ -14,12 +15,13 @@ struct running {
     struct device_memory *memory;
     struct client *clients;
     uint32_t n_clients;
-    struct programs *programs;   /* NULL: the workload's steps run, or a trace */
-    struct detail detail;        /* which launches are simulated */
-    struct trace_writer *writer; /* NULL: no trace is written, and none imitated */
+    struct programs *programs;             /* NULL: the workload's steps run, or a trace */
+    struct detail detail;                  /* which launches are simulated */
+    struct trace_writer *writer;           /* NULL: no trace is written, and none imitated */
+    struct representative *representative; /* NULL: all launches are timed that are to be */
     struct host_cpu cpu;
     struct status status;
-    const volatile int *interrupted; /* 0, PROGRAM_DIED, or a signal has come */
+    const volatile int *interrupted; /* as signals.interrupted */
     unsigned threads;                /* that run units */
 };
 

@@ -17,6 +17,8 @@
 
 enum { HOPPER = 90 };
 
+static const double DEFAULT_SAMPLING_ERROR = 0.02; /* of --error */
+
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)
 {
@@ -154,6 +156,7 @@ static uint32_t kept_launches(const struct session *session)
 {
     const bool all = session->setup.options->per_kernel || session->watch.features ||
                      session->running.cpu.places || chosen_tell(&session->setup.chosen) ||
+                     session->running.representative ||
                      observation_observers(session->watch.observation);
     return all ? 0 : SESSION_KERNELS_WITH_COUNTERS;
 }
@@ -191,17 +194,19 @@ static void make_gpu(struct session *session)
         g_new(struct command_source *, session->running.n_clients);
     for (uint32_t i = 0; i < session->running.n_clients; i++)
         sources[i] = &session->running.clients[i].source;
-    const struct gpu_run run = {.sources = sources,
-                                .n_sources = session->running.n_clients,
-                                .has_targets = session->setup.options->targets != NULL,
-                                .memory = session->running.memory,
-                                .functional_limit = max_cycles,
-                                .runners = runners_of(session->setup.options),
-                                .policies = &session->setup.chosen,
-                                .cpu = session->running.cpu.places ? &session->running.cpu.launches
-                                                                   : NULL,
-                                .observers = observation_observers(session->watch.observation),
-                                .kept_launches = kept_launches(session)};
+    const struct gpu_run run = {
+        .sources = sources,
+        .n_sources = session->running.n_clients,
+        .has_targets = session->setup.options->targets != NULL,
+        .memory = session->running.memory,
+        .functional_limit = max_cycles,
+        .runners = runners_of(session->setup.options),
+        .policies = &session->setup.chosen,
+        .cpu = session->running.cpu.places ? &session->running.cpu.launches : NULL,
+        .chooser =
+            session->running.representative ? &session->running.representative->chooser : NULL,
+        .observers = observation_observers(session->watch.observation),
+        .kept_launches = kept_launches(session)};
     const struct engine_options engine = {.window = session->setup.window == SIM_TIME_NEVER
                                                         ? SIM_TIME_NEVER
                                                         : clock_edge(clock, session->setup.window),
@@ -212,6 +217,9 @@ static void make_gpu(struct session *session)
                                           .threads = session->running.threads,
                                           .profiled = session->setup.options->profile_host};
     session->running.gpu = gpu_new(&session->setup.config, &run, &engine);
+    if (session->running.representative)
+        representative_attach(session->running.representative, session->running.gpu,
+                              session->running.memory);
     session->running.status.gpu = session->running.gpu;
 }
 
@@ -295,6 +303,9 @@ bool session_prepare(struct session *session, const char *program, struct signal
                         block_lines_out_observer(session->watch.lines_out));
     }
     session->running.threads = threads_of(session);
+    if (options->representative)
+        session->running.representative = representative_new(
+            options->sampling_error > 0 ? options->sampling_error : DEFAULT_SAMPLING_ERROR);
     make_gpu(session);
     if (session->watch.film)
         film_attach(session->watch.film, session->running.gpu);
@@ -316,6 +327,7 @@ void session_clear(struct session *session)
     struct run_watch *watch = &session->watch;
     programs_free(running->programs);
     status_clear(&running->status);
+    representative_free(running->representative);
     patience_free(watch->patience);
     stray_accesses_free(watch->strays);
     host_cpu_clear(&running->cpu);

@@ -4,6 +4,7 @@
 #include "base/write_text.h"
 #include "cli/base/output.h"
 #include "cli/base/version.h"
+#include "cli/base/wall_limit.h"
 #include "cli/run/profile.h"
 #include "cli/run/targets.h"
 #include "models/launch/kernel_fault.h"
@@ -110,6 +111,11 @@ bool session_run(struct session *session, GError **error)
         end_with_fault(session);
     if (session->outcome.end == GPU_INTERRUPTED && *session->running.interrupted == PROGRAM_DIED)
         session->outcome.end = GPU_ABORTED;
+    if (session->outcome.end == GPU_INTERRUPTED &&
+        *session->running.interrupted == WALL_TIME_IS_OVER) {
+        session->outcome.end = GPU_LIMIT;
+        session->outcome.wall_time_over = true;
+    }
     over_time_end(&session->watch.over_time, session->outcome.lost);
     end_film(session);
     run_messages_end(&session->watch.messages, session->outcome.lost);

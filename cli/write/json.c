@@ -2,11 +2,13 @@
 #include "cli/write/json.h"
 #include "base/json/text.h"
 #include "cli/base/version.h"
+#include "cli/run/sampling/represented.h"
 #include "cli/write/json_metrics.h"
 #include "cli/write/json_policy.h"
 #include "cli/write/json_programs.h"
 #include "cli/write/provenance.h"
 #include "cli/write/result_sink.h"
+#include "cli/write/unfinished.h"
 #include "results/format.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -243,6 +245,9 @@ static char *text_of_run(const struct session *session, const struct run_numbers
     add_units(json, session->running.gpu);
     add_checks(json, session->outcome.checks);
     host_cpu_add_json(json, &session->running.cpu);
+    unfinished_add_json(json, session);
+    if (session->running.representative)
+        represented_add_json(json, session->running.representative);
     if (session->setup.options->launch_features)
         launch_features_add_json(json, session->watch.features, session->running.gpu);
     json_add_policy_results(json, session->running.gpu, &session->setup.chosen);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/write/summary.h"
 #include "base/kernel_name.h"
+#include "cli/run/sampling/represented.h"
+#include "cli/write/unfinished.h"
 #include "metrics/energy.h"
 #include <string.h>
 
@@ -296,6 +298,9 @@ char *summary_text(const struct session *session)
     gpu_totals(gpu, &totals);
     add_head(text, &session->setup, session->outcome.end);
     add_checks(text, &session->outcome, session->running.programs != NULL);
+    unfinished_add_summary(text, session);
+    if (session->running.representative)
+        represented_add_summary(text, session->running.representative);
     add_time(text, gpu, &totals);
     if (kernel_cycles(gpu) > 0) {
         add_occupancy(text, gpu, &totals);

@@ -5,6 +5,7 @@
 #include "models/dispatch/dispatcher_cluster.h"
 #include "models/dispatch/dispatcher_kernel.h"
 #include "models/dispatch/dispatcher_room.h"
+#include "models/launch/launch_watch.h"
 #include "workloads/launch.h"
 
 /* The kernel's last block is done. */
@@ -132,6 +133,27 @@ void dispatcher_take_block_ends(struct dispatcher *d, const struct message *mess
     dispatcher_refresh_room(d, kernel, message->requester);
 }
 
+/* The launch's watch may want fewer blocks. Not if a policy has planned for all of them. */
+static void tell_watch(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
+{
+    const struct launch_watch *watch = kernel->launch->watch;
+    const struct launch_progress progress = {.done = kernel->blocks_done,
+                                             .sent = kernel->blocks_sent + (d->dealt == kernel),
+                                             .n_blocks = kernel->n_blocks,
+                                             .cycles = cycle - d->config.way_back -
+                                                       kernel->start_cycle - d->config.way,
+                                             .now_ps = clock_edge(&d->config.clock, cycle)};
+    const uint64_t answer = watch->block_done(watch->data, &progress);
+    const uint64_t wanted = MAX(answer, progress.sent);
+    if (wanted >= kernel->n_blocks || kernel->sent || kernel->cluster_blocks > 0 ||
+        d->scheduler->kernel_begin)
+        return;
+    d->all_blocks -= kernel->n_blocks - wanted;
+    kernel->n_blocks = wanted;
+    d->quotas_stale = true;
+    dispatcher_refresh_rooms(d, kernel);
+}
+
 void dispatcher_take_block_done(struct dispatcher *d, const struct message *message, uint64_t cycle)
 {
     struct dispatcher_kernel *kernel = kernel_of(d, message->launch);
@@ -143,6 +165,8 @@ void dispatcher_take_block_done(struct dispatcher *d, const struct message *mess
     dispatcher_record_instructions(d, kernel, instructions);
     kernel->blocks_done++;
     d->all_done++;
+    if (G_UNLIKELY(kernel->launch->watch != NULL) && !kernel->cut)
+        tell_watch(d, kernel, cycle);
     DISPATCHER_TELL(d, block_done, message->launch, message_done_block(message), message->requester,
                     cycle);
     d->quotas_stale |= d->partition->by_block;

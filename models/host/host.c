@@ -267,6 +267,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
         .running = g_ptr_array_new(),
         .cpu_output = g_string_new(NULL),
+        .passing_output = g_string_new(NULL),
         .device = device,
         .gathers = config->starts_together,
     };
@@ -283,6 +284,7 @@ void host_finish(struct host *host)
     host_children_finish(host);
     g_ptr_array_free(host->running, TRUE);
     g_string_free(host->cpu_output, TRUE);
+    g_string_free(host->passing_output, TRUE);
     for (uint32_t i = 0; i < host->clients->len; i++)
         g_array_free(host_client_at(host, i)->callers, TRUE);
     g_array_free(host->clients, TRUE);

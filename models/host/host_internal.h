@@ -41,12 +41,22 @@ void host_fail_client(struct host *host, struct operation *operation, sim_time n
 void host_end_operation(struct host *host, struct operation *operation, sim_time now,
                         const char *output);
 
+void host_make_functional(struct host *host, struct operation *operation);
+
+/* Of host_passing.c. Asks the chooser about a launch that is to begin. True: it has begun, or has
+ * failed. */
+bool host_chooses(struct host *host, struct operation *operation, sim_time now);
+/* The launch has the GPU until `end`, and then ends. */
+void host_pass_until(struct host *host, struct operation *operation, sim_time end,
+                     const char *output);
+void host_end_passing(struct host *host, struct operation *operation, sim_time now);
+
 /* The ready operation that can begin first, and when; NULL if none can. `now` is the host's own
  * time: nothing begins earlier. */
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when);
 void host_begin(struct host *host, struct operation *operation, sim_time now);
 
-/* The running move that ends first, and when; NULL if there is none. */
+/* The running move that ends first, or launch that passes, and when; NULL if there is none. */
 struct operation *host_next_move(struct host *host, sim_time *when);
 void host_end_move(struct host *host, struct operation *move, sim_time now);
 

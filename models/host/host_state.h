@@ -8,6 +8,7 @@
 #include "models/host/operations.h"
 #include "workloads/command.h"
 
+struct launch_chooser;
 struct placing;
 
 /* The host's view of a launch; the dispatcher's kernel_record of the same id has the rest. */
@@ -61,7 +62,8 @@ struct host_hooks {
      * printf to output. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error);
-    struct placing *placing; /* NULL: all launches are on the GPU */
+    const struct launch_chooser *chooser; /* NULL: commands say which launches are simulated */
+    struct placing *placing;              /* NULL: all launches are on the GPU */
     /* Does the work of a launch on the CPU, and sets the transfer that takes its time. */
     bool (*run_on_cpu)(void *data, const struct launch *launch, struct transfer *transfer,
                        GString *output, GError **error);
@@ -110,15 +112,17 @@ struct host {
 
     GArray *clients; /* struct host_client */
     struct operations operations;
-    GPtrArray *running;    /* struct operation: launches, by launch order, and moves */
-    uint32_t n_kernels;    /* launches that are with the dispatcher */
+    GPtrArray *running; /* struct operation: launches, by launch order, and moves */
+    uint32_t n_kernels; /* launches that are with the dispatcher */
+    bool passing;       /* a launch whose time passes without it (launch_chooser.h) has the GPU */
     uint64_t instructions; /* warp instructions of launches that have ended */
     struct operation *copying[HOST_COPY_ENGINES_MAX]; /* a copy, or a launch that migrates */
     struct operation *on_cpu;                         /* a launch */
     GPtrArray *families;                              /* host_children.h */
     GArray *children;                                 /* launches that wait for their latency */
     uint64_t next_child_id;
-    GString *cpu_output; /* output of the launch on the CPU */
+    GString *cpu_output;     /* output of the launch on the CPU */
+    GString *passing_output; /* of the launch whose time passes */
     const struct device_access *device;
     struct wire *to_dispatcher;
 };

@@ -3,6 +3,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/host/host_children.h"
 #include "models/host/host_internal.h"
+#include "models/host/launch_chooser.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/cluster.h"
@@ -139,6 +140,16 @@ static void halt_client(struct host *host, struct operation *operation, sim_time
     host_end_client(client);
 }
 
+/* Blocks that were not simulated. */
+static bool run_rest(const struct host_hooks *hooks, const struct launch *launch, GString *output,
+                     GError **error)
+{
+    const struct launch_chooser *chooser = hooks->chooser;
+    return chooser
+               ? chooser->rest(chooser->data, launch, launch->detailed_blocks, output, error)
+               : hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, error);
+}
+
 /* Takes the error; NULL: it has ended well. */
 static void end_launch(struct host *host, struct operation *operation, GError *fault, sim_time now)
 {
@@ -154,12 +165,18 @@ static void end_launch(struct host *host, struct operation *operation, GError *f
         return;
     }
     if (launch->detailed_blocks < launch_blocks(launch) &&
-        !hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, &error)) {
+        !run_rest(hooks, launch, output, &error)) {
         host_fail_client(host, operation, now, error);
         return;
     }
     const char *text = output->len > 0 ? output->str : NULL;
-    if (!host_waits_for_children(host, operation, now, text))
+    const struct host_launch *record = host_launch_at(host, launch->id);
+    const sim_time more =
+        hooks->chooser ? hooks->chooser->ended(hooks->chooser->data, launch, now - record->sent)
+                       : 0;
+    if (more > 0)
+        host_pass_until(host, operation, now + more, text);
+    else if (!host_waits_for_children(host, operation, now, text))
         host_end_operation(host, operation, now, text);
 }
 
@@ -174,6 +191,8 @@ static void begin_move(struct host *host, struct operation *operation)
 
 static sim_time move_end(const struct host *host, const struct operation *operation)
 {
+    if (operation->passes > 0)
+        return operation->passes;
     return operation->begun + host->config.move_latency +
            (sim_time)ceil((double)operation->command.bytes / host->config.move_bytes_per_ps);
 }
@@ -198,7 +217,7 @@ static bool has_simulated_enough(const struct host *host)
     return most > 0 && host->instructions >= most;
 }
 
-static void make_functional(struct host *host, struct operation *operation)
+void host_make_functional(struct host *host, struct operation *operation)
 {
     operation->command.functional = true;
     host_launch_at(host, operation->command.launch.id)->functional = true;
@@ -219,12 +238,12 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
             return;
         }
         if (!operation->command.functional && has_simulated_enough(host))
-            make_functional(host, operation);
+            host_make_functional(host, operation);
         if (operation->command.functional)
             run_functionally(host, operation, now);
         else if (operation->on_cpu)
             host_begin_on_cpu(host, operation, now);
-        else
+        else if (!host->hooks.chooser || !host_chooses(host, operation, now))
             send_launch(host, operation, now);
         return;
     case COMMAND_COPY:
@@ -260,7 +279,7 @@ static sim_time resource_free_at(struct host *host, const struct operation *oper
         return host->copying[resource] ? SIM_TIME_NEVER : 0;
     if (operation->on_cpu)
         return host->on_cpu ? SIM_TIME_NEVER : 0;
-    if (host->n_kernels >= host->config.concurrent_kernels)
+    if (host->passing || host->n_kernels >= host->config.concurrent_kernels)
         return SIM_TIME_NEVER;
     return wire_has_credit(host->to_dispatcher, now, &when) ? 0 : when;
 }
@@ -335,7 +354,8 @@ struct operation *host_next_move(struct host *host, sim_time *when)
     *when = SIM_TIME_NEVER;
     for (guint i = 0; i < host->running->len; i++) {
         struct operation *operation = host->running->pdata[i];
-        if (operation->command.kind == COMMAND_MOVE && move_end(host, operation) < *when) {
+        if ((operation->command.kind == COMMAND_MOVE || operation->passes > 0) &&
+            move_end(host, operation) < *when) {
             first = operation;
             *when = move_end(host, operation);
         }
@@ -346,6 +366,10 @@ struct operation *host_next_move(struct host *host, sim_time *when)
 void host_end_move(struct host *host, struct operation *move, sim_time now)
 {
     g_ptr_array_remove(host->running, move);
+    if (move->passes > 0) {
+        host_end_passing(host, move, now);
+        return;
+    }
     host_end_operation(host, move, now, NULL);
 }
 

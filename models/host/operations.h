@@ -24,6 +24,7 @@ struct operation {
     sim_time prepared;            /* it may not begin before */
     sim_time begun;               /* SIM_TIME_NEVER until then */
     bool on_cpu;                  /* a launch that doesn't run on the GPU */
+    sim_time passes;              /* a launch that has the GPU until then and isn't there; 0 */
     bool elided;                  /* a copy that takes no time: see placing.h */
     struct child_launch *child;   /* owned: a launch of a kernel. NULL: a command of the client */
     struct host_family *child_of; /* of the kernel that asked for it; NULL */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank_launch.h"
+#include "models/l2/bank_internal.h"
 
 void bank_mirror_ports(struct l2_bank *bank)
 {
@@ -14,4 +15,33 @@ void bank_turn(struct l2_bank *bank, uint32_t launch)
 {
     bank_mirror_ports(bank);
     launch_meter_turn(&bank->meter, launch);
+}
+
+void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written)
+{
+    static const uint64_t whole[MASK_WORDS] = {UINT64_MAX, UINT64_MAX};
+    struct bank_lines *lines = &bank->lines;
+    if (bank->wait != BANK_WAIT_NONE || bank->replacer || bank->tags ||
+        bank->config->halves.halves > 1)
+        return;
+    const uint32_t set = bank_lines_set(lines, address_map_in_bank(bank->map, line));
+    struct bank_place place = bank_lines_find(lines, set, line);
+    if (place.way < 0) {
+        place = bank_lines_victim(lines, set);
+        if (place.way < 0)
+            return;
+        bank_lines_take(lines, place, line);
+    }
+    bank_lines_use(lines, place);
+    if (written) {
+        bank_lines_write(lines, place, sectors, whole);
+        return;
+    }
+    const struct bank_line now = bank_lines_at(lines, place);
+    const uint8_t missing =
+        bank_widen(sectors, bank->config->fetch_bytes) & (uint8_t) ~(now.valid | now.pending);
+    if (missing == 0)
+        return;
+    bank_lines_fetch(lines, place, missing);
+    bank_lines_fill(lines, place, missing);
 }

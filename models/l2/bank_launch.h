@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which launch an L2 bank works for: models/core/launch_meter.h. */
+/* Which launch an L2 bank works for (models/core/launch_meter.h), and what one leaves that nobody
+ * timed. */
 #ifndef SIMGPU_L2_BANK_LAUNCH_H
 #define SIMGPU_L2_BANK_LAUNCH_H
 
@@ -15,5 +16,12 @@ static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
     if (G_UNLIKELY(launch != bank->meter.launch))
         bank_turn(bank, launch);
 }
+
+/* A line gets into the bank, or is used there, without a request. line: its address. sectors: those
+ * that were read or, whole, written. No time passes and nothing is counted. A dirty line that has
+ * to go is lost: the launch that was computed would have written it back. Call it only while no
+ * kernel runs. A bank that has something under way, a replacer, owners of lines or another half
+ * stays as it is. */
+void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written);
 
 #endif

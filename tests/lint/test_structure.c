@@ -124,7 +124,7 @@ static const struct part {
     {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
      "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
-     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view",
+     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm",
      "policy/sm_sample", "sampling(->|\\.)"}};
 
 /* Whether the file is of one of the modules. */
@@ -282,6 +282,7 @@ static const struct layer {
      {"base/", "results", "policies", "models/core/platform", "workloads/loader",
       "workloads/sass_trace", NULL}},
     {"offload", {"base/", NULL}},
+    {"sampling", {"base/", NULL}},
     {"report", {"base/", "results", "study", NULL}},
     {"runtime", {"base/", "workloads", NULL}},
 };

@@ -364,4 +364,5 @@ const struct instruction_source_ops trace_source_ops = {
     .issue = issue,
     .deliver = deliver,
     .block_sent = block_sent,
+    .work = trace_launch_file_bytes,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/sass_trace/launch.h"
 #include "base/input_error.h"
+#include <string.h>
+#include <sys/stat.h>
 
 /* Block ids are checked for repetitions up to so many blocks: 8 MiB. */
 enum { SEEN_BLOCKS_MAX = 1 << 26 };
@@ -237,4 +239,12 @@ void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *bl
     g_assert(block->users > 0);
     if (--block->users == 0)
         release_block(launch, block, index);
+}
+
+uint64_t trace_launch_file_bytes(const struct launch *launch)
+{
+    const struct trace_launch *traced;
+    struct stat facts;
+    memcpy(&traced, launch->params, sizeof traced);
+    return stat(traced->path, &facts) == 0 && S_ISREG(facts.st_mode) ? (uint64_t)facts.st_size : 0;
 }

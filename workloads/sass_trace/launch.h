@@ -54,6 +54,8 @@ void trace_launch_free(struct trace_launch *launch);
 void trace_launch_prepare(struct trace_launch *launch, uint64_t index);
 /* Block `index` of the launch; NULL with launch->error set. */
 struct trace_block *trace_launch_block(struct trace_launch *launch, uint64_t index);
+/* The size of the launch's file; 0 for a pipe. */
+uint64_t trace_launch_file_bytes(const struct launch *launch);
 /* A warp of the block has ended. */
 void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *block,
                              uint64_t index);

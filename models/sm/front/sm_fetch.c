@@ -302,3 +302,21 @@ void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line)
             resume(fetch, slot);
     }
 }
+
+void sm_fetch_warm(struct sm_fetch *fetch, uint64_t code_address, uint32_t n_instructions)
+{
+    const uint64_t end =
+        code_address + (uint64_t)n_instructions * fetch->config->fetch.instruction_bytes;
+    if (fetch->config->fetch.cache.size_bytes == 0 || fetch->misses > 0 ||
+        fetch->warps->resident != 0)
+        return;
+    for (uint64_t line = line_of(code_address); line < end; line += LINE_BYTES) {
+        int index = tag_array_find(&fetch->tags, line);
+        if (index < 0) {
+            index = tag_array_choose_victim(&fetch->tags, line);
+            tag_array_reserve(&fetch->tags, index, line);
+            tag_array_fill(&fetch->tags, index);
+        }
+        tag_array_touch(&fetch->tags, index);
+    }
+}

@@ -49,6 +49,9 @@ void sm_fetch_end_warp(struct sm_fetch *fetch, unsigned slot);
 void sm_fetch_port_free(struct sm_fetch *fetch);
 /* Warps whose misses were refused ask once more, if something has changed. */
 void sm_fetch_ask_again(struct sm_fetch *fetch);
+/* While no warp is there: lines of code come into the cache, or are used there, as if a kernel had
+ * run that nobody timed. No time passes and nothing is counted. */
+void sm_fetch_warm(struct sm_fetch *fetch, uint64_t code_address, uint32_t n_instructions);
 /* A line has come. */
 void sm_fetch_fill(struct sm_fetch *fetch, uint32_t line);
 

@@ -75,6 +75,7 @@ struct scenario {
     sim_time start[MAX_LAUNCHES];      /* the first at 0 */
     uint32_t threads_of[MAX_LAUNCHES]; /* 0: `threads` */
     uint64_t detailed[MAX_LAUNCHES];   /* blocks that are dealt out; 0: all */
+    const struct launch_watch *watch;  /* of the first launch; NULL: none */
     bool first_is_late;                /* credit_after is of SM 0 only */
     const struct policy_values *scheduler, *partition; /* NULL: the default */
     const struct scripted *script;                     /* in the order of time */
@@ -178,6 +179,7 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                             .code = &code,
                             .grid = {grid[0], grid[1], grid[2]},
                             .block = {threads, 1, 1},
+                            .watch = i == 0 ? s->watch : NULL,
                             .detailed_blocks = s->detailed[i] ? s->detailed[i] : blocks};
     }
     engine_start(run->engine);

@@ -2,6 +2,7 @@
 /* The dispatcher and its policies: blocks in any order, held back, chosen wrongly; quotas; words
  * from and to SMs; samples. Every scenario runs at three window lengths (dispatcher_rig.h), also
  * what the policies have heard. */
+#include "models/launch/launch_watch.h"
 #include "policies/policy_values.h"
 #include "policies/tables.h"
 #include "tests/models/dispatch/scripted_scheduler.h"
@@ -47,6 +48,42 @@ START_TEST(each_block_once)
                 ck_assert_uint_eq(record_of(run, 2)->warp_instructions, 50 * 51 / 2);
                 run_free(run);
             }
+}
+END_TEST
+
+/* ---- fewer blocks ------------------------------------------------------------------------------
+ */
+
+static uint64_t want_fifty(void *data, const struct launch_progress *progress)
+{
+    uint64_t *told = data;
+    ck_assert_uint_le(progress->done, progress->sent);
+    ck_assert_uint_le(progress->sent, progress->n_blocks);
+    ++*told;
+    return progress->done >= 10 ? 50 : UINT64_MAX;
+}
+
+/* A watch hears of each block, and lets the launch end after fewer. Not if blocks go in any order.
+ */
+START_TEST(a_watch_takes_blocks_away)
+{
+    for (unsigned any_order = 0; any_order <= 1; any_order++) {
+        uint64_t told = 0;
+        const struct launch_watch watch = {&told, want_fifty};
+        const unsigned expected = any_order ? 131 : 50;
+        struct scenario s = small;
+        s.n_sms = 3;
+        s.grid[0][0] = 131;
+        s.spread = 70000;
+        s.watch = &watch;
+        struct run *run = any_order ? run_complete(&s, BACKWARDS) : run_all_windows(&s);
+        expect_complete(run);
+        ck_assert_uint_eq(run->dispatcher.counters.blocks, expected);
+        ck_assert_uint_eq(run->dispatcher.all_blocks, expected);
+        ck_assert_uint_eq(told % expected, 0); /* each run of it */
+        ck_assert_uint_gt(told, 0);
+        run_free(run);
+    }
 }
 END_TEST
 
@@ -214,6 +251,7 @@ int main(void)
     TCase *tcase = tcase_create("policies");
     tcase_add_test(tcase, last_block_first);
     tcase_add_test(tcase, each_block_once);
+    tcase_add_test(tcase, a_watch_takes_blocks_away);
     tcase_add_test(tcase, one_block_at_a_time);
     tcase_add_test(tcase, until_a_review);
     tcase_add_test(tcase, until_a_word);

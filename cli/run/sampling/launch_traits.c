@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/run/sampling/launch_traits.h"
+#include "models/launch/grid.h"
+#include "models/launch/occupancy.h"
+#include "workloads/instruction_source.h"
+#include <math.h>
+
+static uint64_t shared_bytes(const struct launch *launch)
+{
+    return (uint64_t)launch->code->static_shared_bytes + launch->dynamic_shared_bytes;
+}
+
+char *launch_traits_unseen(const struct launch *launch)
+{
+    return g_strdup_printf("%s block %ux%ux%u shared %" G_GUINT64_FORMAT, launch->code->name,
+                           launch->block[0], launch->block[1], launch->block[2],
+                           shared_bytes(launch));
+}
+
+char *launch_traits_shape(const struct launch *launch)
+{
+    g_autofree char *kind = launch_traits_unseen(launch);
+    return g_strdup_printf("%s grid %ux%ux%u", kind, launch->grid[0], launch->grid[1],
+                           launch->grid[2]);
+}
+
+/* Equal for ratios that differ by less than about a fifth. */
+static int step_of(uint64_t part, uint64_t whole)
+{
+    static const double a_fifth = 0.18; /* log(1.2) */
+    return part > 0 && whole > 0 ? (int)floor(log((double)part / (double)whole) / a_fifth) : -1000;
+}
+
+char *launch_traits_seen(const struct launch *launch, const char *before,
+                         const struct functional_preview *seen)
+{
+    g_autofree char *kind = launch_traits_unseen(launch);
+    /* Less than one per cent is none. */
+    const uint64_t fresh = seen->fresh * 100 > seen->lines ? seen->fresh : 0;
+    return g_strdup_printf(
+        "%s after %s lines %d fresh %d lanes %d", kind, before ? before : "nothing",
+        step_of(seen->lines, seen->warp_instructions), step_of(fresh, seen->lines),
+        step_of(seen->thread_instructions, seen->warp_instructions));
+}
+
+double launch_traits_size(const struct launch *launch)
+{
+    const uint64_t bytes = launch->code->ops->work ? launch->code->ops->work(launch) : 0;
+    return (double)(bytes > 0 ? bytes : launch_blocks(launch));
+}
+
+uint64_t launch_traits_wave(const struct gpu_config *config, const struct launch *launch)
+{
+    const struct occupancy_limits *limits = &config->sm.limits;
+    const struct occupancy_need need = {
+        .threads_per_block = (uint32_t)MIN(launch_threads_per_block(launch), UINT32_MAX),
+        .registers_per_thread = occupancy_registers(limits, launch->code),
+        .shared_bytes_per_block = shared_bytes(launch),
+        .grid_blocks = launch_blocks(launch),
+        .n_sms = config->n_sms};
+    if (need.threads_per_block == 0 || need.grid_blocks == 0)
+        return 0;
+    return (uint64_t)occupancy_compute(limits, &need).capacity * config->n_sms;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* --representative: some launches are timed, the others computed and their time estimated.
+ *
+ * The host asks about each launch as it is about to begin. Its kind and size come from a functional
+ * run that can be undone (models/functional/preview.h). A launch of many waves of blocks is taken
+ * for one like the last of its shape, and a trace's launch has the size of its file. sampling/
+ * decides. A launch that is timed and has many waves may end before its last block (waves.h).
+ *
+ * A launch that is computed leaves caches as if it had run: L2 has the lines that it has touched
+ * last, and instruction caches its code. L1 is emptied between launches in any case.
+ *
+ * A launch is timed in full, and stands for itself alone, if others run beside it, if a kernel has
+ * launched it or it launches kernels, if it has clusters or other instructions that can't be
+ * undone.
+ */
+#ifndef SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
+#define SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
+
+#include "cli/run/sampling/waves.h"
+#include "models/functional/preview.h"
+#include "models/host/launch_chooser.h"
+#include "sampling/sampling.h"
+
+/* Why a launch was timed in full. */
+enum in_full {
+    IN_FULL_NOT,
+    IN_FULL_BESIDE,   /* others run beside it, or a kernel has launched it */
+    IN_FULL_CLUSTERS, /* it has clusters of blocks */
+    IN_FULL_SYNC,     /* its kernel has instructions that can't be undone */
+    IN_FULL_REASONS
+};
+
+/* What is known of the last launch of one kernel, grid and block. */
+struct launch_shape {
+    guint kind;
+    double size;
+};
+
+/* A launch that was timed. */
+struct timed_whole {
+    uint32_t launch; /* its id */
+    guint kind;
+    enum in_full why;
+    uint64_t n_blocks, timed_blocks;
+    uint64_t cycles;     /* of the timed blocks */
+    uint64_t work;       /* warp instructions of the timed blocks */
+    double rest;         /* warp instructions of the other blocks */
+    struct waves *waves; /* NULL: it had too few */
+};
+
+/* The launch that is being simulated, alone. */
+struct launch_under_way {
+    bool is;
+    uint32_t launch;
+    char *shape;
+    guint kind;
+    double size;
+    bool by_work;        /* its size is its warp instructions */
+    uint64_t functional; /* warp instructions computed so far, when it began */
+    struct timed_whole timed;
+};
+
+struct representative {
+    struct launch_chooser chooser; /* for the run */
+    struct sampling sampling;
+    struct gpu *gpu;
+    GHashTable *shapes; /* text -> struct launch_shape */
+    GArray *timed;      /* struct timed_whole, in the order of their begins */
+    struct launch_under_way now;
+    char *last;                     /* the kernel of the launch before; NULL: there was none */
+    struct functional_preview seen; /* of the launch that was computed last */
+    uint64_t n_launches, n_computed;
+    uint64_t computed_work; /* warp instructions of computed launches and blocks */
+    uint64_t fresh;         /* lines that computed launches were the first to read */
+    uint64_t in_full[IN_FULL_REASONS];
+    sim_time overhead; /* of the last timed launch: its time beyond its cycles */
+};
+
+/* error: 0.02 is two per cent. */
+struct representative *representative_new(double error);
+/* NULL is fine. */
+void representative_free(struct representative *representative);
+/* Before the run. Borrowed. */
+void representative_attach(struct representative *representative, struct gpu *gpu,
+                           struct device_memory *memory);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A launch of many waves of blocks: when it has become steady, the rest of it need not be timed.
+ *
+ * A wave is as many blocks as fit on all SMs together. Each time that a wave of blocks has ended,
+ * all units are read at one exact time a little later (a row). Between two rows lie a wave's cycles
+ * and counts. When L2 is full and the interval of the waves' mean is narrow enough, the launch gets
+ * no more blocks than those that have left and whole waves less. It then ends as it would have
+ * ended, and the other blocks are computed. Their cycles and counts follow from the steady waves.
+ *
+ * Rows are read at a fixed time after the block's end, behind which no unit can be at any
+ * lookahead. So results don't depend on the lookahead.
+ *
+ * Source: the steady state inside a kernel is that of Principal Kernel Analysis (MICRO 2021).
+ * Differs: its end is found by an interval of waves' cycles and DRAM bytes, not by the IPC's slope.
+ *
+ * Units: cycles of the SM, blocks, bytes, times in ps.
+ */
+#ifndef SIMGPU_CLI_RUN_SAMPLING_WAVES_H
+#define SIMGPU_CLI_RUN_SAMPLING_WAVES_H
+
+#include "metrics/run_numbers.h"
+#include "models/launch/launch_watch.h"
+
+/* Of a launch with fewer waves nothing is saved. ASSUMED. */
+enum { WAVES_FEWEST = 8 };
+
+/* All units at one time. */
+struct wave_row {
+    uint64_t blocks; /* that had ended */
+    uint64_t cycles;
+    sim_time at;
+    struct unit_counters counters;
+};
+
+struct waves {
+    struct launch_watch watch; /* for the launch */
+    const struct gpu *gpu;
+    double error;  /* the aim for the launch's cycles, relative */
+    uint64_t wave; /* blocks */
+    uint64_t n_blocks, next;
+    GArray *rows;           /* struct wave_row */
+    GHashTable *kinds;      /* of units that are read: unit -> its kind, see waves.c */
+    bool disturbed;         /* another launch came */
+    uint64_t timed;         /* blocks that are simulated; 0: the launch was not cut */
+    unsigned warm_up, last; /* rows between which the launch is steady */
+};
+
+struct waves *waves_new(const struct gpu *gpu, double error, uint64_t n_blocks, uint64_t wave);
+/* NULL is fine. */
+void waves_free(struct waves *waves);
+/* Another launch has begun: this one is timed to its end, if it isn't cut yet. */
+void waves_disturb(struct waves *waves);
+
+/* Of a launch that was cut: figures of a warp instruction in the steady state. Instructions stand
+ * for the work that is done: blocks end in bursts. */
+struct wave_rate {
+    double mean, half_width;
+};
+struct wave_rate waves_cycles(const struct waves *waves);
+/* get: the count that is asked for. */
+struct wave_rate waves_count(const struct waves *waves,
+                             double (*get)(const void *data, const struct unit_counters *counters),
+                             const void *data);
+/* Whether L2 was not full when the steady waves began: bytes of DRAM may come as unevenly as lines
+ * are touched for the first time. */
+bool waves_l2_fills(const struct waves *waves);
+/* DRAM bytes that the computed instructions will write back beyond what the steady waves have: L2
+ * was not full then, and fills while the launch goes on. 0: it was full, or will not be. */
+double waves_write_backs(const struct waves *waves, double instructions);
+
+#endif

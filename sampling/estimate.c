@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sampling/estimate.h"
+#include "sampling/spread.h"
+#include "sampling/student.h"
+#include "sampling/weights.h"
+#include <math.h>
+#include <string.h>
+
+/* Outside of the sizes that were timed, of the way to the next one: cycles may grow with the size
+ * or not. ASSUMED. */
+static const double doubt_outside = 0.5;
+
+static bool is_of(const struct sampling_kind *kind, const char *name)
+{
+    return !name || strcmp(kind->name, name) == 0;
+}
+
+/* What the computed launches of a kind give. */
+struct given {
+    double *sums;   /* of the weights, by the kind's timed launches */
+    double squares; /* of the computed launches' own figures */
+    double outside; /* what they may be off because they lie outside of the sizes that were timed */
+};
+
+/* How far a size lies from those that have a weight: 0.1 is ten per cent. */
+static double beyond(const struct sampling_kind *kind, const double *weights, double size)
+{
+    for (guint i = 0; i < kind->timed->len; i++)
+        if (weights[i] > 0)
+            return fabs(1 - size / g_array_index(kind->timed, struct timed_launch, i).size);
+    return 0;
+}
+
+/* figures: NULL for the sums alone. */
+static void add_weights(const struct sampling_kind *kind, const double *figures,
+                        struct given *given)
+{
+    const guint n = kind->timed->len;
+    g_autofree double *weights = g_new(double, MAX(n, 1));
+    for (guint c = 0; c < kind->computed->len; c++) {
+        const struct computed_launches *computed =
+            &g_array_index(kind->computed, struct computed_launches, c);
+        const double times = (double)computed->n;
+        const enum weights_way way = weights_of(kind, computed->size, WEIGHTS_ALL, weights);
+        for (guint i = 0; i < n; i++)
+            given->sums[i] += weights[i] * times;
+        if (!figures)
+            continue;
+        const double figure = weights_sum(kind, weights, figures);
+        given->squares += figure * figure * times;
+        if (way == WEIGHTS_OUTSIDE)
+            given->outside +=
+                doubt_outside * MIN(beyond(kind, weights, computed->size), 1) * times * figure;
+    }
+}
+
+/* The variance of the kind's sum, but for the spread's own factor: see variance_of. */
+struct part {
+    double computed, timed;
+    double own;    /* squares of the half widths that timed launches bring along */
+    double spread; /* times the spread's square */
+    double outside;
+};
+
+static struct part part_of(const struct sampling_kind *kind, const struct sampling_figures *figures)
+{
+    struct part part = {0};
+    const guint n = kind->timed->len;
+    g_autofree double *sums = g_new0(double, MAX(n, 1));
+    double all = 0, weight_squares = 0;
+    struct given given = {.sums = sums};
+    add_weights(kind, figures->values, &given);
+    for (guint i = 0; i < n; i++) {
+        const uint32_t number = g_array_index(kind->timed, struct timed_launch, i).number;
+        const double half = figures->half_widths ? figures->half_widths[number] : 0;
+        part.timed += figures->values[number];
+        part.computed += sums[i] * figures->values[number];
+        part.own += half * half * (1 + sums[i]) * (1 + sums[i]);
+        all += sums[i];
+        weight_squares += sums[i] * sums[i];
+    }
+    part.spread = given.squares;
+    part.outside = given.outside;
+    if (all > 0)
+        part.spread += part.computed * part.computed * weight_squares / (all * all);
+    return part;
+}
+
+struct sampling_estimate sampling_estimate(const struct sampling *sampling, const char *name,
+                                           const struct sampling_figures *figures)
+{
+    struct sampling_estimate estimate = {0};
+    struct spread all = {0};
+    double variance = 0, own_squares = 0, certain = 0;
+    unsigned degrees = 0;
+    for (guint k = 0; k < sampling->kinds->len; k++)
+        spread_add(&all, sampling->kinds->pdata[k], figures->values, false);
+    for (guint k = 0; k < sampling->kinds->len; k++) {
+        const struct sampling_kind *kind = sampling->kinds->pdata[k];
+        struct spread own = {0};
+        if (!is_of(kind, name))
+            continue;
+        const struct part part = part_of(kind, figures);
+        spread_add(&own, kind, figures->values, false);
+        const struct spread used = spread_for(&own, &all);
+        const double deviation = spread_deviation(&used);
+        estimate.value += part.timed + part.computed;
+        estimate.computed += part.computed;
+        if (part.computed > 0 && own.n == 0)
+            certain += SPREAD_UNKNOWN * part.computed;
+        own_squares += part.own;
+        certain += part.outside;
+        variance += part.spread * deviation * deviation;
+        degrees += own.degrees;
+    }
+    if (degrees == 0)
+        degrees = all.degrees;
+    certain += figures->floor * estimate.computed;
+    const double t = student_95(MAX(degrees, 2));
+    estimate.half_width = certain + sqrt(t * t * variance + own_squares);
+    return estimate;
+}
+
+void sampling_weights(const struct sampling *sampling, const char *name, double *weights, guint n)
+{
+    for (guint i = 0; i < n; i++)
+        weights[i] = 0;
+    for (guint k = 0; k < sampling->kinds->len; k++) {
+        const struct sampling_kind *kind = sampling->kinds->pdata[k];
+        g_autofree double *sums = g_new0(double, MAX(kind->timed->len, 1));
+        if (!is_of(kind, name))
+            continue;
+        struct given given = {.sums = sums};
+        add_weights(kind, NULL, &given);
+        for (guint i = 0; i < kind->timed->len; i++)
+            weights[g_array_index(kind->timed, struct timed_launch, i).number] += 1 + sums[i];
+    }
+}

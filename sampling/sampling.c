@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sampling/sampling.h"
+#include "sampling/spread.h"
+#include "sampling/student.h"
+#include "sampling/weights.h"
+#include <math.h>
+
+/* ASSUMED, all of them: the study in docs/explanation/sampled-timing.md has been made with them. */
+static const double widest_gap = 0.2; /* of sizes: a launch further off is timed */
+static const double least_growth = 0.6, least_way = 0.05; /* see growth_of */
+static const double least_part = 0.1;                     /* of the widest gap */
+static const double smallest_share = 0.002; /* of all cycles: a launch below may have any size */
+enum {
+    GAP_FACTOR = 4
+}; /* each gap between two timed launches of a kind is so many times the last */
+
+static void free_kind(void *item)
+{
+    struct sampling_kind *kind = item;
+    g_free(kind->name);
+    g_array_free(kind->timed, TRUE);
+    g_array_free(kind->computed, TRUE);
+    g_free(kind);
+}
+
+void sampling_init(struct sampling *sampling, double error)
+{
+    *sampling = (struct sampling){
+        .error = error,
+        .kinds = g_ptr_array_new_with_free_func(free_kind),
+        .known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+    };
+}
+
+void sampling_finish(struct sampling *sampling)
+{
+    g_ptr_array_unref(sampling->kinds);
+    g_hash_table_unref(sampling->known);
+}
+
+guint sampling_kind(struct sampling *sampling, const char *text, const char *name)
+{
+    gpointer index;
+    if (g_hash_table_lookup_extended(sampling->known, text, NULL, &index))
+        return GPOINTER_TO_UINT(index);
+    struct sampling_kind *kind = g_new0(struct sampling_kind, 1);
+    kind->name = g_strdup(name);
+    kind->timed = g_array_new(FALSE, FALSE, sizeof(struct timed_launch));
+    kind->computed = g_array_new(FALSE, FALSE, sizeof(struct computed_launches));
+    g_hash_table_insert(sampling->known, g_strdup(text), GUINT_TO_POINTER(sampling->kinds->len));
+    g_ptr_array_add(sampling->kinds, kind);
+    return sampling->kinds->len - 1;
+}
+
+/* By number of the timed launches of this kind. g_free. */
+static double *cycles_of(const struct sampling_kind *kind)
+{
+    guint n = 0;
+    for (guint i = 0; i < kind->timed->len; i++)
+        n = MAX(n, g_array_index(kind->timed, struct timed_launch, i).number + 1);
+    double *cycles = g_new0(double, MAX(n, 1));
+    for (guint i = 0; i < kind->timed->len; i++) {
+        const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
+        cycles[timed->number] = timed->cycles;
+    }
+    return cycles;
+}
+
+static double predict(const struct sampling_kind *kind, double size, enum weights_way *way)
+{
+    g_autofree double *weights = g_new(double, MAX(kind->timed->len, 1));
+    g_autofree double *cycles = cycles_of(kind);
+    *way = weights_of(kind, size, WEIGHTS_ALL, weights);
+    return weights_sum(kind, weights, cycles);
+}
+
+/* How cycles grow with the size, between the last two launches of different sizes: 0 is not at all,
+ * 1 in proportion. */
+static double growth_of(const struct sampling_kind *kind)
+{
+    const guint n = kind->timed->len;
+    const struct timed_launch *last = &g_array_index(kind->timed, struct timed_launch, n - 1);
+    for (guint i = n - 1; i > 1; i--) {
+        const struct timed_launch *other = &g_array_index(kind->timed, struct timed_launch, i - 1);
+        const double way = log(last->size / other->size);
+        if (fabs(way) > least_way && last->cycles > 0 && other->cycles > 0)
+            return CLAMP(fabs(log(last->cycles / other->cycles) / way), least_growth, 1);
+    }
+    return 1;
+}
+
+/* How far the size is from the sizes that were timed: 0.1 is ten per cent. Half the way between two
+ * if it lies between them. Sizes count less if cycles hardly grow with them. */
+static double gap_at(const struct sampling_kind *kind, double size)
+{
+    double below = INFINITY, above = INFINITY;
+    for (guint i = 0; i < kind->timed->len; i++) {
+        const double way = log(g_array_index(kind->timed, struct timed_launch, i).size / size);
+        if (way <= 0)
+            below = MIN(below, -way);
+        if (way >= 0)
+            above = MIN(above, way);
+    }
+    const double gap =
+        isinf(below + above) ? MIN(below, above) : MIN((below + above) / 2, MIN(below, above));
+    return gap * growth_of(kind);
+}
+
+/* Timed launches that the spread (of alike launches, or of all sizes) asks for: so many that the
+ * kind's part of the error is no larger than its share of the total allows. */
+static double needed(const struct sampling *sampling, const struct sampling_kind *kind, bool alike)
+{
+    enum { CERTAIN = 2 };
+    struct spread own = {0};
+    g_autofree double *cycles = cycles_of(kind);
+    spread_add(&own, kind, cycles, alike);
+    const double share = kind->cycles / MAX(sampling->cycles, 1);
+    if (own.n == 0)
+        return kind->timed->len == 1 && SPREAD_UNKNOWN * share > sampling->error ? CERTAIN : 0;
+    const double t = student_95(MAX(own.degrees, CERTAIN));
+    const double ratio = t * spread_deviation(&own) * sqrt(share) / sampling->error;
+    return ratio * ratio;
+}
+
+bool sampling_wants(const struct sampling *sampling, guint index, double size)
+{
+    const struct sampling_kind *kind = sampling->kinds->pdata[index];
+    const guint n = kind->timed->len;
+    enum weights_way way;
+    if (n == 0)
+        return true;
+    const double cycles = predict(kind, size, &way);
+    if (cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1))
+        return false;
+    /* The more sizes scatter around the line between their neighbours, the closer they must lie. */
+    const double closer = CLAMP(n / MAX(needed(sampling, kind, false), 1), least_part, 1);
+    if (gap_at(kind, size) > widest_gap * closer)
+        return true;
+    const double wait = pow(GAP_FACTOR, n) - 1;
+    return (double)kind->n_since >= wait || needed(sampling, kind, true) > n;
+}
+
+static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)
+{
+    kind->cycles += cycles;
+    sampling->cycles += cycles;
+}
+
+void sampling_note_timed(struct sampling *sampling, guint index, const struct timed_launch *timed)
+{
+    struct sampling_kind *kind = sampling->kinds->pdata[index];
+    g_array_append_vals(kind->timed, timed, 1);
+    kind->n_since = 0;
+    note(sampling, kind, timed->cycles);
+}
+
+double sampling_note_computed(struct sampling *sampling, guint index, double size)
+{
+    struct sampling_kind *kind = sampling->kinds->pdata[index];
+    enum weights_way way;
+    const double cycles = predict(kind, size, &way);
+    struct computed_launches *last =
+        kind->computed->len > 0
+            ? &g_array_index(kind->computed, struct computed_launches, kind->computed->len - 1)
+            : NULL;
+    const struct computed_launches added = {size, 1};
+    kind->n_since++;
+    note(sampling, kind, cycles);
+    if (last && last->size == size)
+        last->n++;
+    else
+        g_array_append_val(kind->computed, added);
+    return cycles;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which launches of a program are timed, and what the timed ones say about the others.
+ *
+ * Launches come one by one. Each has a kind (kernel, shape of its blocks, mix of its instructions)
+ * and a size (warp instructions, or whatever else its work grows with). It is either timed, which
+ * gives figures (cycles, counters), or computed without any.
+ *
+ * The figures of a computed launch are a sum over the timed launches of its kind, with weights. Are
+ * there timed ones of its size, it gets their mean. Is its size between those of others, it lies on
+ * the straight line between them. Outside, it grows at most with its size. The first launch of a
+ * kind finds cold caches: it stands for itself alone once two others have been timed.
+ *
+ * The interval comes from the spread: each timed launch is predicted from the others of its kind,
+ * and the differences are a sample of the errors that predictions have. Kinds with few timed
+ * launches share their differences.
+ *
+ * This is mathematics on tables. It does not know the simulator.
+ *
+ * Sources: stratified sampling with ratio estimates, as in Cochran, "Sampling Techniques". Kernels
+ * as strata: Principal Kernel Analysis (MICRO 2021) and Sieve (ISPASS 2023). How many are timed
+ * follows from the spread: STEM+ROOT (MICRO 2025). Differs: all of them decide after a profile of
+ * the whole program, we while it runs; sizes are interpolated.
+ */
+#ifndef SIMGPU_SAMPLING_SAMPLING_H
+#define SIMGPU_SAMPLING_SAMPLING_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A launch that was timed. */
+struct timed_launch {
+    uint32_t number; /* the caller's: index of its figures */
+    double size;
+    double cycles;
+};
+
+/* Computed launches of one size. */
+struct computed_launches {
+    double size;
+    uint64_t n;
+};
+
+struct sampling_kind {
+    char *name;       /* of the kernel: results are by it */
+    GArray *timed;    /* struct timed_launch, in the order of their begins */
+    GArray *computed; /* struct computed_launches */
+    uint64_t n_since; /* launches computed since one was timed */
+    double cycles;    /* of all launches so far, timed or predicted */
+};
+
+struct sampling {
+    double error;      /* the aim: half the width of the total's interval, of the total */
+    GPtrArray *kinds;  /* struct sampling_kind, in the order of their first launches */
+    GHashTable *known; /* by the text of a kind: its index */
+    double cycles;     /* of all launches so far */
+};
+
+void sampling_init(struct sampling *sampling, double error);
+void sampling_finish(struct sampling *sampling);
+
+/* The kind of this text. A new one gets the name. */
+guint sampling_kind(struct sampling *sampling, const char *text, const char *name);
+
+/* Whether a launch of that kind and size is to be timed. */
+bool sampling_wants(const struct sampling *sampling, guint kind, double size);
+/* It has been timed. */
+void sampling_note_timed(struct sampling *sampling, guint kind, const struct timed_launch *timed);
+/* It has been computed. Returns the cycles that it would take, as far as is known by now: 0 for a
+ * kind of which none was timed. */
+double sampling_note_computed(struct sampling *sampling, guint kind, double size);
+
+#endif

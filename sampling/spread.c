@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sampling/spread.h"
+#include "sampling/weights.h"
+#include <math.h>
+
+enum { DEGREES_OF_ITS_OWN = 3 }; /* ASSUMED: a kind with so many needs no others */
+
+void spread_add(struct spread *spread, const struct sampling_kind *kind, const double *figures,
+                bool alike)
+{
+    const enum weights_way least = alike ? WEIGHTS_SAME : WEIGHTS_BETWEEN;
+    const guint n = kind->timed->len;
+    g_autofree double *weights = g_new(double, MAX(n, 1));
+    const guint first = weights_first_alone(kind, WEIGHTS_ALL);
+    unsigned found = 0;
+    double squares = 0;
+    for (guint i = first; i < n; i++) {
+        const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
+        if (weights_of(kind, timed->size, (int)i, weights) < least)
+            continue;
+        const double predicted = weights_sum(kind, weights, figures);
+        const double error = figures[timed->number] - predicted;
+        if (predicted <= 0)
+            continue;
+        squares += error * error / (predicted * predicted);
+        found++;
+    }
+    if (found == 0)
+        return;
+    /* A launch and the mean of the n - 1 others differ more than two launches of one mean. */
+    spread->squares += squares * MAX(found - 1.0, 0.5) / found;
+    spread->n += found;
+    spread->degrees += MAX(found - 1, 1);
+}
+
+double spread_deviation(const struct spread *spread)
+{
+    return spread->n > 0 ? sqrt(spread->squares / spread->n) : 0;
+}
+
+struct spread spread_for(const struct spread *own, const struct spread *all)
+{
+    return own->degrees >= DEGREES_OF_ITS_OWN ? *own : *all;
+}

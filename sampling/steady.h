@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The steady state of a series of figures, such as the cycles of one wave of blocks after another.
+ *
+ * The first figures belong to a warm-up: caches are cold, queues are empty. How many they are is
+ * found by the marginal standard error rule: leave out as many as make the standard error of the
+ * rest's mean smallest, and at most half of all.
+ * Source: White, "An Effective Truncation Heuristic for Bias Reduction in Simulation Output"
+ * (Simulation 69, 1997).
+ *
+ * Figures that follow each other are not independent: a wave that took long is followed by a short
+ * one, since blocks end in bursts. So the spread is also that of batches of 2, 4 and 8 figures, as
+ * long as there are three batches, and the narrowest interval counts (batch means: Law and Kelton,
+ * "Simulation Modeling and Analysis").
+ */
+#ifndef SIMGPU_SAMPLING_STEADY_H
+#define SIMGPU_SAMPLING_STEADY_H
+
+/* The figures behind the warm-up. */
+struct steady {
+    unsigned n; /* how many */
+    double mean;
+    double half_width; /* of the interval in which the true mean lies, in 95 of 100 cases; infinite
+                          for fewer than three figures */
+};
+
+/* How many of the n figures are warm-up; at most n / 2. */
+unsigned steady_warm_up(const double *figures, unsigned n);
+/* Of the figures from warm_up on; warm_up < n. */
+struct steady steady_from(const double *figures, unsigned n, unsigned warm_up);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which launches are timed, and whether the estimates of the others are right: against programs of
+ * launches whose cycles are known. */
+#include "sampling/estimate.h"
+#include "sampling/weights.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A made-up program of one kernel. */
+struct program {
+    struct sampling sampling;
+    GArray *cycles; /* double, of timed launches */
+    double total, timed;
+    unsigned n, n_timed;
+};
+
+static void begin(struct program *program, double error)
+{
+    *program = (struct program){.cycles = g_array_new(FALSE, FALSE, sizeof(double))};
+    sampling_init(&program->sampling, error);
+}
+
+static void launch(struct program *program, const char *kernel, double size, double cycles)
+{
+    const guint kind = sampling_kind(&program->sampling, kernel, kernel);
+    program->total += cycles;
+    program->n++;
+    if (!sampling_wants(&program->sampling, kind, size)) {
+        sampling_note_computed(&program->sampling, kind, size);
+        return;
+    }
+    const struct timed_launch timed = {program->cycles->len, size, cycles};
+    sampling_note_timed(&program->sampling, kind, &timed);
+    g_array_append_val(program->cycles, cycles);
+    program->timed += cycles;
+    program->n_timed++;
+}
+
+static struct sampling_estimate estimate(const struct program *program, const char *kernel)
+{
+    const struct sampling_figures figures = {(const double *)(void *)program->cycles->data, NULL,
+                                             0.003};
+    return sampling_estimate(&program->sampling, kernel, &figures);
+}
+
+static void end(struct program *program)
+{
+    sampling_finish(&program->sampling);
+    g_array_free(program->cycles, TRUE);
+}
+
+static void expect_inside(const struct program *program)
+{
+    const struct sampling_estimate e = estimate(program, NULL);
+    ck_assert_msg(fabs(e.value - program->total) <= e.half_width,
+                  "%.1f cycles, estimated %.1f +- %.1f", program->total, e.value, e.half_width);
+}
+
+/* The first launch has cold caches and takes twice the time: it counts once. */
+START_TEST(alike_launches)
+{
+    struct program p;
+    begin(&p, 0.02);
+    launch(&p, "k", 1000, 2000);
+    for (unsigned i = 1; i < 400; i++)
+        launch(&p, "k", 1000, 1000);
+    ck_assert_uint_le(p.n_timed, 7);
+    const struct sampling_estimate e = estimate(&p, NULL);
+    ck_assert_double_eq_tol(e.value, p.total, 1e-6);
+    ck_assert_double_le(e.half_width, 0.01 * p.total);
+    ck_assert_double_eq_tol(e.computed, p.total - p.timed, 1e-6);
+    end(&p);
+}
+END_TEST
+
+/* Gaussian elimination: each launch is smaller than the one before it. */
+START_TEST(shrinking_launches)
+{
+    struct program p;
+    begin(&p, 0.02);
+    for (unsigned i = 500; i > 0; i--)
+        launch(&p, "k", 10.0 * i * i, 3000 + 2.5 * i * i);
+    const struct sampling_estimate e = estimate(&p, NULL);
+    ck_assert_double_le(p.timed, p.total / 10);
+    ck_assert_double_eq_tol(e.value, p.total, 0.015 * p.total);
+    expect_inside(&p);
+    end(&p);
+}
+END_TEST
+
+/* Deterministic noise between -1 and 1. */
+static double noise(uint32_t *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (double)(*state >> 8) / (1 << 23) - 1;
+}
+
+/* The more launches differ, the more are timed; the true value lies in the interval in 90 of 100
+ * programs. */
+START_TEST(spread_decides)
+{
+    unsigned timed[2] = {0, 0}, inside = 0;
+    for (unsigned wide = 0; wide < 2; wide++)
+        for (uint32_t seed = 1; seed <= 100; seed++) {
+            struct program p;
+            uint32_t state = seed;
+            begin(&p, 0.02);
+            for (unsigned i = 0; i < 300; i++)
+                launch(&p, "k", 100, 1000 * (1 + (wide ? 0.1 : 0.01) * noise(&state)));
+            const struct sampling_estimate e = estimate(&p, NULL);
+            timed[wide] += p.n_timed;
+            inside += fabs(e.value - p.total) <= e.half_width;
+            end(&p);
+        }
+    ck_assert_uint_le(timed[0], 100 * 10);
+    ck_assert_uint_ge(timed[1], 2 * timed[0]);
+    ck_assert_msg(inside >= 180, "the true value lies in %u of 200 intervals", inside);
+}
+END_TEST
+
+/* Two kernels: their estimates sum to the total, and so do the weights. */
+START_TEST(kernels_sum_up)
+{
+    struct program p;
+    begin(&p, 0.02);
+    for (unsigned i = 0; i < 100; i++) {
+        launch(&p, "a", 50, 500);
+        launch(&p, "b", 70, 100);
+    }
+    const double a = estimate(&p, "a").value, b = estimate(&p, "b").value;
+    ck_assert_double_eq_tol(a, 50000, 1e-6);
+    ck_assert_double_eq_tol(b, 10000, 1e-6);
+    ck_assert_double_eq_tol(estimate(&p, NULL).value, a + b, 1e-6);
+    g_autofree double *weights = g_new(double, p.n_timed);
+    double sum = 0;
+    sampling_weights(&p.sampling, NULL, weights, p.n_timed);
+    for (unsigned i = 0; i < p.n_timed; i++)
+        sum += weights[i];
+    ck_assert_double_eq_tol(sum, 200, 1e-6);
+    end(&p);
+}
+END_TEST
+
+/* A launch of a size that nobody has seen is timed; between two known sizes it lies on the line. */
+START_TEST(sizes)
+{
+    struct program p;
+    double weights[3];
+    begin(&p, 0.02);
+    launch(&p, "k", 100, 1000);
+    launch(&p, "k", 200, 1500);
+    launch(&p, "k", 400, 2500);
+    ck_assert_uint_eq(p.n_timed, 3);
+    const struct sampling_kind *kind = p.sampling.kinds->pdata[0];
+    const double *cycles = (const double *)(void *)p.cycles->data;
+    ck_assert_int_eq(weights_of(kind, 300, WEIGHTS_ALL, weights), WEIGHTS_BETWEEN);
+    ck_assert_double_eq_tol(weights_sum(kind, weights, cycles), 2000, 1e-9);
+    ck_assert_int_eq(weights_of(kind, 800, WEIGHTS_ALL, weights), WEIGHTS_OUTSIDE);
+    ck_assert_double_ge(weights_sum(kind, weights, cycles), 2500);
+    ck_assert_double_le(weights_sum(kind, weights, cycles), 5000);
+    ck_assert_int_eq(weights_of(kind, 200, 1, weights), WEIGHTS_BETWEEN);
+    end(&p);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sampling");
+    TCase *tcase = tcase_create("sampling");
+    tcase_add_test(tcase, alike_launches);
+    tcase_add_test(tcase, shrinking_launches);
+    tcase_add_test(tcase, spread_decides);
+    tcase_add_test(tcase, kernels_sum_up);
+    tcase_add_test(tcase, sizes);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
