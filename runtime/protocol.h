@@ -34,7 +34,7 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 4, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 5, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
@@ -139,11 +139,13 @@ enum protocol_launch_argument {
     PROTOCOL_LAUNCH_KIND
 };
 /* Bits of a launch's kind: it is cooperative; its clusters may be larger than all GPUs' with
- * clusters can be; and above, 16 bits each, blocks of a cluster along x, y, z (0: none is given).
- */
+ * clusters can be; its blocks want more dynamic shared memory than the program has allowed the
+ * kernel (cudaFuncAttributeMaxDynamicSharedMemorySize); and above, 16 bits each, blocks of a
+ * cluster along x, y, z (0: none is given). */
 enum protocol_launch_kind {
     PROTOCOL_LAUNCH_COOPERATIVE = 1,
     PROTOCOL_LAUNCH_NON_PORTABLE = 2,
+    PROTOCOL_LAUNCH_SHARED_BEYOND = 4,
     PROTOCOL_LAUNCH_CLUSTER_SHIFT = 16
 };
 enum protocol_stream_create_argument { PROTOCOL_STREAM_FLAGS, PROTOCOL_STREAM_PRIORITY };
@@ -236,7 +238,9 @@ struct protocol_device {
     uint32_t copy_engines, concurrent_kernels;
     uint32_t cluster_blocks; /* of the largest cluster; 1: it has none */
     uint32_t gpcs;           /* among which the SMs are divided, if it has */
-    uint64_t global_bytes, l2_bytes, shared_per_sm, shared_per_block, constant_bytes;
+    uint64_t global_bytes, l2_bytes, constant_bytes;
+    uint64_t shared_per_sm, shared_per_block;
+    uint64_t shared_per_block_optin; /* if the program asks for it */
 };
 
 /* cudaFuncAttributes. */

@@ -169,6 +169,7 @@ static struct program *make_program(struct device_memory *memory)
                                                    .sms = 4,
                                                    .max_threads_per_block = 1024,
                                                    .shared_per_block = 49152,
+                                                   .shared_per_block_optin = 49152,
                                                    .global_bytes = CAPACITY},
                                         .memory = {memory, allocate, release, at, room, left,
                                                    describe_nearest, reserve, unreserve, reserves,

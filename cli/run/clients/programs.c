@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { SHARED_WITHOUT_ASKING = 48 << 10 }; /* of a block, bytes */
+
 struct programs;
 
 /* A program and its part of device memory. */
@@ -129,6 +131,18 @@ static uint32_t memory_bus_bits(const struct gpu_config *config)
     return config->n_channels * config->dram.burst_bytes * 8 / 2 / config->dram.timing.burst;
 }
 
+/* Of a block, if the program asks for it: since Volta its SM's, since Ampere without the part that
+ * the system takes of each block. Others have no more than everybody. Source: CUDA C++ Programming
+ * Guide, "Technical Specifications per Compute Capability". */
+static uint64_t most_shared(const struct gpu_config *config)
+{
+    enum { VOLTA = 7, AMPERE = 8, SYSTEM_BYTES = 1024 };
+    const uint64_t of_sm = config->sm.limits.shared_bytes;
+    if (config->compute_major < VOLTA)
+        return MIN(of_sm, SHARED_WITHOUT_ASKING);
+    return of_sm - (config->compute_major >= AMPERE ? MIN(of_sm, SYSTEM_BYTES) : 0);
+}
+
 static struct protocol_device device_of(const struct gpu_config *config,
                                         const struct device_memory *memory)
 {
@@ -154,7 +168,8 @@ static struct protocol_device device_of(const struct gpu_config *config,
         .global_bytes = config->memory_bytes,
         .l2_bytes = config->bank.size_bytes * config->n_banks,
         .shared_per_sm = limits->shared_bytes,
-        .shared_per_block = limits->shared_bytes,
+        .shared_per_block = MIN(most_shared(config), SHARED_WITHOUT_ASKING),
+        .shared_per_block_optin = most_shared(config),
         .constant_bytes = 65536,
     };
     g_strlcpy(device.name, config->name, sizeof device.name);
