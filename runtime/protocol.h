@@ -13,7 +13,7 @@
  * carry out copies: byte i of the file is device address device_base + i. Managed allocations are
  * also mapped in the program at their device address itself. Host memory: a file that holds pinned
  * allocations (cudaMallocHost), which the program maps at host_base and allocates from as it likes;
- * simgpu copies from and to it for asynchronous copies.
+ * simgpu copies from and to it for asynchronous copies, and kernels reach it at the same addresses.
  *
  * Who moves the bytes: a copy that returns when it is done (not asynchronous, or a device-to-host
  * copy into pageable memory) is carried out by the library, to or from its mapping of device

@@ -95,6 +95,11 @@ static uint64_t left(void *memory)
     return device_memory_left(memory);
 }
 
+static void show_host(void *memory, uint8_t *bytes, uint64_t n_bytes)
+{
+    device_memory_show_host(memory, 0, bytes, n_bytes);
+}
+
 static uint64_t reserve(void *memory, uint64_t bytes, uint64_t wanted)
 {
     return reserved_memory_new(memory, 0, bytes, wanted);
@@ -172,9 +177,9 @@ static struct program *make_program(struct device_memory *memory)
                                                    .shared_per_block_optin = 49152,
                                                    .global_bytes = CAPACITY},
                                         .memory = {memory, allocate, release, at, room, left,
-                                                   describe_nearest, reserve, unreserve, reserves,
-                                                   open_reserved, bytes_of, clear_bytes, take,
-                                                   give_back, device_memory_file(memory, 0)},
+                                                   describe_nearest, show_host, reserve, unreserve,
+                                                   reserves, open_reserved, bytes_of, clear_bytes,
+                                                   take, give_back, device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,
                                         .graph_node_time = 100,

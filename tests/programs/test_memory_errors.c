@@ -62,10 +62,6 @@ static const struct bad_kernel bad_kernels[] = {
     {"stack_pointer",
      "line of write_at",
      {"which no allocation holds: it lies outside of device memory; is it a pointer of the host?"}},
-    {"pinned_pointer",
-     "line of write_at",
-     {"writes 4 bytes at global address 0x200000000004, which no allocation holds: it is the "
-      "program's pinned host memory; simgpu's kernels can't use host memory"}},
 };
 
 static void check_bad_kernel(const struct bad_kernel *row, const char *options)
@@ -145,7 +141,7 @@ END_TEST
 
 START_TEST(others_can_not)
 {
-    static const char *const words[] = {"null_pointer", "host_pointer", "pinned_pointer"};
+    static const char *const words[] = {"null_pointer", "host_pointer", "stack_pointer"};
     g_autofree char *program = g_strdup_printf("memory_errors %s", words[_i]);
     auto_run run;
     run_program(&run, "--on-fault report", program);

@@ -34,6 +34,7 @@ static const struct {
     {"managed mapped",
      {"same 1", "pinned -5", "registered 5 7", "copied -6", "type 1 1", "after 105 7", "again 3",
       "plain cudaErrorInvalidValue"}},
+    {"managed unified", {"text in pinned memory", "unified 5001 6 0", "copies 1010101 6 7 8"}},
     {"managed_header", {"counter 42"}},
 };
 

@@ -47,6 +47,18 @@ static bool is_own(void *data, uint64_t address)
     return address - base < device_memory_capacity(memory);
 }
 
+static bool is_own_or_host(void *data, uint64_t address)
+{
+    const struct one_program *one = data;
+    return is_own(data, address) || device_memory_is_host(memory_of(data), one->index, address);
+}
+
+static void show_host(void *data, uint8_t *bytes, uint64_t n_bytes)
+{
+    const struct one_program *one = data;
+    device_memory_show_host(memory_of(data), one->index, bytes, n_bytes);
+}
+
 static bool release(void *data, uint64_t address)
 {
     return is_own(data, address) && device_memory_release(memory_of(data), address);
@@ -55,7 +67,7 @@ static bool release(void *data, uint64_t address)
 static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
 {
     struct device_memory *memory = memory_of(data);
-    bool good = is_own(data, address) && device_memory_find(memory, address, n_bytes);
+    bool good = is_own_or_host(data, address) && device_memory_find(memory, address, n_bytes);
     return good ? device_memory_at(memory, address) : NULL;
 }
 
@@ -238,6 +250,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .room = room,
                                                    .left = left,
                                                    .describe_nearest = describe_nearest,
+                                                   .show_host = show_host,
                                                    .reserve = reserve,
                                                    .unreserve = unreserve,
                                                    .reserves = reserves,

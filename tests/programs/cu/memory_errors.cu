@@ -91,13 +91,6 @@ static void stack_pointer(const long *)
     wait();
 }
 
-static void pinned_pointer(const long *)
-{
-    int *words = pinned_array<int>(64);
-    write_at<<<2, 64>>>(words, 1);
-    wait();
-}
-
 /* Calls with bad pointers: each fails, and the program goes on. */
 static void bad_calls(const long *)
 {
@@ -218,7 +211,6 @@ int main(int argc, char **argv)
         {"atomic_behind", atomic_behind},   {"use_after_free", use_after_free},
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
-        {"pinned_pointer", pinned_pointer},
         {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},
         {"allowed_shared", allowed_shared}};
     return run_case(cases, argc, argv);
