@@ -18,6 +18,7 @@ struct module {
     struct module *next;
     const void *image; /* what the compiler registered, see fatbin.h; NULL: it has pieces */
     struct module_piece *pieces; /* in the order of their registration */
+    bool incomplete;             /* more pieces will come */
     bool loaded;
     bool may_fail;       /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
