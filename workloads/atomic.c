@@ -8,6 +8,7 @@
 #include "workloads/atomic.h"
 #include "base/float_bits.h"
 #include "base/half.h"
+#include "workloads/mbarrier.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -93,6 +94,8 @@ static uint64_t combine(enum atomic_op op, enum atomic_type type, uint64_t old, 
         return old >= a ? 0 : old + 1;
     case ATOMIC_DEC:
         return old == 0 || old > a ? a : old - 1;
+    case ATOMIC_ARRIVE:
+        return mbarrier_remote(old, (uint32_t)a, (uint32_t)b);
     case ATOMIC_OPS:
         break;
     }

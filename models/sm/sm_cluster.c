@@ -15,6 +15,7 @@
 #include "models/sm/cluster/sm_remote.h"
 #include "models/sm/issue/sm_stop.h"
 #include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/tma/sm_mbarrier.h"
 #include "models/sm/whole/sm_complete.h"
 #include "workloads/atomic.h"
 #include <string.h>
@@ -75,6 +76,8 @@ static void serve(struct sm *sm, const struct sm_block *block, struct message *m
         break;
     default:
         change_line(block->shared + offset, message->payload);
+        if (message->payload->op == ATOMIC_ARRIVE)
+            sm_mbarrier_changed(&sm->tma, (unsigned)(block - sm->blocks.list));
     }
     message_become_shared_reply(message, false, (uint16_t)(sm->core.config->header_bytes + data));
     sm_remote_reply(&sm->remote, message);

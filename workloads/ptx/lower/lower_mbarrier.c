@@ -99,6 +99,8 @@ static bool lower_mbarrier(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
     struct sync_form form = {0};
+    if (lower_is_remote_arrival(in))
+        return lower_remote_arrival(l);
     if (has(l, "pending_count")) {
         l->op->kind = EXEC_ACTION;
         l->op->action = exec_mbarrier_pending;
