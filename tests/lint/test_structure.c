@@ -104,7 +104,6 @@ static const struct part {
     {"core/sm_port", NULL, "port(->|\\.)"},
     {"core/sm_mail core/sm_children", NULL, "mail(->|\\.)"},
     {"access/access_state access/sm_access access/sm_async", NULL, "accesses(->|\\.)"},
-    {"tma/tma_state tma/tma_bytes tma/sm_mbarrier tma/sm_tma", NULL, "(?<!config->)tma(->|\\.)"},
     {"front/sm_fetch", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
     {"access/ldst_entry access/l1_access", NULL, NULL},
     {"caches/constant_cache", NULL, "constants(->|\\.)"},
@@ -113,6 +112,8 @@ static const struct part {
      "l1d/l1d_load l1d/l1d",
      NULL, "(?<!config->)l1d(->|\\.)"},
     {"cluster/sm_remote", NULL, "remote(->|\\.)"},
+    {"tma/tma_state tma/tma_bytes tma/tma_cluster tma/sm_mbarrier tma/sm_tma", NULL,
+     "(?<!config->)tma(->|\\.)"},
     {"ldst/ldst_state ldst/sm_local ldst/sm_operands ldst/sm_ldst_places ldst/sm_ldst_pass "
      "ldst/sm_ldst_ahead ldst/sm_ldst_retry ldst/sm_ldst_enqueue ldst/sm_ldst",
      NULL, "ldst(->|\\.)"},
@@ -121,7 +122,8 @@ static const struct part {
      NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
-    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe whole/sm_sync "
+    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
+     "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
      "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view",
      "policy/sm_sample", "sampling(->|\\.)"}};

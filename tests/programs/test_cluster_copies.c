@@ -2,7 +2,8 @@
 /* mbarriers and bulk copies across the blocks of a cluster: on the H100, and only computed. */
 #include "tests/programs/run.h"
 
-static const char *const cases[] = {"cluster_copies arrivals"};
+static const char *const cases[] = {"cluster_copies arrivals", "cluster_copies copies",
+                                    "cluster_copies boxes"};
 
 /* However far actors run ahead. */
 START_TEST(it_is_right_on_the_h100)

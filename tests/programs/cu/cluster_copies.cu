@@ -2,7 +2,7 @@
 /* mbarriers of other blocks of a cluster, and bulk copies to several blocks. Each case checks
  * itself: "wrong 0". */
 #include "cases.h"
-#include <cuda_runtime.h>
+#include <cuda.h>
 
 enum { BLOCKS = 4, THREADS = 64, WORDS = 512 };
 
@@ -114,8 +114,133 @@ static void arrivals(const long *)
     printf("wrong %u\n", wrong);
 }
 
+__device__ static void expect(unsigned long long *bar, unsigned bytes)
+{
+    asm volatile("{.reg .b64 s; mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 s, [%0], %1;}" ::"r"(
+                     at(bar)),
+                 "r"(bytes)
+                 : "memory");
+}
+
+/* Each block brings a part of the words to all blocks; rank 0 also some to ranks 1 and 3, and each
+ * block a few to the next one. */
+__global__ void spread(const unsigned *in, unsigned *out)
+{
+    enum { PART = WORDS / BLOCKS };
+    __shared__ __align__(128) unsigned words[WORDS], some[PART], few[4];
+    __shared__ unsigned long long bar;
+    const unsigned rank = rank_of_block(), next = (rank + 1) % BLOCKS, odd = rank % 2;
+    for (unsigned i = threadIdx.x; i < PART; i += THREADS)
+        some[i] = 0;
+    if (threadIdx.x == 0) {
+        init(&bar, 1);
+        expect(&bar, sizeof words + sizeof few + odd * sizeof some);
+    }
+    meet();
+    if (threadIdx.x == 0) {
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                     ".multicast::cluster [%0], [%1], %2, [%3], %4;" ::"r"(at(words + rank * PART)),
+                     "l"(in + rank * PART), "r"((unsigned)(PART * sizeof *in)), "r"(at(&bar)),
+                     "h"((short)((1 << BLOCKS) - 1))
+                     : "memory");
+        if (rank == 0)
+            asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                         ".multicast::cluster [%0], [%1], %2, [%3], %4;" ::"r"(at(some)),
+                         "l"(in + 36), "r"((unsigned)sizeof some), "r"(at(&bar)), "h"((short)10)
+                         : "memory");
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], "
+                     "[%1], %2, [%3];" ::"r"(there(few, next)),
+                     "l"(in + 4 * rank), "r"((unsigned)sizeof few), "r"(there(&bar, next))
+                     : "memory");
+    }
+    await(&bar, 0);
+    unsigned *own = out + blockIdx.x * (WORDS + PART + 4);
+    for (unsigned i = threadIdx.x; i < WORDS; i += THREADS)
+        own[i] = words[i];
+    for (unsigned i = threadIdx.x; i < PART; i += THREADS)
+        own[WORDS + i] = some[i];
+    if (threadIdx.x < 4)
+        own[WORDS + PART + threadIdx.x] = few[threadIdx.x];
+    meet();
+}
+
+static void copies(const long *)
+{
+    enum { GRID = 8, PART = WORDS / BLOCKS, ALL = WORDS + PART + 4 };
+    static unsigned in[WORDS], out[GRID][ALL];
+    unsigned *from = device_array<unsigned>(WORDS), *to = device_array<unsigned>(GRID * ALL), wrong = 0;
+    for (unsigned i = 0; i < WORDS; i++)
+        in[i] = i * i + 1;
+    CHECK(cudaMemcpy(from, in, sizeof in, cudaMemcpyHostToDevice));
+    launch(spread, GRID, (const unsigned *)from, to);
+    CHECK(cudaMemcpy(out, to, sizeof out, cudaMemcpyDeviceToHost));
+    for (unsigned b = 0; b < GRID; b++) {
+        const unsigned rank = b % BLOCKS, before = (rank + BLOCKS - 1) % BLOCKS;
+        for (unsigned i = 0; i < WORDS; i++)
+            wrong += out[b][i] != in[i];
+        for (unsigned i = 0; i < PART; i++)
+            wrong += out[b][WORDS + i] != (rank % 2 ? in[36 + i] : 0);
+        for (unsigned i = 0; i < 4; i++)
+            wrong += out[b][WORDS + PART + i] != in[4 * before + i];
+    }
+    printf("wrong %u\n", wrong);
+}
+
+/* A box of a tensor, half of it outside, with a swizzle: rank 1 brings it to all others. */
+__global__ void box(const CUtensorMap *map, unsigned *out)
+{
+    enum { BOX = 32 * 8 };
+    __shared__ __align__(1024) unsigned tile[BOX];
+    __shared__ unsigned long long bar;
+    const unsigned rank = rank_of_block();
+    for (unsigned i = threadIdx.x; i < BOX; i += THREADS)
+        tile[i] = 77;
+    if (threadIdx.x == 0) {
+        init(&bar, 1);
+        expect(&bar, rank == 1 ? 0 : sizeof tile);
+    }
+    meet();
+    if (threadIdx.x == 0 && rank == 1)
+        asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+                     ".multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;" ::"r"(at(tile)),
+                     "l"(map), "r"(0), "r"(-3), "r"(at(&bar)), "h"((short)13)
+                     : "memory");
+    await(&bar, 0);
+    for (unsigned i = threadIdx.x; i < BOX; i += THREADS)
+        out[blockIdx.x * BOX + i] = tile[i];
+    meet();
+}
+
+static void boxes(const long *)
+{
+    enum { COLUMNS = 32, ROWS = 20, BOX_ROWS = 8, BOX = COLUMNS * BOX_ROWS };
+    static unsigned in[ROWS * COLUMNS], out[BLOCKS][BOX];
+    unsigned *from = device_array<unsigned>(ROWS * COLUMNS), *to = device_array<unsigned>(BLOCKS * BOX);
+    CUtensorMap map, *on_device = device_array<CUtensorMap>(1);
+    const cuuint64_t sizes[] = {COLUMNS, ROWS}, strides[] = {COLUMNS * sizeof(int)};
+    const cuuint32_t shape[] = {COLUMNS, BOX_ROWS}, steps[] = {1, 1};
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < ROWS * COLUMNS; i++)
+        in[i] = 5 * i + 2;
+    CHECK(cudaMemcpy(from, in, sizeof in, cudaMemcpyHostToDevice));
+    wrong += cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 2, from, sizes, strides, shape,
+                                    steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+                                    CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != 0;
+    CHECK(cudaMemcpy(on_device, &map, sizeof map, cudaMemcpyHostToDevice));
+    launch(box, BLOCKS, (const CUtensorMap *)on_device, to);
+    CHECK(cudaMemcpy(out, to, sizeof out, cudaMemcpyDeviceToHost));
+    for (unsigned b = 0; b < BLOCKS; b++)
+        for (int r = 0; r < BOX_ROWS; r++)
+            for (int c = 0; c < COLUMNS; c++) {
+                const int byte = (r * COLUMNS + c) * 4, place = (byte ^ ((byte >> 7 & 7) << 4)) / 4;
+                const unsigned expected = b == 1 ? 77 : r < 3 ? 0 : in[(r - 3) * COLUMNS + c];
+                wrong += out[b][place] != expected;
+            }
+    printf("wrong %u\n", wrong);
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"arrivals", arrivals}};
+    static const test_case cases[] = {{"arrivals", arrivals}, {"copies", copies}, {"boxes", boxes}};
     return run_case(cases, argc, argv);
 }
