@@ -263,8 +263,7 @@ START_TEST(more_shared_memory_wants_asking)
     auto_run run;
     run_program(&run, gpus[_i].platform, "memory_errors allowed_shared");
     ck_assert_int_eq(run.exit_code, EXIT_DONE);
-    for (unsigned i = 0; i < G_N_ELEMENTS(gpus[_i].lines) && gpus[_i].lines[i]; i++)
-        assert_line(&run, gpus[_i].lines[i]);
+    assert_lines(&run, gpus[_i].lines, G_N_ELEMENTS(gpus[_i].lines));
     assert_complains(&run, "static_shared was refused: 9153 bytes of dynamic and 40000 of static "
                            "shared memory a block, more than 49152 in all need "
                            "cudaFuncAttributeMaxDynamicSharedMemorySize\n");
