@@ -205,6 +205,19 @@ START_TEST(test_dry_run)
 }
 END_TEST
 
+/* Scripts take the libraries from its last line: what stands behind the objects. */
+START_TEST(test_dry_run_of_no_file)
+{
+    auto_outcome outcome;
+    COMPILE(&outcome, "-dryrun", "there_is_none.cu");
+    assert_compiles(&outcome);
+    const char *line = strstr(outcome.err, " -o \"a.out\" \"");
+    ck_assert_msg(line != NULL, "%s", outcome.err);
+    const char *behind = strstr(line, ".o\" ");
+    ck_assert_msg(behind && strstr(behind, " -L") && strstr(behind, "-lsimgpu-cudart"), "%s", line);
+}
+END_TEST
+
 /* Which clang compiles for a GPU above 8.6, by what is installed. */
 static const struct {
     const char *newer; /* the compilers to look for */
@@ -355,6 +368,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);
+    tcase_add_test(tcase, test_dry_run_of_no_file);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
