@@ -37,6 +37,7 @@ struct kernel {
     bool non_portable;      /* cudaFuncAttributeNonPortableClusterSizeAllowed */
     int dynamic_shared_max; /* what cudaFuncSetAttribute has asked for; -1: nothing */
     int carveout;
+    struct old_launch *old_launch; /* driver/old_launches.c; NULL: nobody has asked for one */
 };
 
 struct variable {
