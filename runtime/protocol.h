@@ -93,6 +93,7 @@ enum protocol_request_kind {
     PROTOCOL_POOL_SET,      /* pool, attribute, value */
     PROTOCOL_MODULE_UNLOAD, /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
+    PROTOCOL_ADDRESS_RANGE, /* device address -> begin, bytes of the allocation that has it */
     PROTOCOL_REQUESTS
 };
 
@@ -188,6 +189,7 @@ enum protocol_symbol_value {
     PROTOCOL_SYMBOL_CONSTANT,
     PROTOCOL_SYMBOL_NUMBER
 };
+enum protocol_address_range_value { PROTOCOL_RANGE_BEGIN, PROTOCOL_RANGE_BYTES };
 enum protocol_memory_info_value { PROTOCOL_MEMORY_FREE, PROTOCOL_MEMORY_ALL };
 
 enum protocol_direction {

@@ -90,6 +90,14 @@ static uint64_t room(void *memory, uint64_t address)
     return found ? found->address + found->bytes - address : 0;
 }
 
+static bool range(void *memory, uint64_t address, uint64_t *begin, uint64_t *bytes)
+{
+    const struct device_allocation *found = device_memory_find(memory, address, 1);
+    *begin = found ? found->address : 0;
+    *bytes = found ? found->bytes : 0;
+    return found != NULL;
+}
+
 static uint64_t left(void *memory)
 {
     return device_memory_left(memory);
@@ -176,7 +184,7 @@ static struct program *make_program(struct device_memory *memory)
                                                    .shared_per_block = 49152,
                                                    .shared_per_block_optin = 49152,
                                                    .global_bytes = CAPACITY},
-                                        .memory = {memory, allocate, release, at, room, left,
+                                        .memory = {memory, allocate, release, at, room, range, left,
                                                    describe_nearest, show_host, reserve, unreserve,
                                                    reserves, open_reserved, bytes_of, clear_bytes,
                                                    take, give_back, device_memory_file(memory, 0)},

@@ -23,6 +23,8 @@ struct program_memory {
     uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
     /* Bytes from the address to the end of its allocation; 0 if there is none. */
     uint64_t (*room)(void *data, uint64_t address);
+    /* The allocation that has the address; false: none has. */
+    bool (*range)(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes);
     uint64_t (*left)(void *data);
     /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
     char *(*describe_nearest)(void *data, uint64_t address);

@@ -102,6 +102,16 @@ bool finish_memory_info(struct program *program, GError **error)
     return true;
 }
 
+bool finish_address_range(struct program *program, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    uint64_t *value = program->exchange->answer.value;
+    (void)error;
+    return memory->range(memory->data, request_argument(program, PROTOCOL_SUBJECT),
+                         &value[PROTOCOL_RANGE_BEGIN], &value[PROTOCOL_RANGE_BYTES]) ||
+           fail_with(program, CUDA_INVALID_VALUE);
+}
+
 /* ---- copies ------------------------------------------------------------------------------- */
 
 static bool copy_within_device(struct program *program, struct command *out, const struct area *to,

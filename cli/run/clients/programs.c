@@ -77,6 +77,17 @@ static uint64_t room(void *data, uint64_t address)
     return found ? found->address + found->bytes - address : 0;
 }
 
+static bool range(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes)
+{
+    const struct device_allocation *found =
+        is_own(data, address) ? device_memory_find(memory_of(data), address, 1) : NULL;
+    if (found) {
+        *begin = found->address;
+        *bytes = found->bytes;
+    }
+    return found != NULL;
+}
+
 static uint64_t left(void *data)
 {
     return device_memory_left(memory_of(data));
@@ -248,6 +259,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .release = release,
                                                    .at = at,
                                                    .room = room,
+                                                   .range = range,
                                                    .left = left,
                                                    .describe_nearest = describe_nearest,
                                                    .show_host = show_host,

@@ -48,6 +48,17 @@ CUresult cuCtxSetCurrent(CUcontext context)
     return context ? cuCtxPushCurrent(context) : CUDA_SUCCESS;
 }
 
+/* Nobody counts who uses a context. */
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
+{
+    return flags == 0 ? cuCtxGetCurrent(context) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxDetach(CUcontext context)
+{
+    return context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 CUresult cuCtxGetCurrent(CUcontext *context)
 {
     *context = current();
