@@ -248,6 +248,9 @@ static void mixed(const long *)
     for (int i = 0; i < THREADS; i++)
         host[i] = i + 7;
     int *a = device_array<int>(THREADS), *c = device_array<int>(THREADS);
+    CUdevice device = 7;
+    OK(cuCtxGetDevice(&device)); /* of the runtime's context */
+    wrong += device != 0;
     OK(cuMemcpyHtoD((CUdeviceptr)a, host, sizeof host));
     CUevent start, end;
     float milliseconds;
