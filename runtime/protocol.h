@@ -13,7 +13,7 @@
  * carry out copies: byte i of the file is device address device_base + i. Managed allocations are
  * also mapped in the program at their device address itself. Host memory: a file that holds pinned
  * allocations (cudaMallocHost), which the program maps at host_base and allocates from as it likes;
- * simgpu copies from and to it for asynchronous copies.
+ * simgpu copies from and to it for asynchronous copies, and kernels reach it at the same addresses.
  *
  * Who moves the bytes: a copy that returns when it is done (not asynchronous, or a device-to-host
  * copy into pageable memory) is carried out by the library, to or from its mapping of device
@@ -34,7 +34,7 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 4, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 5, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
@@ -93,6 +93,7 @@ enum protocol_request_kind {
     PROTOCOL_POOL_SET,      /* pool, attribute, value */
     PROTOCOL_MODULE_UNLOAD, /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
+    PROTOCOL_ADDRESS_RANGE, /* device address -> begin, bytes of the allocation that has it */
     PROTOCOL_REQUESTS
 };
 
@@ -139,11 +140,13 @@ enum protocol_launch_argument {
     PROTOCOL_LAUNCH_KIND
 };
 /* Bits of a launch's kind: it is cooperative; its clusters may be larger than all GPUs' with
- * clusters can be; and above, 16 bits each, blocks of a cluster along x, y, z (0: none is given).
- */
+ * clusters can be; its blocks want more dynamic shared memory than the program has allowed the
+ * kernel (cudaFuncAttributeMaxDynamicSharedMemorySize); and above, 16 bits each, blocks of a
+ * cluster along x, y, z (0: none is given). */
 enum protocol_launch_kind {
     PROTOCOL_LAUNCH_COOPERATIVE = 1,
     PROTOCOL_LAUNCH_NON_PORTABLE = 2,
+    PROTOCOL_LAUNCH_SHARED_BEYOND = 4,
     PROTOCOL_LAUNCH_CLUSTER_SHIFT = 16
 };
 enum protocol_stream_create_argument { PROTOCOL_STREAM_FLAGS, PROTOCOL_STREAM_PRIORITY };
@@ -186,6 +189,7 @@ enum protocol_symbol_value {
     PROTOCOL_SYMBOL_CONSTANT,
     PROTOCOL_SYMBOL_NUMBER
 };
+enum protocol_address_range_value { PROTOCOL_RANGE_BEGIN, PROTOCOL_RANGE_BYTES };
 enum protocol_memory_info_value { PROTOCOL_MEMORY_FREE, PROTOCOL_MEMORY_ALL };
 
 enum protocol_direction {
@@ -236,7 +240,9 @@ struct protocol_device {
     uint32_t copy_engines, concurrent_kernels;
     uint32_t cluster_blocks; /* of the largest cluster; 1: it has none */
     uint32_t gpcs;           /* among which the SMs are divided, if it has */
-    uint64_t global_bytes, l2_bytes, shared_per_sm, shared_per_block, constant_bytes;
+    uint64_t global_bytes, l2_bytes, constant_bytes;
+    uint64_t shared_per_sm, shared_per_block;
+    uint64_t shared_per_block_optin; /* if the program asks for it */
 };
 
 /* cudaFuncAttributes. */

@@ -7,6 +7,7 @@
  */
 #include "workloads/atomic.h"
 #include "workloads/atomic_value.h"
+#include "workloads/mbarrier.h"
 
 #include <glib.h>
 #include <string.h>
@@ -27,7 +28,8 @@ uint64_t atomic_apply(enum atomic_op op, enum atomic_type type, void *location, 
     uint64_t mask = UINT64_MAX >> (64 - 8 * bytes), old = 0;
     memcpy(&old, location, bytes);
     g_assert(op < ATOMIC_OPS);
-    uint64_t new = atomic_value(op, type, old, a & mask, b & mask);
+    uint64_t new = op == ATOMIC_ARRIVE ? mbarrier_remote(old, (uint32_t)a, (uint32_t)b)
+                                       : atomic_value(op, type, old, a & mask, b & mask);
     memcpy(location, &new, bytes);
     return old;
 }

@@ -21,6 +21,8 @@ enum atomic_op {
     ATOMIC_CAS,
     ATOMIC_INC,
     ATOMIC_DEC,
+    ATOMIC_ARRIVE, /* at an mbarrier, in other blocks' shared memory: mbarrier_remote() with a and
+                    * b. Of ATOMIC_U64 */
     ATOMIC_OPS
 };
 

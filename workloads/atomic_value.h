@@ -82,6 +82,7 @@ static inline uint64_t atomic_value(enum atomic_op op, enum atomic_type type, ui
         return old >= a ? 0 : old + 1;
     case ATOMIC_DEC:
         return old == 0 || old > a ? a : old - 1;
+    case ATOMIC_ARRIVE: /* mbarrier.h has it */
     case ATOMIC_OPS:
         break;
     }

@@ -36,11 +36,13 @@ struct bulk_job {
     uint8_t kind;          /* enum bulk_kind */
     uint8_t swizzle;       /* log2 of its span in units of 16 bytes: 0, 1, 2, 3 */
     uint8_t atomic_op, atomic_type;
-    uint8_t fill; /* bytes of a quiet NaN's element that fills rows outside: 2, 4, 8; 0: zeros */
-    bool traced;  /* no values */
-    uint32_t mbarrier; /* its offset in shared memory; BULK_NO_BARRIER */
-    uint32_t bytes;    /* all, with what lies outside */
-    uint32_t from;     /* BULK_LOCAL: offset of the source */
+    uint8_t fill;    /* bytes of a quiet NaN's element that fills rows outside: 2, 4, 8; 0: zeros */
+    bool traced;     /* no values */
+    uint16_t blocks; /* a load's: bits of ranks of the cluster; 0: to the own block */
+    uint8_t *const *peers; /* by rank: their shared memory, where it is known, else NULL */
+    uint32_t mbarrier;     /* its offset in shared memory; BULK_NO_BARRIER */
+    uint32_t bytes;        /* all, with what lies outside */
+    uint32_t from;         /* BULK_LOCAL: offset of the source */
     uint32_t n_rows;
     struct bulk_row rows[];
 };

@@ -113,6 +113,14 @@ static inline const char *mbarrier_track(uint8_t *at, bool increments)
     return b.pending > MBARRIER_MOST ? "the pending count leaves its range" : NULL;
 }
 
+/* What another block of the cluster does to an mbarrier: bits. */
+enum mbarrier_remote {
+    MBARRIER_REMOTE_ARRIVES = 1,  /* `value` threads arrive, or with EXPECTS one */
+    MBARRIER_REMOTE_DROPS = 2,    /* ... and not in later phases */
+    MBARRIER_REMOTE_EXPECTS = 4,  /* `value` more bytes are to come, */
+    MBARRIER_REMOTE_COMPLETES = 8 /* or have come */
+};
+
 /* count threads arrive. NULL, or what is wrong. drops: later phases expect fewer. */
 static inline const char *mbarrier_arrive(struct mbarrier *b, uint64_t count, bool drops)
 {
@@ -125,6 +133,22 @@ static inline const char *mbarrier_arrive(struct mbarrier *b, uint64_t count, bo
     b->pending -= (uint32_t)count;
     mbarrier_settle(b);
     return NULL;
+}
+
+/* The word after what another block does to it. Nobody hears what is wrong: then it stays as it is.
+ */
+static inline uint64_t mbarrier_remote(uint64_t word, uint32_t value, uint32_t what)
+{
+    struct mbarrier b = mbarrier_of(word);
+    const char *problem = NULL;
+    const uint32_t bytes = MBARRIER_REMOTE_EXPECTS | MBARRIER_REMOTE_COMPLETES;
+    if (what & bytes)
+        problem = mbarrier_expect(&b, what & MBARRIER_REMOTE_COMPLETES ? -(int64_t)value : value);
+    if (!problem && (what & MBARRIER_REMOTE_ARRIVES))
+        problem = mbarrier_arrive(&b, what & bytes ? 1 : value, what & MBARRIER_REMOTE_DROPS);
+    else if (!problem)
+        mbarrier_settle(&b);
+    return problem ? word : mbarrier_word(&b);
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/explain/notes.h"
 #include "cli/base/output.h"
 #include "cli/explain/sense_units.h"
+#include "models/gpu_view.h"
 #include "observers/standing.h"
 
 static void warn(void *data, const char *text, guint64 count)
@@ -81,6 +82,22 @@ static void complain_of_guesses(const struct session *session)
                     trace_workload_assumed(session->setup.trace));
 }
 
+/* What an exported trace has not, or has otherwise. */
+static void warn_of_trace(const struct session *session)
+{
+    const struct trace_writer *writer = session->running.writer;
+    if (!writer)
+        return;
+    const uint64_t barriers = trace_writer_part_barriers(writer);
+    const uint64_t children = gpu_host_counters(session->running.gpu)->child_launches;
+    if (barriers > 0)
+        warn(NULL,
+             "a barrier of a part of a block becomes a barrier of the whole block in the trace",
+             barriers);
+    if (children > 0)
+        warn(NULL, "a kernel that a kernel launched is not in the trace", children);
+}
+
 void notes_print(const struct session *session)
 {
     if (session->outcome.end == GPU_DEADLOCK) {
@@ -104,9 +121,6 @@ void notes_print(const struct session *session)
     if (session->setup.trace)
         trace_workload_notes(session->setup.trace, warn, NULL);
     complain_of_guesses(session);
-    if (session->running.writer && trace_writer_part_barriers(session->running.writer) > 0)
-        warn(NULL,
-             "a barrier of a part of a block becomes a barrier of the whole block in the trace",
-             trace_writer_part_barriers(session->running.writer));
+    warn_of_trace(session);
     warn_of_slots(session->running.gpu);
 }

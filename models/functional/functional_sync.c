@@ -46,6 +46,32 @@ static char *move_rows(struct device_memory *memory, uint8_t *shared, const stru
     return NULL;
 }
 
+/* Into the shared memory of one block, and its bytes are counted there. */
+static char *load_into(struct device_memory *memory, uint8_t *shared, const struct bulk_job *job)
+{
+    char *problem = move_rows(memory, shared, job);
+    if (!problem && job->mbarrier != BULK_NO_BARRIER)
+        problem = g_strdup(mbarrier_count_bytes(shared + job->mbarrier, -(int64_t)job->bytes));
+    return problem;
+}
+
+/* Into the blocks of the cluster that the copy names. */
+static char *load_into_blocks(struct device_memory *memory, const struct bulk_job *job)
+{
+    char *problem = NULL;
+    if (!job->peers)
+        return g_strdup("a bulk copy to other blocks cannot run as a trace does");
+    for (uint32_t left = job->blocks; left && !problem; left &= left - 1) {
+        const unsigned rank = (unsigned)__builtin_ctz(left);
+        problem = job->peers[rank]
+                      ? load_into(memory, job->peers[rank], job)
+                      : g_strdup_printf("block %u of its cluster has ended, and with it its shared "
+                                        "memory",
+                                        rank);
+    }
+    return problem;
+}
+
 static char *copy(struct device_memory *memory, uint8_t *shared, struct issued *issued)
 {
     char *problem = NULL;
@@ -53,9 +79,7 @@ static char *copy(struct device_memory *memory, uint8_t *shared, struct issued *
         g_autofree struct bulk_job *job = issued->bulk;
         issued->bulk = job->next;
         if (!problem)
-            problem = move_rows(memory, shared, job);
-        if (!problem && job->mbarrier != BULK_NO_BARRIER)
-            problem = g_strdup(mbarrier_count_bytes(shared + job->mbarrier, -(int64_t)job->bytes));
+            problem = job->blocks ? load_into_blocks(memory, job) : load_into(memory, shared, job);
     }
     return problem;
 }

@@ -2,7 +2,6 @@
 #include "models/memory/address_check.h"
 #include "base/vector_clones.h"
 #include "models/memory/stray_access.h"
-#include "workloads/host_memory.h"
 
 /* An address below this is a null pointer, perhaps with an index. */
 static const uint64_t NULL_BYTES = 4096;
@@ -12,9 +11,6 @@ static char *describe_foreign(uint64_t address)
 {
     if (address < NULL_BYTES)
         return g_strdup("it is a null pointer");
-    if (address - HOST_MEMORY_BASE < HOST_MEMORY_BYTES)
-        return g_strdup("it is the program's pinned host memory; simgpu's kernels can't use host "
-                        "memory: copy it, or use cudaMallocManaged");
     return g_strdup("it lies outside of device memory; is it a pointer of the host?");
 }
 

@@ -4,6 +4,7 @@
 #include "base/host/shared_file.h"
 #include "base/input_error.h"
 #include "models/memory/device_memory_state.h"
+#include "workloads/host_memory.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -191,6 +192,44 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
     return offset < allocation->bytes && bytes <= allocation->bytes - offset && !allocation->closed;
 }
 
+/* ---- the host's memory --------------------------------------------------------------------------
+ */
+
+void device_memory_show_host(struct device_memory *memory, uint32_t program, uint8_t *at,
+                             uint64_t bytes)
+{
+    static char name[] = "pinned host memory";
+    g_assert(program < memory->n_ranges);
+    memory->ranges[program].host_bytes = at;
+    memory->ranges[program].host = (struct device_allocation){
+        .name = name, .address = host_memory_base(program), .bytes = at ? bytes : 0};
+}
+
+/* The range whose host memory has the address; NULL: none has. */
+static const struct memory_range *find_host(const struct device_memory *memory, uint64_t address)
+{
+    const uint64_t index = (address - HOST_MEMORY_BASE) / HOST_MEMORY_BYTES; /* huge if below */
+    if (index >= memory->n_ranges)
+        return NULL;
+    const struct memory_range *range = &memory->ranges[index];
+    return address - range->host.address < range->host.bytes ? range : NULL;
+}
+
+bool device_memory_is_host(const struct device_memory *memory, uint32_t program, uint64_t address)
+{
+    return find_host(memory, address) == &memory->ranges[program];
+}
+
+/* ---- finding ------------------------------------------------------------------------------------
+ */
+
+static const struct device_allocation *find_in_host(const struct device_memory *memory,
+                                                    uint64_t address, uint64_t bytes)
+{
+    const struct memory_range *range = find_host(memory, address);
+    return range && holds(&range->host, address, bytes) ? &range->host : NULL;
+}
+
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,
                                                    uint64_t bytes)
 {
@@ -201,7 +240,7 @@ const struct device_allocation *device_memory_find(struct device_memory *memory,
         return device_memory_allocation(memory, last);
     guint count = device_memory_count_up_to(memory, address);
     if (count == 0 || !holds(device_memory_allocation(memory, count - 1), address, bytes))
-        return NULL;
+        return find_in_host(memory, address, bytes);
     __atomic_store_n(&memory->last, count - 1, __ATOMIC_RELAXED);
     return device_memory_allocation(memory, count - 1);
 }
@@ -245,20 +284,29 @@ bool device_memory_release(struct device_memory *memory, uint64_t address)
     return true;
 }
 
-bool device_memory_covers(const struct device_memory *memory, uint64_t address)
+/* Of the device itself. */
+static inline bool is_device(const struct device_memory *memory, uint64_t address)
 {
     return address - DEVICE_MEMORY_BASE < memory->reserved - DEVICE_MEMORY_GAP;
 }
 
+bool device_memory_covers(const struct device_memory *memory, uint64_t address)
+{
+    return is_device(memory, address) || find_host(memory, address);
+}
+
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)
 {
-    g_assert(device_memory_covers(memory, address));
-    return memory->bytes + (address - DEVICE_MEMORY_BASE);
+    if (G_LIKELY(is_device(memory, address)))
+        return memory->bytes + (address - DEVICE_MEMORY_BASE);
+    const struct memory_range *range = find_host(memory, address);
+    g_assert(range);
+    return range->host_bytes + (address - range->host.address);
 }
 
 void device_memory_prefetch(const struct device_memory *memory, uint64_t line)
 {
-    if (!device_memory_covers(memory, line))
+    if (!is_device(memory, line))
         return;
     const uint8_t *bytes = memory->bytes + (line - DEVICE_MEMORY_BASE);
     __builtin_prefetch(bytes, 0, 2);

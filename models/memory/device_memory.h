@@ -69,8 +69,17 @@ const struct device_allocation *device_memory_find(struct device_memory *memory,
 const struct device_allocation *device_memory_nearest(const struct device_memory *memory,
                                                       uint64_t address);
 
-/* True for addresses that belong to device memory, allocated or not. Others (code, parameters,
- * local memory) have no bytes here. */
+/* Kernels reach a program's pinned host memory, too, at the addresses that the host uses
+ * (host_memory_base). `at`: where `bytes` of them lie; borrowed; NULL: not any more. All of them
+ * count as one allocation, which has no memory of the device's.
+ * Differs: an access beside one of the program's pinned allocations is not found. */
+void device_memory_show_host(struct device_memory *memory, uint32_t program, uint8_t *at,
+                             uint64_t bytes);
+/* Whether the address is the program's pinned memory. */
+bool device_memory_is_host(const struct device_memory *memory, uint32_t program, uint64_t address);
+
+/* True for addresses that belong to device memory, allocated or not, or to the host memory that
+ * kernels reach. Others (code, parameters, local memory) have no bytes here. */
 bool device_memory_covers(const struct device_memory *memory, uint64_t address);
 /* Where the byte lies on the host; the address must be covered. */
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address);

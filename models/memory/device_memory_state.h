@@ -12,6 +12,8 @@ struct memory_range {
     uint64_t touched; /* offset in the range; no byte from there on has been used */
     /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
     uint64_t dense, widest;
+    struct device_allocation host; /* the program's pinned memory; no bytes: none is shown */
+    uint8_t *host_bytes;
 };
 
 struct device_memory {

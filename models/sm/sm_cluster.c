@@ -15,7 +15,10 @@
 #include "models/sm/cluster/sm_remote.h"
 #include "models/sm/issue/sm_stop.h"
 #include "models/sm/ldst/sm_ldst.h"
+#include "models/sm/tma/sm_mbarrier.h"
+#include "models/sm/tma/tma_cluster.h"
 #include "models/sm/whole/sm_complete.h"
+#include "models/sm/whole/sm_sync.h"
 #include "workloads/atomic.h"
 #include <string.h>
 
@@ -75,6 +78,8 @@ static void serve(struct sm *sm, const struct sm_block *block, struct message *m
         break;
     default:
         change_line(block->shared + offset, message->payload);
+        if (message->payload->op == ATOMIC_ARRIVE)
+            sm_mbarrier_changed(&sm->tma, (unsigned)(block - sm->blocks.list));
     }
     message_become_shared_reply(message, false, (uint16_t)(sm->core.config->header_bytes + data));
     sm_remote_reply(&sm->remote, message);
@@ -122,13 +127,17 @@ static void replied(struct sm *sm, const struct message *reply)
         fail(sm, &request, message_rank(reply));
     else if (reply->kind == MESSAGE_SHARED_READ_REPLY)
         sm_access_deliver(&sm->accesses, request.access, request.lanes, reply->payload->bytes);
-    else if (reply->kind == MESSAGE_SHARED_ATOMIC_REPLY)
+    else if (reply->kind == MESSAGE_SHARED_ATOMIC_REPLY && !request.copy)
         sm_access_deliver_atomic(&sm->accesses, request.access, request.lanes, reply->payload);
     payload_give_back(sm->core.unit.payloads, reply->payload);
-    if (request.access == NO_ACCESS)
+    if (request.copy)
+        sm_sync_delivered(sm, request.copy);
+    else if (request.access == NO_ACCESS)
         sm_write_acknowledged(sm, message_write_number(request.slot, request.epoch));
     else if (sm_access_reply(&sm->accesses, request.access, ready))
         sm_access_complete(sm, request.access);
+    if (G_UNLIKELY(sm->tma.abroad.length > 0))
+        tma_cluster_flush(&sm->tma, &sm->remote);
     sm_ldst_wake(&sm->ldst, LDST_WAITS_REMOTE);
 }
 

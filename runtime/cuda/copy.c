@@ -77,9 +77,11 @@ static cudaError_t find_direction(const struct runtime *runtime, const struct co
     return cudaSuccess;
 }
 
-/* Where device memory is in this process; NULL if the range isn't all of the device's. */
+/* Where memory that kernels reach is in this process; NULL if the range isn't all of it. */
 static unsigned char *mapped(const struct runtime *runtime, const void *address, size_t bytes)
 {
+    if (pinned_find(&runtime->pinned, address, bytes))
+        return (unsigned char *)(uintptr_t)address;
     uint64_t offset = (uintptr_t)address - runtime->device.device_base;
     if (offset > runtime->device.device_bytes || bytes > runtime->device.device_bytes - offset)
         return NULL;

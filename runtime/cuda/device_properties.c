@@ -11,16 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARP_THREADS = 32, KEPLER = 3, MAXWELL = 5, PASCAL = 6, VOLTA = 7, AMPERE = 8 };
-
-/* Since Volta a block may have all of its SM's; since Ampere without the part that the system takes
- * of each block. Source: CUDA C++ Programming Guide, as above. */
-uint64_t device_properties_shared_max(const struct protocol_device *device)
-{
-    if (device->major < VOLTA)
-        return device->shared_per_block;
-    return device->shared_per_sm - (device->major >= AMPERE ? 1024 : 0);
-}
+enum { WARP_THREADS = 32, KEPLER = 3, MAXWELL = 5, PASCAL = 6 };
 
 static void fill_launch_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
 {
@@ -78,7 +69,7 @@ static void fill_memory(const struct protocol_device *device, struct cudaDeviceP
 {
     to->totalGlobalMem = device->global_bytes;
     to->sharedMemPerBlock = device->shared_per_block;
-    to->sharedMemPerBlockOptin = device_properties_shared_max(device);
+    to->sharedMemPerBlockOptin = device->shared_per_block_optin;
     to->sharedMemPerMultiprocessor = device->shared_per_sm;
     to->totalConstMem = device->constant_bytes;
     to->memPitch = INT_MAX;

@@ -10,8 +10,6 @@
  * libraries named libcudart.so.N is built with its own generation.c. */
 extern const int runtime_generation;
 
-/* The most shared memory that a kernel can opt in to. */
-uint64_t device_properties_shared_max(const struct protocol_device *device);
 void device_properties_fill(const struct protocol_device *device,
                             struct cudaDeviceProp *properties);
 /* As cudaDeviceProp of CUDA 13. to: a program's struct, written as a whole. */

@@ -20,6 +20,8 @@ void __cudaUnregisterFatBinary(void **handle);
 char __cudaInitModule(void **handle);
 void __cudaRegisterLinkedPiece(void **domain, void (*register_all)(void **handle),
                                const void *image);
+/* All pieces of the module are registered: managed variables get their memory. */
+void __cudaLinkedPiecesAreThere(void **handle);
 /* The parameters after `name` of this and the next are not used: old debuggers read them. */
 void __cudaRegisterFunction(void **handle, const char *host_function, char *device_function,
                             const char *name, int thread_limit, struct uint3 *tid,

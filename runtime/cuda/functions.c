@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What kernels are like, how many of their blocks fit onto an SM, and preferences for them. */
-#include "runtime/cuda/device_properties.h"
 #include "runtime/cuda/modules.h"
 
 static cudaError_t enter_for(struct runtime **runtime, const void *stub, struct kernel **kernel)
@@ -9,9 +8,13 @@ static cudaError_t enter_for(struct runtime **runtime, const void *stub, struct 
     return status == cudaSuccess ? kernel_find(*runtime, stub, kernel) : status;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+uint64_t kernel_dynamic_shared_most(const struct runtime *runtime, const struct kernel *kernel)
 {
-    return a < b ? a : b;
+    const uint64_t free_to_all = runtime->device.shared_per_block;
+    const uint64_t used = kernel->properties.shared_bytes;
+    if (kernel->dynamic_shared_max >= 0)
+        return (uint64_t)kernel->dynamic_shared_max;
+    return used < free_to_all ? free_to_all - used : 0;
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
@@ -24,8 +27,6 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (status == cudaSuccess) {
         const struct protocol_function *properties = &kernel->properties;
         int arch = (int)(runtime->device.major * 10 + runtime->device.minor);
-        uint64_t shared = runtime->device.shared_per_block;
-        uint64_t used = smaller(properties->shared_bytes, shared);
         *attributes = (struct cudaFuncAttributes){
             .sharedSizeBytes = properties->shared_bytes,
             .constSizeBytes = properties->constant_bytes,
@@ -34,8 +35,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
             .numRegs = (int)properties->registers,
             .ptxVersion = kernel->module->target,
             .binaryVersion = arch,
-            .maxDynamicSharedSizeBytes =
-                kernel->dynamic_shared_max >= 0 ? kernel->dynamic_shared_max : (int)(shared - used),
+            .maxDynamicSharedSizeBytes = (int)kernel_dynamic_shared_most(runtime, kernel),
             .preferredShmemCarveout = kernel->carveout,
         };
     }
@@ -52,7 +52,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || (uint64_t)value + kernel->properties.shared_bytes >
-                             device_properties_shared_max(&runtime->device))
+                             runtime->device.shared_per_block_optin)
             status = cudaErrorInvalidValue;
         else
             kernel->dynamic_shared_max = value;
@@ -151,7 +151,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
         status = ask_occupancy(runtime, kernel, block_size, 0, &count);
     if (status == cudaSuccess && count < (uint64_t)blocks)
         status = cudaErrorInvalidValue;
-    uint64_t beyond = status == cudaSuccess ? runtime->device.shared_per_block + 1 : 1;
+    uint64_t beyond = status == cudaSuccess ? runtime->device.shared_per_block_optin + 1 : 1;
     while (status == cudaSuccess && beyond - fits > 1) {
         uint64_t middle = fits + (beyond - fits) / 2;
         status = ask_occupancy(runtime, kernel, block_size, middle, &count);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cudaMallocHost and relatives.
  *
- * Kernels reach what is mapped: host memory that cudaHostAlloc is asked to map lies in device
- * memory, at the same address for both. Other pinned and registered memory moves there, page by
- * page, when the program asks for its device pointer.
+ * Kernels reach pinned memory at the host's own addresses (unified addressing), mapped or not.
+ * Registered memory moves into device memory, page by page, when the program asks for its device
+ * pointer.
  *
- * Differs: kernels' accesses to mapped memory are timed as those to the device's, and it counts as
- * the device's. Registered memory that is not mapped stays where it is, out of simgpu's reach:
+ * Differs: kernels' accesses to host memory are timed as those to the device's. Registered memory
+ * counts as the device's once it is mapped; before, it stays where it is, out of simgpu's reach:
  * copies take it for pageable.
  */
 #include <errno.h>
@@ -34,20 +34,6 @@ static void note_mapped(struct runtime *runtime, struct mapped_range given)
     pointer_map_set(&runtime->mapped, (void *)range->host, range);
 }
 
-static cudaError_t allocate_mapped(struct runtime *runtime, void **pointer, size_t size,
-                                   unsigned int flags)
-{
-    const cudaError_t status = memory_allocate(runtime, size, true, pointer);
-    if (status == cudaSuccess)
-        note_mapped(runtime, (struct mapped_range){.host = (uintptr_t)*pointer,
-                                                   .bytes = size,
-                                                   .device = (uintptr_t)*pointer,
-                                                   .allocation = (uintptr_t)*pointer,
-                                                   .flags = flags,
-                                                   .is_allocated = true});
-    return status;
-}
-
 static cudaError_t allocate_pinned(void **pointer, size_t size, unsigned int flags)
 {
     struct runtime *runtime = NULL;
@@ -56,9 +42,7 @@ static cudaError_t allocate_pinned(void **pointer, size_t size, unsigned int fla
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
         status = capturing_forbid_unsafe(runtime);
-    if (status == cudaSuccess && size > 0 && (flags & cudaHostAllocMapped))
-        status = allocate_mapped(runtime, pointer, size, flags);
-    else if (status == cudaSuccess) {
+    if (status == cudaSuccess) {
         *pointer = size > 0 ? pinned_allocate(&runtime->pinned, size, flags) : NULL;
         if (size > 0 && !*pointer) {
             status = cudaErrorMemoryAllocation;
@@ -108,18 +92,17 @@ static cudaError_t move_in(struct runtime *runtime, uintptr_t begin, size_t byte
     return cudaSuccess;
 }
 
-/* To pages of their own: of the file of pinned memory, or of no file (-1). */
-static cudaError_t move_out(struct runtime *runtime, const void *pointer, int file, off_t offset)
+/* To pages of their own. */
+static cudaError_t move_out(struct runtime *runtime, const void *pointer)
 {
     const struct mapped_range *range = host_memory_mapped(runtime, pointer);
-    if (!range || range->is_allocated)
+    if (!range)
         return cudaSuccess;
     const struct mapped_range moved = *range;
     void *kept = message_allocate(moved.bytes);
     memcpy(kept, (const void *)moved.host, moved.bytes);
-    const int kind = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED | MAP_NORESERVE;
     const bool good = mmap((void *)moved.host, moved.bytes, PROT_READ | PROT_WRITE,
-                           kind | MAP_FIXED, file, offset) != MAP_FAILED;
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
     if (good)
         memcpy((void *)moved.host, kept, moved.bytes);
     free(kept);
@@ -128,20 +111,12 @@ static cudaError_t move_out(struct runtime *runtime, const void *pointer, int fi
                 : cudaErrorMemoryAllocation;
 }
 
-static cudaError_t free_pinned(struct runtime *runtime, void *pointer)
+static cudaError_t free_pinned(struct runtime *runtime, const void *pointer)
 {
     struct exchange wait = {.kind = PROTOCOL_DEVICE_SYNC}; /* copies may still use it */
-    const struct mapped_range *mapped = host_memory_mapped(runtime, pointer);
-    if (mapped && mapped->is_allocated && mapped->host == (uintptr_t)pointer) {
-        free(pointer_map_remove(&runtime->mapped, pointer));
-        return memory_free(runtime, pointer);
-    }
     if (!pinned_find(&runtime->pinned, pointer, 0))
         return cudaErrorInvalidValue;
     cudaError_t status = runtime_ask(runtime, &wait);
-    if (status == cudaSuccess)
-        status = move_out(runtime, pointer, runtime->channel.host_file,
-                          (off_t)((uintptr_t)pointer - runtime->pinned.base));
     if (status == cudaSuccess && !pinned_free(&runtime->pinned, pointer))
         status = cudaErrorInvalidValue;
     return status;
@@ -185,23 +160,24 @@ cudaError_t cudaHostUnregister(void *pointer)
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
         struct registered_range *range = pointer_map_remove(&runtime->registered, pointer);
-        status = range ? move_out(runtime, pointer, -1, 0) : cudaErrorHostMemoryNotRegistered;
+        status = range ? move_out(runtime, pointer) : cudaErrorHostMemoryNotRegistered;
         free(range);
     }
     return runtime_leave(runtime, status);
 }
 
 /* Moves what has no device pointer yet. */
-static cudaError_t find_device_pointer(struct runtime *runtime, const void *host, void **device)
+static cudaError_t find_device_pointer(struct runtime *runtime, void *host, void **device)
 {
+    if (pinned_find(&runtime->pinned, host, 1)) {
+        *device = host;
+        return cudaSuccess;
+    }
     const struct mapped_range *mapped = host_memory_mapped(runtime, host);
     cudaError_t status = cudaSuccess;
     if (!mapped) {
-        const struct pinned_block *block = pinned_find(&runtime->pinned, host, 1);
         const struct registered_range *range = host_memory_registered(runtime, host);
-        status = block   ? move_in(runtime, runtime->pinned.base + block->offset, block->bytes)
-                 : range ? move_in(runtime, range->begin, range->bytes)
-                         : cudaErrorInvalidValue;
+        status = range ? move_in(runtime, range->begin, range->bytes) : cudaErrorInvalidValue;
         mapped = host_memory_mapped(runtime, host);
     }
     if (status == cudaSuccess)
@@ -229,11 +205,10 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
     if (status == cudaSuccess) {
         const struct pinned_block *block = pinned_find(&runtime->pinned, host, 1);
         const struct registered_range *range = host_memory_registered(runtime, host);
-        const struct mapped_range *mapped = host_memory_mapped(runtime, host);
-        if (!flags || (!block && !range && !mapped))
+        if (!flags || (!block && !range))
             status = cudaErrorInvalidValue;
         else
-            *flags = block ? block->flags : range ? range->flags : mapped->flags;
+            *flags = block ? block->flags : range->flags;
     }
     return runtime_leave(runtime, status);
 }

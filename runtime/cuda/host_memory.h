@@ -13,14 +13,12 @@ struct registered_range {
     unsigned int flags;
 };
 
-/* Host memory whose bytes are in device memory, where kernels reach them. */
+/* Registered memory whose bytes are in device memory, where kernels reach them. */
 struct mapped_range {
     uintptr_t host;
     size_t bytes;
     uint64_t device;     /* where kernels find the first byte */
     uint64_t allocation; /* of device memory, that holds it */
-    unsigned int flags;  /* of cudaHostAlloc, if it is all cudaHostAlloc's: then host is device */
-    bool is_allocated;
 };
 
 /* The range in which the pointer lies; NULL if there is none. */

@@ -159,8 +159,11 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
                 .devicePointer = address,
                 .hostPointer = managed ? address : NULL,
             };
-        } else if (pinned_find(&runtime->pinned, pointer, 1) ||
-                   host_memory_registered(runtime, pointer)) {
+        } else if (pinned_find(&runtime->pinned, pointer, 1)) {
+            attributes->type = cudaMemoryTypeHost;
+            attributes->device = 0;
+            attributes->devicePointer = address;
+        } else if (host_memory_registered(runtime, pointer)) {
             attributes->type = cudaMemoryTypeHost;
             attributes->device = 0;
         }

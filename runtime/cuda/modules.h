@@ -18,6 +18,7 @@ struct module {
     struct module *next;
     const void *image; /* what the compiler registered, see fatbin.h; NULL: it has pieces */
     struct module_piece *pieces; /* in the order of their registration */
+    bool incomplete;             /* more pieces will come */
     bool loaded;
     bool may_fail;       /* the program loads it itself, and looks whether that worked */
     cudaError_t problem; /* why it can't be loaded */
@@ -36,6 +37,7 @@ struct kernel {
     bool non_portable;      /* cudaFuncAttributeNonPortableClusterSizeAllowed */
     int dynamic_shared_max; /* what cudaFuncSetAttribute has asked for; -1: nothing */
     int carveout;
+    struct old_launch *old_launch; /* driver/old_launches.c; NULL: nobody has asked for one */
 };
 
 struct variable {
@@ -50,6 +52,9 @@ struct variable {
 cudaError_t module_load(struct runtime *runtime, struct module *module);
 /* The kernel that a host stub's address stands for, known to simgpu. */
 cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel **kernel);
+/* Bytes of dynamic shared memory that its blocks may have: what the program has asked for, else what
+ * a kernel has without asking. */
+uint64_t kernel_dynamic_shared_most(const struct runtime *runtime, const struct kernel *kernel);
 /* The device's variable that a host variable's address stands for, known to simgpu. */
 cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **variable);
 /* Makes a variable of the module known to simgpu. */

@@ -30,6 +30,7 @@ void __cudaRegisterLinkedPiece(void **domain, void (*register_all)(void **handle
         *domain = __cudaRegisterFatBinary(NULL);
     struct runtime *runtime = runtime_hold();
     struct module *module = *domain;
+    module->incomplete = true;
     struct module_piece **end = &module->pieces;
     while (*end)
         end = &(*end)->next;
@@ -125,6 +126,20 @@ void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *device_a
 {
     (void)device_address, (void)external, (void)size, (void)constant, (void)global;
     note_variable(handle, host_pointer, name, host_pointer);
+}
+
+void __cudaLinkedPiecesAreThere(void **handle)
+{
+    struct runtime *runtime = runtime_hold();
+    bool any = false;
+    ((struct module *)handle)->incomplete = false;
+    for (size_t i = 0; i < runtime->variables.count; i++) {
+        const struct variable *variable = runtime->variables.entries[i].value;
+        any |= variable->module == (struct module *)handle && variable->managed_pointer;
+    }
+    runtime_release(runtime);
+    if (any)
+        (void)__cudaInitModule(handle);
 }
 
 void __cudaRegisterHostVar(void **handle, const char *name, char *host_variable, size_t size)

@@ -266,10 +266,17 @@ compile_cuda_host()
             return
         fi
     fi
-    [ $relocatable = no ] || fail "$1: __managed__ variables with -dc or -rdc=true are not supported"
     # clang 19 makes a symbol of this name: objects that are linked must have different ones.
     host_language=("${hip_options[@]}" -fuse-cuid=none -Xclang "-cuid=$(name_of_unit "$1")")
-    compile_cuda_host_as "$@"
+    if [ $relocatable = no ] || [ "$3" = "$preprocessed" ]; then
+        compile_cuda_host_as "$@"
+    elif [ "$3" = -c ]; then
+        host_language+=(-fgpu-rdc)
+        compile_cuda_host_as "$1" "$temporary/managed.o" -c
+        make_piece "$temporary/managed.o" "$2" "_$(name_of_unit "$1")"
+    else
+        fail "$1: __managed__ variables with -dc or -rdc=true are compiled to object files only"
+    fi
     host_language=("${before[@]}")
 }
 

@@ -6,6 +6,41 @@
 # with these functions hands all texts to the runtime library, which makes one module of them. It
 # names the texts of archives, too, so that the linker takes their members.
 
+# HIP registers the device code of each file by itself. So that it is linked with others', these calls
+# become the object's own, which make a piece of it. $1: the object, $2: the result, $3: the piece.
+make_piece()
+{
+    local call renamed=() names
+    for call in __hipRegisterFatBinary __hipUnregisterFatBinary; do
+        renamed+=("--redefine-sym" "$call=$call$3")
+    done
+    names="__cudaRegisterLinkedBinary$3"
+    [ $run = no ] || {
+        echo 'typedef void register_all(void **module);'
+        echo "void $names(register_all *all, const void *text, const char *id, void *unused);"
+        echo "void **__hipRegisterFatBinary$3(const void *text);"
+        echo "void __hipUnregisterFatBinary$3(void **module);"
+        echo "const char __fatbinwrap$3[1] = {0};"
+        echo 'static void **linked;'
+        echo 'static void take(void **module)'
+        echo '{'
+        echo '    linked = module;'
+        echo '}'
+        echo "void **__hipRegisterFatBinary$3(const void *text)"
+        echo '{'
+        echo "    $names(take, text, \"$3\", 0);"
+        echo '    return linked;'
+        echo '}'
+        echo "void __hipUnregisterFatBinary$3(void **module)" # the stub does it
+        echo '{'
+        echo '    (void)module;'
+        echo '}'
+    } >"$temporary/piece.c"
+    step objcopy "${renamed[@]}" "$1"
+    step "$clang" -c -fPIC -O1 "$temporary/piece.c" -o "$temporary/piece.o"
+    step "$clang" -nostdlib -r "$1" "$temporary/piece.o" -o "$2"
+}
+
 # The files that a linker would read for the inputs, in order: those that are named, and static
 # libraries of -l that lie in a folder of -L.
 files_of_link()
@@ -68,8 +103,10 @@ write_link_stub()
     {
         echo 'typedef void register_all(void **module);'
         echo 'void __cudaRegisterLinkedPiece(void **, register_all *, const void *);'
+        echo 'void __cudaLinkedPiecesAreThere(void **);'
         echo 'void __cudaUnregisterFatBinary(void **);'
         echo 'static void *module;'
+        echo 'static int n_registered;'
         echo '__attribute__((destructor)) static void forget(void)'
         echo '{'
         echo '    if (module)'
@@ -84,6 +121,8 @@ write_link_stub()
             echo '{'
             echo '    (void)id, (void)unused;'
             echo '    __cudaRegisterLinkedPiece(&module, all, text);'
+            echo "    if (++n_registered == $#)"
+            echo '        __cudaLinkedPiecesAreThere(module);'
             echo '}'
         done
         echo '__attribute__((used)) static const void *const pieces[] = {'

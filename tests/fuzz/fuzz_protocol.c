@@ -90,9 +90,22 @@ static uint64_t room(void *memory, uint64_t address)
     return found ? found->address + found->bytes - address : 0;
 }
 
+static bool range(void *memory, uint64_t address, uint64_t *begin, uint64_t *bytes)
+{
+    const struct device_allocation *found = device_memory_find(memory, address, 1);
+    *begin = found ? found->address : 0;
+    *bytes = found ? found->bytes : 0;
+    return found != NULL;
+}
+
 static uint64_t left(void *memory)
 {
     return device_memory_left(memory);
+}
+
+static void show_host(void *memory, uint8_t *bytes, uint64_t n_bytes)
+{
+    device_memory_show_host(memory, 0, bytes, n_bytes);
 }
 
 static uint64_t reserve(void *memory, uint64_t bytes, uint64_t wanted)
@@ -169,11 +182,12 @@ static struct program *make_program(struct device_memory *memory)
                                                    .sms = 4,
                                                    .max_threads_per_block = 1024,
                                                    .shared_per_block = 49152,
+                                                   .shared_per_block_optin = 49152,
                                                    .global_bytes = CAPACITY},
-                                        .memory = {memory, allocate, release, at, room, left,
-                                                   describe_nearest, reserve, unreserve, reserves,
-                                                   open_reserved, bytes_of, clear_bytes, take,
-                                                   give_back, device_memory_file(memory, 0)},
+                                        .memory = {memory, allocate, release, at, room, range, left,
+                                                   describe_nearest, show_host, reserve, unreserve,
+                                                   reserves, open_reserved, bytes_of, clear_bytes,
+                                                   take, give_back, device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,
                                         .graph_node_time = 100,

@@ -104,7 +104,6 @@ static const struct part {
     {"core/sm_port", NULL, "port(->|\\.)"},
     {"core/sm_mail core/sm_children", NULL, "mail(->|\\.)"},
     {"access/access_state access/sm_access access/sm_async", NULL, "accesses(->|\\.)"},
-    {"tma/tma_state tma/tma_bytes tma/sm_mbarrier tma/sm_tma", NULL, "(?<!config->)tma(->|\\.)"},
     {"front/sm_fetch", NULL, "(?<!config->)(fetch(->|\\.)|warp->buffer)"},
     {"access/ldst_entry access/l1_access", NULL, NULL},
     {"caches/constant_cache", NULL, "constants(->|\\.)"},
@@ -113,6 +112,8 @@ static const struct part {
      "l1d/l1d_load l1d/l1d",
      NULL, "(?<!config->)l1d(->|\\.)"},
     {"cluster/sm_remote", NULL, "remote(->|\\.)"},
+    {"tma/tma_state tma/tma_bytes tma/tma_cluster tma/sm_mbarrier tma/sm_tma", NULL,
+     "(?<!config->)tma(->|\\.)"},
     {"ldst/ldst_state ldst/sm_local ldst/sm_operands ldst/sm_ldst_places ldst/sm_ldst_pass "
      "ldst/sm_ldst_ahead ldst/sm_ldst_retry ldst/sm_ldst_enqueue ldst/sm_ldst",
      NULL, "ldst(->|\\.)"},

@@ -134,6 +134,24 @@ void assert_line(const struct run *run, const char *line)
                   run->err);
 }
 
+void assert_lines(const struct run *run, const char *const *lines, size_t most)
+{
+    for (size_t i = 0; i < most && lines[i]; i++)
+        assert_line(run, lines[i]);
+}
+
+const char *run_mode(int mode)
+{
+    return mode == 0 ? NULL : "--functional";
+}
+
+void run_in_mode(int mode, const char *words, const char *const *lines)
+{
+    auto_run run;
+    run_well(&run, run_mode(mode), words);
+    assert_lines(&run, lines, SIZE_MAX);
+}
+
 void assert_complains(const struct run *run, const char *text)
 {
     ck_assert_msg(strstr(run->err, text) != NULL, "no \"%s\" in:\n%s", text, run->err);

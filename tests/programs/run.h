@@ -17,10 +17,16 @@ struct run {
     JsonNode *result; /* NULL: none was written */
 };
 
-/* options: simgpu's, NULL for none; a first word that ends with .xml is the platform instead; words: program, case, numbers. Both are cut at spaces. */
+/* options: simgpu's, NULL for none; a first word that ends with .xml is the platform instead.
+ * words: program, case, numbers. Both are cut at spaces. */
 void run_program(struct run *run, const char *options, const char *words);
 /* ... a program that must end well and leave standard error empty. */
 void run_well(struct run *run, const char *options, const char *words);
+/* Options: simulated (mode 0), or only computed (mode 1). */
+enum { RUN_MODES = 2 };
+const char *run_mode(int mode);
+/* The program, run so, ends well and prints these lines, up to NULL. */
+void run_in_mode(int mode, const char *words, const char *const *lines);
 /* A workload file with these programs, each as words, instead of one program; ends with NULL. */
 void run_programs(struct run *run, const char *options, const char *const *programs);
 void run_clear(struct run *run);
@@ -32,6 +38,8 @@ char *run_value(const struct run *run, const char *name);
 double run_number(const struct run *run, const char *name);
 /* Is the line there? */
 void assert_line(const struct run *run, const char *line);
+/* ... these, at most so many or up to NULL? */
+void assert_lines(const struct run *run, const char *const *lines, size_t most);
 /* ... this text in standard error? */
 void assert_complains(const struct run *run, const char *text);
 

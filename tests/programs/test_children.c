@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels that launch kernels: values, order, limits, time. */
 #include "tests/programs/run.h"
+#include "tests/rigs/folder.h"
 
 #include <string.h>
 
@@ -97,6 +98,23 @@ START_TEST(launches_are_messages)
 }
 END_TEST
 
+START_TEST(a_trace_without_children_says_so)
+{
+    g_autofree char *folder = folder_new();
+    g_autofree char *options = g_strdup_printf("--export-trace %s/trace", folder);
+    auto_run run;
+    run_program(&run, options, "children streams 1");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    const uint64_t children = result_number(run.result, "totals.host_commands.child_launches");
+    g_autofree char *told = g_strdup_printf(
+        "warning: a kernel that a kernel launched is not in the trace (%" G_GUINT64_FORMAT
+        " times)",
+        children);
+    assert_complains(&run, told);
+    folder_remove(g_steal_pointer(&folder));
+}
+END_TEST
+
 START_TEST(kernels_copy)
 {
     auto_run run;
@@ -165,6 +183,7 @@ int main(void)
     tcase_add_test(tests, code_launches_in_many_forms);
     tcase_add_test(tests, code_of_nvcc_launches);
     tcase_add_test(tests, launches_are_messages);
+    tcase_add_test(tests, a_trace_without_children_says_so);
     tcase_add_test(tests, kernels_copy);
     tcase_add_test(tests, launches_take_their_time);
     tcase_add_test(tests, results_depend_on_nothing);

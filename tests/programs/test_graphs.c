@@ -48,8 +48,7 @@ START_TEST(graphs_compute_what_streams_would)
     auto_run run;
     run_program(&run, NULL, cases[_i].words);
     ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    for (unsigned i = 0; i < G_N_ELEMENTS(cases[_i].lines) && cases[_i].lines[i]; i++)
-        assert_line(&run, cases[_i].lines[i]);
+    assert_lines(&run, cases[_i].lines, G_N_ELEMENTS(cases[_i].lines));
 }
 END_TEST
 

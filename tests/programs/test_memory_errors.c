@@ -62,10 +62,6 @@ static const struct bad_kernel bad_kernels[] = {
     {"stack_pointer",
      "line of write_at",
      {"which no allocation holds: it lies outside of device memory; is it a pointer of the host?"}},
-    {"pinned_pointer",
-     "line of write_at",
-     {"writes 4 bytes at global address 0x200000000004, which no allocation holds: it is the "
-      "program's pinned host memory; simgpu's kernels can't use host memory"}},
 };
 
 static void check_bad_kernel(const struct bad_kernel *row, const char *options)
@@ -145,7 +141,7 @@ END_TEST
 
 START_TEST(others_can_not)
 {
-    static const char *const words[] = {"null_pointer", "host_pointer", "pinned_pointer"};
+    static const char *const words[] = {"null_pointer", "host_pointer", "stack_pointer"};
     g_autofree char *program = g_strdup_printf("memory_errors %s", words[_i]);
     auto_run run;
     run_program(&run, "--on-fault report", program);
@@ -251,6 +247,29 @@ START_TEST(refused_launches_are_told)
 }
 END_TEST
 
+START_TEST(more_shared_memory_wants_asking)
+{
+    static const struct {
+        const char *platform, *lines[9];
+    } gpus[] = {
+        {"platforms/volta-titanv.xml",
+         {"free_to_all 49152", "most 98304", "within cudaSuccess", "beyond cudaErrorInvalidValue",
+          "asked cudaSuccess", "allowed cudaSuccess", "asked_less cudaSuccess",
+          "more_than_asked cudaErrorInvalidValue", "asked_too_much cudaErrorInvalidValue"}},
+        {"platforms/ampere-a100.xml", {"most 166912", "allowed cudaSuccess"}},
+        {"platforms/pascal-titanx.xml",
+         {"most 49152", "beyond cudaErrorInvalidValue", "asked_too_much cudaErrorInvalidValue"}},
+    };
+    auto_run run;
+    run_program(&run, gpus[_i].platform, "memory_errors allowed_shared");
+    ck_assert_int_eq(run.exit_code, EXIT_DONE);
+    assert_lines(&run, gpus[_i].lines, G_N_ELEMENTS(gpus[_i].lines));
+    assert_complains(&run, "static_shared was refused: 9153 bytes of dynamic and 40000 of static "
+                           "shared memory a block, more than 49152 in all need "
+                           "cudaFuncAttributeMaxDynamicSharedMemorySize\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("memory errors of programs");
@@ -267,6 +286,7 @@ int main(void)
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);
     tcase_add_test(tests, refused_launches_are_told);
+    tcase_add_loop_test(tests, more_shared_memory_wants_asking, 0, 3);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

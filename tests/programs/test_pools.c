@@ -34,6 +34,7 @@ static const struct {
     {"managed mapped",
      {"same 1", "pinned -5", "registered 5 7", "copied -6", "type 1 1", "after 105 7", "again 3",
       "plain cudaErrorInvalidValue"}},
+    {"managed unified", {"text in pinned memory", "unified 5001 6 0", "copies 1010101 6 7 8"}},
     {"managed_header", {"counter 42"}},
 };
 
@@ -42,8 +43,7 @@ START_TEST(memory_is_where_the_program_expects_it)
     auto_run run;
     run_program(&run, NULL, cases[_i].words);
     ck_assert_msg(run.exit_code == 0, "%s%s", run.out, run.err);
-    for (unsigned i = 0; i < G_N_ELEMENTS(cases[_i].lines) && cases[_i].lines[i]; i++)
-        assert_line(&run, cases[_i].lines[i]);
+    assert_lines(&run, cases[_i].lines, G_N_ELEMENTS(cases[_i].lines));
 }
 END_TEST
 

@@ -3,45 +3,34 @@
  * arithmetic, simulated and only computed. */
 #include "tests/programs/run.h"
 
-static const char *const modes[] = {NULL, "--functional"};
-enum { MODES = G_N_ELEMENTS(modes) };
-
-static void check(int mode, const char *words, const char *const *lines)
-{
-    auto_run run;
-    run_well(&run, modes[mode], words);
-    for (; *lines != NULL; lines++)
-        assert_line(&run, *lines);
-}
-
 /* Lines, planes, boxes, layers, cube maps: all address modes and filters. */
 START_TEST(texels_of_every_geometry)
 {
     for (int kind = 0; kind < 6; kind += _i == 0 ? 1 : 2) {
         g_autofree char *words = g_strdup_printf("textures samplers %d", kind);
-        check(_i, words, (const char *const[]){"floats 0", "bytes 0", "words 0", NULL});
+        run_in_mode(_i, words, (const char *const[]){"floats 0", "bytes 0", "words 0", NULL});
     }
 }
 END_TEST
 
 START_TEST(four_texels_at_once)
 {
-    check(_i, "textures gathers", (const char *const[]){"wrong 0", NULL});
+    run_in_mode(_i, "textures gathers", (const char *const[]){"wrong 0", NULL});
 }
 END_TEST
 
 START_TEST(references_to_layers_and_cubes)
 {
-    check(_i, "textures references", (const char *const[]){"wrong 0", NULL});
+    run_in_mode(_i, "textures references", (const char *const[]){"wrong 0", NULL});
 }
 END_TEST
 
 /* UNORM_INT8, RGBA; normalized coordinates, linear, one level, a border. */
 START_TEST(textures_of_the_driver_interface)
 {
-    check(_i, "textures driver",
-          (const char *const[]){"asked 8 8 0 3 0x10d2 0x10b5 1 1 1 4", "destroyed 0 1", "result 1",
-                                "wrong 0", NULL});
+    run_in_mode(_i, "textures driver",
+                (const char *const[]){"asked 8 8 0 3 0x10d2 0x10b5 1 1 1 4", "destroyed 0 1",
+                                      "result 1", "wrong 0", NULL});
 }
 END_TEST
 
@@ -54,7 +43,7 @@ START_TEST(references_of_the_driver_interface)
                                         "shown 0 1",  "plain 1",
                                         "mipmaps 801"};
     auto_run run;
-    run_program(&run, modes[_i], "textures driver_references");
+    run_program(&run, run_mode(_i), "textures driver_references");
     ck_assert_int_eq(run.exit_code, EXIT_DONE);
     for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
         assert_line(&run, lines[i]);
@@ -65,7 +54,7 @@ END_TEST
 START_TEST(surfaces_of_every_geometry)
 {
     auto_run run;
-    run_well(&run, modes[_i], "surfaces geometries");
+    run_well(&run, run_mode(_i), "surfaces geometries");
     for (int kind = 0; kind < 7; kind++) {
         g_autofree char *line = g_strdup_printf("geometry %d wrong 0 0 0 0 0", kind);
         assert_line(&run, line);
@@ -75,7 +64,7 @@ END_TEST
 
 START_TEST(a_texture_shows_what_a_surface_wrote)
 {
-    check(_i, "surfaces then_a_texture", (const char *const[]){"sum 240", NULL});
+    run_in_mode(_i, "surfaces then_a_texture", (const char *const[]){"sum 240", NULL});
 }
 END_TEST
 
@@ -83,9 +72,9 @@ END_TEST
  * 2: bits of lanes, those from the fourth on in the last word. */
 START_TEST(atomics_formats_and_queries)
 {
-    check(_i, "surfaces instructions",
-          (const char *const[]){"row 112 120 128 136", "row 0 -1 -2 -3", "row 1 2 4 -8",
-                                "formatted 0", "asked 9 7 3 0x10d8 0x10b2", NULL});
+    run_in_mode(_i, "surfaces instructions",
+                (const char *const[]){"row 112 120 128 136", "row 0 -1 -2 -3", "row 1 2 4 -8",
+                                      "formatted 0", "asked 9 7 3 0x10d8 0x10b2", NULL});
 }
 END_TEST
 
@@ -112,14 +101,14 @@ END_TEST
 
 START_TEST(references_to_surfaces)
 {
-    check(_i, "surfaces references", (const char *const[]){"wrong 0", NULL});
+    run_in_mode(_i, "surfaces references", (const char *const[]){"wrong 0", NULL});
 }
 END_TEST
 
 START_TEST(surfaces_of_the_driver_interface)
 {
-    check(_i, "surfaces driver",
-          (const char *const[]){"same 1", "array 1", "wrong 0", "twice 1", NULL});
+    run_in_mode(_i, "surfaces driver",
+                (const char *const[]){"same 1", "array 1", "wrong 0", "twice 1", NULL});
 }
 END_TEST
 
@@ -162,17 +151,17 @@ int main(void)
     Suite *suite = suite_create("textures and surfaces of programs");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, texels_of_every_geometry, 0, MODES);
-    tcase_add_loop_test(tests, four_texels_at_once, 0, MODES);
-    tcase_add_loop_test(tests, references_to_layers_and_cubes, 0, MODES);
-    tcase_add_loop_test(tests, textures_of_the_driver_interface, 0, MODES);
-    tcase_add_loop_test(tests, references_of_the_driver_interface, 0, MODES);
-    tcase_add_loop_test(tests, surfaces_of_every_geometry, 0, MODES);
-    tcase_add_loop_test(tests, a_texture_shows_what_a_surface_wrote, 0, MODES);
-    tcase_add_loop_test(tests, atomics_formats_and_queries, 0, MODES);
+    tcase_add_loop_test(tests, texels_of_every_geometry, 0, RUN_MODES);
+    tcase_add_loop_test(tests, four_texels_at_once, 0, RUN_MODES);
+    tcase_add_loop_test(tests, references_to_layers_and_cubes, 0, RUN_MODES);
+    tcase_add_loop_test(tests, textures_of_the_driver_interface, 0, RUN_MODES);
+    tcase_add_loop_test(tests, references_of_the_driver_interface, 0, RUN_MODES);
+    tcase_add_loop_test(tests, surfaces_of_every_geometry, 0, RUN_MODES);
+    tcase_add_loop_test(tests, a_texture_shows_what_a_surface_wrote, 0, RUN_MODES);
+    tcase_add_loop_test(tests, atomics_formats_and_queries, 0, RUN_MODES);
     tcase_add_test(tests, surfaces_take_the_way_of_global_memory);
-    tcase_add_loop_test(tests, references_to_surfaces, 0, MODES);
-    tcase_add_loop_test(tests, surfaces_of_the_driver_interface, 0, MODES);
+    tcase_add_loop_test(tests, references_to_surfaces, 0, RUN_MODES);
+    tcase_add_loop_test(tests, surfaces_of_the_driver_interface, 0, RUN_MODES);
     tcase_add_loop_test(tests, faults_are_named, 0, G_N_ELEMENTS(faults));
     tcase_add_test(tests, mipmaps_are_refused);
     suite_add_tcase(suite, tests);

@@ -113,6 +113,7 @@ static uint32_t describe_device(unsigned char *payload)
         .l2_bytes = 4608 << 10,
         .shared_per_sm = 96 << 10,
         .shared_per_block = 48 << 10,
+        .shared_per_block_optin = 96 << 10,
         .constant_bytes = 64 << 10,
     };
     memcpy(payload, &device, sizeof device);

@@ -167,7 +167,7 @@ static const struct {
     const char *expected;
 } errors[] = {
     {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
-    {{"-DMANAGED", "-dc", "groups_and_halves.cu"}, "__managed__ variables with -dc"},
+    {{"-DMANAGED", "-rdc=true", "-S", "groups_and_halves.cu"}, "are compiled to object files only"},
     {{"missing.cu"}, "missing.cu: no such file"},
     {{"-cubin", "containers.cu"}, "simgpucc makes no machine code"},
     {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},
@@ -202,6 +202,19 @@ START_TEST(test_dry_run)
     ck_assert(strstr(outcome.err, "--cuda-gpu-arch=sm_60"));
     ck_assert(strstr(outcome.err, "-lsimgpu-cudart"));
     ck_assert(!g_file_test(program, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+/* Scripts take the libraries from its last line: what stands behind the objects. */
+START_TEST(test_dry_run_of_no_file)
+{
+    auto_outcome outcome;
+    COMPILE(&outcome, "-dryrun", "there_is_none.cu");
+    assert_compiles(&outcome);
+    const char *line = strstr(outcome.err, " -o \"a.out\" \"");
+    ck_assert_msg(line != NULL, "%s", outcome.err);
+    const char *behind = strstr(line, ".o\" ");
+    ck_assert_msg(behind && strstr(behind, " -L") && strstr(behind, "-lsimgpu-cudart"), "%s", line);
 }
 END_TEST
 
@@ -290,6 +303,38 @@ START_TEST(test_managed_variables_of_two_files)
 }
 END_TEST
 
+/* One file uses what the other defines; each has static variables of one name. */
+START_TEST(test_managed_variables_that_are_linked)
+{
+    static const char *const architectures[] = {"-arch=sm_70", "-arch=sm_90"};
+    g_autofree char *found = g_find_program_in_path("clang-19");
+    g_autofree char *program = in_folder("program"), *main = in_folder("main.cu"),
+                    *other = in_folder("other.cu");
+    ck_assert(g_file_set_contents(
+        main,
+        "#include <cstdio>\n__managed__ int number = 13;\nextern __managed__ float other[2];\n"
+        "static __device__ int hidden = 5;\nstatic __managed__ int own = 4;\n"
+        "__device__ int from_other(int);\n"
+        "__global__ void k() { number += from_other(hidden); other[1] += 1; own++; }\n"
+        "int main() { int six = 6; printf(\"%d %g %d, \", number, other[0], own);\n"
+        "cudaMemcpyToSymbol(hidden, &six, sizeof six); k<<<1, 1>>>(); cudaDeviceSynchronize();\n"
+        "printf(\"%d %g %d\\n\", number, other[1], own); return 0; }\n",
+        -1, NULL));
+    ck_assert(g_file_set_contents(other,
+                                  "__managed__ float other[2] = {1.5f, 2.5f};\n"
+                                  "static __managed__ int own = 100;\n"
+                                  "__device__ int from_other(int x) { return 10 * x + own; }\n",
+                                  -1, NULL));
+    for (unsigned i = 0; i < (found ? 2 : 1); i++) {
+        auto_outcome outcome;
+        COMPILE(&outcome, architectures[i], "-rdc=true", main, other, "-o", program);
+        assert_compiles(&outcome);
+        ck_assert_str_eq(outcome.err, "");
+        assert_program_prints(program, "13 1.5 4, 173 3.5 5\n");
+    }
+}
+END_TEST
+
 /* Only clang 14 takes them, so it compiles for GPUs that a newer one is asked for, too. */
 START_TEST(test_launches_of_kernels)
 {
@@ -319,9 +364,11 @@ int main(void)
     tcase_add_loop_test(tcase, test_launches_of_kernels, 0, 2);
     tcase_add_test(tcase, test_several_files);
     tcase_add_test(tcase, test_managed_variables_of_two_files);
+    tcase_add_test(tcase, test_managed_variables_that_are_linked);
     tcase_add_loop_test(tcase, test_device_answers, 0, G_N_ELEMENTS(answers));
     tcase_add_loop_test(tcase, test_error, 0, G_N_ELEMENTS(errors));
     tcase_add_test(tcase, test_dry_run);
+    tcase_add_test(tcase, test_dry_run_of_no_file);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -68,21 +68,36 @@ static bool resources_suffice(const struct program *program, const struct kernel
 {
     const struct program_setup *setup = &program->setup;
     const struct protocol_device *device = &setup->device;
-    bool too_much = shared > device->shared_per_block;
+    const uint64_t most = device->shared_per_block_optin;
+    bool too_much = shared > most;
     *fits = too_much ? 0 : setup->occupancy(setup->data, code, (uint32_t)threads, shared);
     if (*fits > 0)
         return true;
-    if (too_much || shared + code->static_shared_bytes > device->shared_per_block)
+    if (too_much || shared + code->static_shared_bytes > most)
         return refuse(refusal, CUDA_INVALID_VALUE,
                       g_strdup_printf("%" PRIu64
                                       " bytes of dynamic and %u of static shared memory a block, "
                                       "the most is %" PRIu64,
-                                      shared, code->static_shared_bytes, device->shared_per_block));
+                                      shared, code->static_shared_bytes, most));
     return refuse(refusal, CUDA_LAUNCH_OUT_OF_RESOURCES,
                   g_strdup_printf("%" PRIu64 " threads of %u registers a block, where an SM has %u "
                                   "registers and %u threads",
                                   threads, setup->registers(setup->data, code),
                                   device->registers_per_sm, device->max_threads_per_sm));
+}
+
+/* As the program has asked for it, or without asking. */
+static bool shared_is_allowed(const struct program *program, const struct kernel_code *code,
+                              uint64_t shared, struct launch_refusal *refusal)
+{
+    if (!(request_argument(program, PROTOCOL_LAUNCH_KIND) & PROTOCOL_LAUNCH_SHARED_BEYOND))
+        return true;
+    return refuse(refusal, CUDA_INVALID_VALUE,
+                  g_strdup_printf("%" PRIu64 " bytes of dynamic and %u of static shared memory a "
+                                  "block, more than %" PRIu64 " in all need "
+                                  "cudaFuncAttributeMaxDynamicSharedMemorySize",
+                                  shared, code->static_shared_bytes,
+                                  program->setup.device.shared_per_block));
 }
 
 /* The cluster that the request or the kernel says. */
@@ -145,6 +160,8 @@ bool launch_shape_read(const struct program *program, const struct kernel_code *
                       g_strdup_printf("a cooperative grid of %" PRIu64
                                       " blocks, the most that are resident together is %" PRIu64,
                                       blocks, most));
+    if (!shared_is_allowed(program, code, shared, refusal))
+        return false;
     launch->dynamic_shared_bytes = (uint32_t)shared;
     return true;
 }

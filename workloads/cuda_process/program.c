@@ -179,6 +179,7 @@ static bool map_host_memory(struct program *program, GError **error)
                             program->host_file, 0);
         if (mapped != MAP_FAILED) {
             program->host_memory = mapped;
+            program->setup.memory.show_host(program->setup.memory.data, mapped, bytes);
             return true;
         }
     }
@@ -196,7 +197,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
                                             .halt = program_halt};
     program->setup = *setup;
     program->setup.device.device_base = setup->device_base;
-    program->setup.device.host_base = HOST_MEMORY_BASE;
+    program->setup.device.host_base = host_memory_base(setup->number);
     program->next_id = 1;
     program->limits[CUDA_LIMIT_STACK_SIZE] = PTX_DEFAULT_STACK_BYTES;
     program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE] = LAUNCH_OUTPUT_BYTES;
@@ -252,8 +253,10 @@ void program_free(struct program *program)
     if (!program)
         return;
     process_finish(&program->process);
-    if (program->host_memory)
+    if (program->host_memory) {
+        program->setup.memory.show_host(program->setup.memory.data, NULL, 0);
         munmap(program->host_memory, program->setup.device.host_bytes);
+    }
     if (program->host_file >= 0)
         close(program->host_file);
     streams_finish(&program->streams);

@@ -23,9 +23,13 @@ struct program_memory {
     uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
     /* Bytes from the address to the end of its allocation; 0 if there is none. */
     uint64_t (*room)(void *data, uint64_t address);
+    /* The allocation that has the address; false: none has. */
+    bool (*range)(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes);
     uint64_t (*left)(void *data);
     /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
     char *(*describe_nearest)(void *data, uint64_t address);
+    /* Lets kernels reach the program's pinned memory, which lies here; NULL: not any more. */
+    void (*show_host)(void *data, uint8_t *bytes, uint64_t n_bytes);
     /* Virtual memory. reserve: addresses without memory, 0: there are not as many. unreserve:
      * false, they are no reservation, or have memory. reserves: one reservation has them all. open:
      * makes addresses of a reservation accessible, or not. bytes_of: where they lie on the host,

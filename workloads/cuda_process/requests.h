@@ -31,6 +31,7 @@ bool begin_copy(struct program *program, struct command *out, GError **error);
 bool begin_set(struct program *program, struct command *out, GError **error);
 bool finish_allocate(struct program *program, GError **error);
 bool finish_memory_info(struct program *program, GError **error);
+bool finish_address_range(struct program *program, GError **error);
 bool finish_free(struct program *program, GError **error);
 /* virtual_memory.c */
 bool begin_virtual(struct program *program, struct command *out, GError **error);

@@ -32,16 +32,6 @@ static uint8_t *device_area(struct program *program, const struct area *area)
     return memory->at(memory->data, area->address, extent_of(area));
 }
 
-/* Of pinned memory, or of mapped memory, which lies in the device's; NULL if it isn't. */
-static uint8_t *host_area(struct program *program, const struct area *area)
-{
-    const struct protocol_device *device = &program->setup.device;
-    uint64_t offset = area->address - device->host_base, bytes = extent_of(area);
-    if (offset >= device->host_bytes || bytes > device->host_bytes - offset)
-        return device_area(program, area);
-    return program->host_memory + offset;
-}
-
 static bool bad_pointer(struct program *program, struct command *out, const char *call,
                         const char *role, const struct area *area)
 {
@@ -112,6 +102,16 @@ bool finish_memory_info(struct program *program, GError **error)
     return true;
 }
 
+bool finish_address_range(struct program *program, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    uint64_t *value = program->exchange->answer.value;
+    (void)error;
+    return memory->range(memory->data, request_argument(program, PROTOCOL_SUBJECT),
+                         &value[PROTOCOL_RANGE_BEGIN], &value[PROTOCOL_RANGE_BYTES]) ||
+           fail_with(program, CUDA_INVALID_VALUE);
+}
+
 /* ---- copies ------------------------------------------------------------------------------- */
 
 static bool copy_within_device(struct program *program, struct command *out, const struct area *to,
@@ -133,14 +133,15 @@ static bool copy_within_device(struct program *program, struct command *out, con
     return true;
 }
 
-/* The host side of an asynchronous copy: pinned memory, or bytes that came with the request, row
+/* The host side of an asynchronous copy: memory that kernels reach, too (pinned, or registered and
+ * moved into the device's), or bytes that came with the request, row
  * after row, which are only ever a source. NULL if it isn't all there. */
 static uint8_t *host_side(struct program *program, const struct area *area, bool down)
 {
     struct exchange *exchange = program->exchange;
     uint64_t bytes;
     if (!request_argument(program, PROTOCOL_COPY_INLINE))
-        return host_area(program, area);
+        return device_area(program, area);
     bool complete = down && !__builtin_mul_overflow(area->width, area->height, &bytes) &&
                     exchange->request.payload_bytes == bytes;
     return complete ? exchange->payload : NULL;
@@ -178,6 +179,18 @@ static bool copy_across(struct program *program, struct command *out, const stru
     return true;
 }
 
+/* Within the host: the library moves the bytes when what is in the stream has ended. */
+static bool copy_within_host(struct program *program, struct command *out)
+{
+    const uint64_t stream = request_argument(program, PROTOCOL_COPY_STREAM);
+    unsigned n;
+    if (stream > UINT32_MAX || !streams_known(&program->streams, (uint32_t)stream))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    const uint64_t *after = streams_last(&program->streams, (uint32_t)stream, &n);
+    program_join(program, out, after, n);
+    return true;
+}
+
 bool begin_copy(struct program *program, struct command *out, GError **error)
 {
     (void)error;
@@ -198,6 +211,8 @@ bool begin_copy(struct program *program, struct command *out, GError **error)
         return copy_across(program, out, &to, &from, false);
     case PROTOCOL_DEVICE_TO_DEVICE:
         return copy_within_device(program, out, &to, &from);
+    case PROTOCOL_HOST_TO_HOST:
+        return copy_within_host(program, out);
     default:
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     }

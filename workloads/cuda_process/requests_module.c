@@ -231,7 +231,7 @@ bool finish_occupancy(struct program *program, GError **error)
     uint64_t shared = request_argument(program, PROTOCOL_OCCUPANCY_SHARED_BYTES);
     if (!function || threads > UINT32_MAX)
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
-    if (shared <= program->setup.device.shared_per_block) /* else none fits */
+    if (shared <= program->setup.device.shared_per_block_optin) /* else none fits */
         program->exchange->answer.value[PROTOCOL_RESULT] = program->setup.occupancy(
             program->setup.data, function->code, (uint32_t)threads, shared);
     return true;

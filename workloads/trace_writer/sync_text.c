@@ -160,6 +160,7 @@ bool sync_text_transfer(GString *out, const struct bulk_job *jobs, uint32_t addr
 {
     const bool values = version >= TRACE_VERSION_WITH_VALUES;
     uint64_t bytes = 0, inside = 0;
+    const unsigned several = jobs ? jobs->blocks : 0;
     if (!sync_text_one_mbarrier(jobs))
         return false;
     for (const struct bulk_job *job = jobs; job; job = job->next) {
@@ -168,8 +169,10 @@ bool sync_text_transfer(GString *out, const struct bulk_job *jobs, uint32_t addr
             inside += job->rows[i].global ? job->rows[i].bytes : 0;
     }
     if (values)
-        g_string_append_printf(out, "0x%x 0 %" PRIu64 " %" PRIu64 " ", address, bytes,
-                               bytes > inside ? bytes - inside : 0);
+        g_string_append_printf(out,
+                               several ? "0x%x 1 0x%x %" PRIu64 " %" PRIu64 " "
+                                       : "0x%x %u %" PRIu64 " %" PRIu64 " ",
+                               address, several, bytes, bytes > inside ? bytes - inside : 0);
     append_addresses(out, jobs, MAX(width, 1));
     g_string_append(out, values ? " 0 0 NoVal\n" : " 0\n");
     return true;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { SHARED_WITHOUT_ASKING = 48 << 10 }; /* of a block, bytes */
+
 struct programs;
 
 /* A program and its part of device memory. */
@@ -45,6 +47,18 @@ static bool is_own(void *data, uint64_t address)
     return address - base < device_memory_capacity(memory);
 }
 
+static bool is_own_or_host(void *data, uint64_t address)
+{
+    const struct one_program *one = data;
+    return is_own(data, address) || device_memory_is_host(memory_of(data), one->index, address);
+}
+
+static void show_host(void *data, uint8_t *bytes, uint64_t n_bytes)
+{
+    const struct one_program *one = data;
+    device_memory_show_host(memory_of(data), one->index, bytes, n_bytes);
+}
+
 static bool release(void *data, uint64_t address)
 {
     return is_own(data, address) && device_memory_release(memory_of(data), address);
@@ -53,7 +67,7 @@ static bool release(void *data, uint64_t address)
 static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
 {
     struct device_memory *memory = memory_of(data);
-    bool good = is_own(data, address) && device_memory_find(memory, address, n_bytes);
+    bool good = is_own_or_host(data, address) && device_memory_find(memory, address, n_bytes);
     return good ? device_memory_at(memory, address) : NULL;
 }
 
@@ -61,6 +75,17 @@ static uint64_t room(void *data, uint64_t address)
 {
     const struct device_allocation *found = device_memory_find(memory_of(data), address, 1);
     return found ? found->address + found->bytes - address : 0;
+}
+
+static bool range(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes)
+{
+    const struct device_allocation *found =
+        is_own(data, address) ? device_memory_find(memory_of(data), address, 1) : NULL;
+    if (found) {
+        *begin = found->address;
+        *bytes = found->bytes;
+    }
+    return found != NULL;
 }
 
 static uint64_t left(void *data)
@@ -129,6 +154,18 @@ static uint32_t memory_bus_bits(const struct gpu_config *config)
     return config->n_channels * config->dram.burst_bytes * 8 / 2 / config->dram.timing.burst;
 }
 
+/* Of a block, if the program asks for it: since Volta its SM's, since Ampere without the part that
+ * the system takes of each block. Others have no more than everybody. Source: CUDA C++ Programming
+ * Guide, "Technical Specifications per Compute Capability". */
+static uint64_t most_shared(const struct gpu_config *config)
+{
+    enum { VOLTA = 7, AMPERE = 8, SYSTEM_BYTES = 1024 };
+    const uint64_t of_sm = config->sm.limits.shared_bytes;
+    if (config->compute_major < VOLTA)
+        return MIN(of_sm, SHARED_WITHOUT_ASKING);
+    return of_sm - (config->compute_major >= AMPERE ? MIN(of_sm, SYSTEM_BYTES) : 0);
+}
+
 static struct protocol_device device_of(const struct gpu_config *config,
                                         const struct device_memory *memory)
 {
@@ -154,7 +191,8 @@ static struct protocol_device device_of(const struct gpu_config *config,
         .global_bytes = config->memory_bytes,
         .l2_bytes = config->bank.size_bytes * config->n_banks,
         .shared_per_sm = limits->shared_bytes,
-        .shared_per_block = limits->shared_bytes,
+        .shared_per_block = MIN(most_shared(config), SHARED_WITHOUT_ASKING),
+        .shared_per_block_optin = most_shared(config),
         .constant_bytes = 65536,
     };
     g_strlcpy(device.name, config->name, sizeof device.name);
@@ -221,8 +259,10 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .release = release,
                                                    .at = at,
                                                    .room = room,
+                                                   .range = range,
                                                    .left = left,
                                                    .describe_nearest = describe_nearest,
+                                                   .show_host = show_host,
                                                    .reserve = reserve,
                                                    .unreserve = unreserve,
                                                    .reserves = reserves,

@@ -67,6 +67,7 @@ enum ldst_wait sm_remote_access(struct sm_remote *remote, const struct ldst_entr
     request->lanes = line->lanes;
     request->slot = entry->warp;
     request->epoch = entry->epoch;
+    request->copy = NULL;
     const struct block_context *block = remote->accesses->warps->list[entry->warp].context.block;
     const uint32_t rank = cluster_address_rank((uint32_t)line->line, block->rank);
     const uint32_t data = load ? 0 : sector_count(line->sectors) * SECTOR_BYTES;
@@ -85,6 +86,33 @@ enum ldst_wait sm_remote_access(struct sm_remote *remote, const struct ldst_entr
     remote->core->counters.remote.requests++;
     send(remote, &message);
     return LDST_WAITS_NOT;
+}
+
+bool sm_remote_send_part(struct sm_remote *remote, const struct remote_part *part)
+{
+    const struct sm_core *core = remote->core;
+    const uint16_t number = remote->free;
+    if (number == REMOTE_NONE)
+        return false;
+    struct remote_request *request = &remote->requests[number];
+    remote->free = request->next_free;
+    remote->out++;
+    *request = (struct remote_request){
+        .access = NO_ACCESS, .pc = part->pc, .slot = part->slot, .copy = part->copy};
+    const struct shared_request what = {
+        .kind = part->kind,
+        .to = block_at(part->from, part->rank),
+        .offset = part->offset,
+        .number = number,
+        .sm = (uint16_t)core->site.index,
+        .bytes =
+            (uint16_t)(core->config->header_bytes + sector_count(part->sectors) * SECTOR_BYTES),
+        .sectors = part->sectors,
+        .payload = part->payload};
+    const struct message message = message_shared_request(&what);
+    remote->core->counters.remote.requests++;
+    send(remote, &message);
+    return true;
 }
 
 struct remote_request sm_remote_replied(struct sm_remote *remote, uint32_t number)

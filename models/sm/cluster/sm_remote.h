@@ -22,6 +22,7 @@ struct remote_request {
     lane_mask lanes;
     uint16_t next_free;
     uint8_t slot, epoch; /* of the warp; epoch of a store */
+    void *copy;          /* of a bulk copy, whose part it is; NULL */
 };
 
 /* A block of a cluster that has ended here. */
@@ -51,6 +52,18 @@ void sm_remote_connect(struct sm_remote *remote, struct wire *wire);
  * many are out. */
 enum ldst_wait sm_remote_access(struct sm_remote *remote, const struct ldst_entry *entry,
                                 const struct line_transaction *line);
+/* What a bulk copy of the warp sends to another block. */
+struct remote_part {
+    void *copy;
+    const struct block_context *from;
+    enum message_kind kind; /* SHARED_WRITE, SHARED_ATOMIC */
+    uint32_t rank, offset;  /* of the line in that block's shared memory */
+    uint32_t pc;
+    struct payload *payload; /* taken over, if it is sent */
+    uint8_t slot, sectors;
+};
+/* False: too many requests are out. */
+bool sm_remote_send_part(struct sm_remote *remote, const struct remote_part *part);
 /* A reply has come: what it was for. Its entry is free now. */
 struct remote_request sm_remote_replied(struct sm_remote *remote, uint32_t number);
 /* Sends a reply that was made of its request. */

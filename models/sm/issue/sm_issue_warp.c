@@ -14,9 +14,11 @@
 #include "models/sm/front/unit_pool.h"
 #include "models/sm/issue/sm_stop.h"
 #include "models/sm/ldst/sm_ldst_enqueue.h"
+#include "models/sm/tma/sm_mbarrier.h"
 #include "models/sm/whole/sm_fence.h"
 #include "models/sm/whole/sm_output.h"
 #include "models/sm/whole/sm_sync.h"
+#include "workloads/atomic.h"
 #include "workloads/instruction_source.h"
 
 /* occupy_unit for units with operand collectors. */
@@ -179,6 +181,8 @@ G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsign
              !sm_ldst_enqueue(&sm->ldst, slot, instruction, pc, start, &sm->issue.what)) {
         fail_warp(sm, slot, pc, sm->issue.what.fault);
         return false;
+    } else if (G_UNLIKELY(instruction->atomic_op == ATOMIC_ARRIVE)) { /* the block's own, perhaps */
+        sm_mbarrier_changed(&sm->tma, warp->block);
     }
     if (warp->context.active == 0) {
         sm_warp_exited(&sm->blocks, slot);

@@ -5,6 +5,7 @@
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/tma/sm_mbarrier.h"
 #include "models/sm/tma/tma_bytes.h"
+#include "models/sm/tma/tma_cluster.h"
 
 enum { NO_REQUEST = UINT32_MAX };
 
@@ -28,6 +29,11 @@ void sm_tma_finish(struct sm_tma *tma)
         g_ptr_array_free(tma->jobs, TRUE);
         g_array_free(tma->ends, TRUE);
     }
+    for (guint i = 0; tma->lasting && i < tma->lasting->len; i++)
+        job_free(tma->lasting->pdata[i]);
+    if (tma->lasting)
+        g_ptr_array_free(tma->lasting, TRUE);
+    tma_cluster_finish(tma);
     g_free(tma->requests);
     g_free(tma->groups);
     g_free(tma->waits);
@@ -124,11 +130,34 @@ static void end_later(struct sm_tma *tma, struct tma_job *job)
     g_array_append_val(tma->ends, end);
 }
 
+static bool is_for_own(const struct sm_tma *tma, const struct tma_job *job)
+{
+    return tma_cluster_has_own(job, tma->warps->list[job->warp].context.block->rank);
+}
+
+/* A row outside of the tensor. */
+static void fill(struct sm_tma *tma, struct tma_job *job, const struct bulk_row *row)
+{
+    if (is_for_own(tma, job))
+        bulk_fill(job->what, job->shared, row);
+    if (job->what->blocks)
+        tma_cluster_fill(tma, job, row);
+}
+
+/* Bytes of a load. */
+static void arrived(struct sm_tma *tma, struct tma_job *job, const struct tma_request *request,
+                    const uint8_t *bytes)
+{
+    if (is_for_own(tma, job))
+        tma_write_shared(job->what, job->shared, request, bytes);
+    if (job->what->blocks)
+        tma_cluster_send(tma, job, request->shared, bytes, request->bytes);
+}
+
 /* Goes past rows that need no request. True: the job is at one that does. */
 static bool seek(struct sm_tma *tma, struct tma_job *job)
 {
     struct bulk_job *what = job->what;
-    (void)tma;
     for (; job->row < what->n_rows; job->row++, job->at = 0) {
         const struct bulk_row *row = &what->rows[job->row];
         if (what->kind == BULK_LOCAL) {
@@ -138,7 +167,7 @@ static bool seek(struct sm_tma *tma, struct tma_job *job)
         if (row->global != 0 && job->at < row->bytes)
             return true;
         if (row->global == 0 && what->kind == BULK_LOAD)
-            bulk_fill(what, job->shared, row);
+            fill(tma, job, row);
     }
     return false;
 }
@@ -248,8 +277,7 @@ void sm_tma_replied(struct sm_tma *tma, const struct message *message)
     if (job->what->kind == BULK_LOAD) {
         tma->core->counters.async.engine.tma_bytes_arrived += request->bytes;
         if (message->payload)
-            tma_write_shared(job->what, job->shared, request,
-                             message->payload->bytes + request->global % LINE_BYTES);
+            arrived(tma, job, request, message->payload->bytes + request->global % LINE_BYTES);
     }
     payload_give_back(tma->core->unit.payloads, message->payload);
     request->job = NULL;
@@ -272,6 +300,22 @@ struct tma_job *sm_tma_ended(struct sm_tma *tma)
     g_assert(g_ptr_array_remove(tma->jobs, end.job));
     tma->head--;
     return end.job;
+}
+
+bool sm_tma_is_over(struct sm_tma *tma, struct tma_job *job)
+{
+    if (job->what->blocks && !job->ended) {
+        job->ended = true;
+        tma_cluster_count(tma, job);
+        if (!tma->lasting)
+            tma->lasting = g_ptr_array_new();
+        g_ptr_array_add(tma->lasting, job);
+    }
+    if (job->abroad > 0)
+        return false;
+    if (job->ended)
+        g_ptr_array_remove_fast(tma->lasting, job);
+    return true;
 }
 
 void sm_tma_drop(struct sm_tma *tma, struct tma_job *job)

@@ -29,8 +29,11 @@ void sm_tma_port_free(struct sm_tma *tma);
 /* A reply or an acknowledgement has come; takes the payload. */
 void sm_tma_replied(struct sm_tma *tma, const struct message *message);
 /* A copy that has ended by this cycle, or NULL. The caller sees to its mbarrier and its warp, and
- * frees it with sm_tma_drop. */
+ * frees it with sm_tma_drop when it is over. */
 struct tma_job *sm_tma_ended(struct sm_tma *tma);
+/* Whether nothing of a copy that has ended is on its way to other blocks. The first time, their
+ * mbarriers are told how many bytes they have. */
+bool sm_tma_is_over(struct sm_tma *tma, struct tma_job *job);
 void sm_tma_drop(struct sm_tma *tma, struct tma_job *job);
 /* The warp's bulk copies since the last commit are a group. */
 void sm_tma_commit(struct sm_tma *tma, unsigned slot);

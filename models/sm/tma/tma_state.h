@@ -30,7 +30,19 @@ struct tma_job {
     uint32_t launch;
     uint32_t group; /* of stores: the warp's bulk group */
     uint8_t warp, block;
-    bool sent; /* all requests have been made */
+    bool sent;       /* all requests have been made */
+    bool ended;      /* its own part: parts for other blocks may be on their way */
+    uint32_t abroad; /* parts for other blocks that wait or are on their way */
+};
+
+/* A part of a copy that waits to be sent to another block: bytes of a line, or the count of all
+ * bytes for its mbarrier. */
+struct tma_part {
+    struct tma_job *job;
+    struct payload *payload;
+    uint32_t offset; /* of the line */
+    uint8_t rank, sectors;
+    bool counts;
 };
 
 /* A request on its way: part of a row in one line. */
@@ -60,6 +72,8 @@ struct sm_tma {
     struct mbarrier_wait *waits;  /* by warp slot; NULL: none yet */
     GPtrArray *jobs;              /* struct tma_job: all, oldest first; NULL: none yet */
     GArray *ends;                 /* struct tma_end, in order */
+    GQueue abroad;                /* struct tma_part, in order */
+    GPtrArray *lasting;           /* struct tma_job: ended but for parts for other blocks; NULL */
     uint32_t head;                /* of jobs: the first one that is not sent */
     uint64_t accepts;             /* cycle from which it takes another copy */
     uint64_t sends;               /* cycle from which it makes another request */

@@ -6,6 +6,7 @@
 #include "models/sm/front/sm_scoreboard.h"
 #include "models/sm/tma/sm_mbarrier.h"
 #include "models/sm/tma/sm_tma.h"
+#include "models/sm/tma/tma_cluster.h"
 #include "workloads/mbarrier.h"
 
 /* A time at which nothing may be waited for: the warp suspends itself. */
@@ -74,8 +75,10 @@ static void count_bytes(struct sm *sm, const struct tma_job *job)
 static void end(struct sm *sm, struct tma_job *job)
 {
     const unsigned slot = job->warp;
-    if (job->what->mbarrier != BULK_NO_BARRIER)
-        count_bytes(sm, job);
+    const bool is_over = sm_tma_is_over(&sm->tma, job);
+    tma_cluster_flush(&sm->tma, &sm->remote);
+    if (!is_over)
+        return;
     sm_tma_drop(&sm->tma, job);
     sm_warp_takes_back(&sm->warps, slot);
     if (sm->warps.list[slot].outstanding == 0 && (sm->warps.draining >> slot & 1))
@@ -85,10 +88,26 @@ static void end(struct sm *sm, struct tma_job *job)
 void sm_sync_step(struct sm *sm)
 {
     struct tma_job *job;
-    while ((job = sm_tma_ended(&sm->tma)) != NULL)
+    while ((job = sm_tma_ended(&sm->tma)) != NULL) {
+        const uint32_t rank = sm->warps.list[job->warp].context.block->rank;
+        if (job->what->mbarrier != BULK_NO_BARRIER && tma_cluster_has_own(job, rank))
+            count_bytes(sm, job);
         end(sm, job);
+    }
     sm_mbarrier_step(&sm->tma);
     sm_tma_step(&sm->tma);
+    if (G_UNLIKELY(sm->tma.abroad.length > 0))
+        tma_cluster_flush(&sm->tma, &sm->remote);
+}
+
+void sm_sync_delivered(struct sm *sm, void *copy)
+{
+    struct tma_job *job = copy;
+    job->abroad--;
+    if (job->ended)
+        end(sm, job);
+    else
+        tma_cluster_flush(&sm->tma, &sm->remote);
 }
 
 void sm_sync_copied(struct sm *sm, unsigned slot)
@@ -107,4 +126,6 @@ void sm_sync_receive(struct sm *sm, const struct message *message)
     counters->fetch_replies += message->kind == MESSAGE_FETCH_REPLY;
     counters->write_acks += message->kind == MESSAGE_WRITE_ACK;
     sm_tma_replied(&sm->tma, message);
+    if (G_UNLIKELY(sm->tma.abroad.length > 0))
+        tma_cluster_flush(&sm->tma, &sm->remote);
 }

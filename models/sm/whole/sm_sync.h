@@ -12,6 +12,8 @@ bool sm_sync_enter(struct sm *sm, unsigned slot, uint32_t pc, char **fault);
 void sm_sync_step(struct sm *sm);
 /* A reply to the TMA engine, which is counted here. */
 void sm_sync_receive(struct sm *sm, const struct message *message);
+/* A part of a bulk copy has come to another block. */
+void sm_sync_delivered(struct sm *sm, void *copy);
 /* The warp's asynchronous copies are all there. */
 void sm_sync_copied(struct sm *sm, unsigned slot);
 

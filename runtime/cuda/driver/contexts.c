@@ -15,10 +15,27 @@ enum { DEPTH = 64 };
 static struct CUctx_st primary;
 static _Thread_local CUcontext stack[DEPTH];
 static _Thread_local unsigned int depth;
+static _Thread_local bool has_chosen; /* the thread has made a context current itself */
 
+/* The program has device code of the runtime, which has a connection. */
+static bool runtime_is_used(void)
+{
+    struct runtime *runtime = runtime_hold();
+    bool used = false;
+    if (runtime->state == RUNTIME_CONNECTED)
+        for (const struct module *module = runtime->modules; module; module = module->next)
+            used |= !module->may_fail;
+    runtime_release(runtime);
+    return used;
+}
+
+/* The runtime makes the primary context current in each thread that has chosen none. Differs:
+ * before its first call, too, if the driver has been asked for something. */
 static CUcontext current(void)
 {
-    return depth > 0 ? stack[depth - 1] : NULL;
+    if (depth > 0)
+        return stack[depth - 1];
+    return !has_chosen && runtime_is_used() ? &primary : NULL;
 }
 
 CUresult cuCtxPushCurrent(CUcontext context)
@@ -26,6 +43,7 @@ CUresult cuCtxPushCurrent(CUcontext context)
     if (!context || depth == DEPTH)
         return CUDA_ERROR_INVALID_CONTEXT;
     stack[depth++] = context;
+    has_chosen = true;
     return CUDA_SUCCESS;
 }
 DRIVER_ALSO(cuCtxPushCurrent, cuCtxPushCurrent_v2)
@@ -46,6 +64,17 @@ CUresult cuCtxSetCurrent(CUcontext context)
     if (depth > 0)
         depth--;
     return context ? cuCtxPushCurrent(context) : CUDA_SUCCESS;
+}
+
+/* Nobody counts who uses a context. */
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
+{
+    return flags == 0 ? cuCtxGetCurrent(context) : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxDetach(CUcontext context)
+{
+    return context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult cuCtxGetCurrent(CUcontext *context)

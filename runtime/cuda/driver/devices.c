@@ -81,6 +81,25 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
     return driver_result(status);
 }
 
+CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
+{
+    struct cudaDeviceProp has;
+    const cudaError_t status = cudaGetDeviceProperties(&has, device);
+    if (status != cudaSuccess || !properties)
+        return status == cudaSuccess ? CUDA_ERROR_INVALID_VALUE : driver_result(status);
+    *properties = (CUdevprop){.maxThreadsPerBlock = has.maxThreadsPerBlock,
+                              .sharedMemPerBlock = (int)has.sharedMemPerBlock,
+                              .totalConstantMemory = (int)has.totalConstMem,
+                              .SIMDWidth = has.warpSize,
+                              .memPitch = (int)has.memPitch,
+                              .regsPerBlock = has.regsPerBlock,
+                              .clockRate = has.clockRate,
+                              .textureAlign = (int)has.textureAlignment};
+    memcpy(properties->maxThreadsDim, has.maxThreadsDim, sizeof properties->maxThreadsDim);
+    memcpy(properties->maxGridSize, has.maxGridSize, sizeof properties->maxGridSize);
+    return CUDA_SUCCESS;
+}
+
 /* There is one device: its number is all that tells it apart. */
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
 {

@@ -13,6 +13,26 @@ CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 }
 DRIVER_ALSO(cuMemGetInfo, cuMemGetInfo_v2)
 
+/* Either result may be NULL. */
+CUresult cuMemGetAddressRange(CUdeviceptr *begin, size_t *bytes, CUdeviceptr address)
+{
+    struct runtime *runtime = NULL;
+    struct exchange exchange = {.kind = PROTOCOL_ADDRESS_RANGE,
+                                .argument = {[PROTOCOL_SUBJECT] = address}};
+    cudaError_t status = runtime_enter(&runtime);
+    const struct pinned_block *block =
+        status == cudaSuccess ? pinned_find(&runtime->pinned, pointer_of(address), 1) : NULL;
+    if (status == cudaSuccess && !block)
+        status = runtime_ask(runtime, &exchange);
+    if (status == cudaSuccess && begin)
+        *begin =
+            block ? runtime->pinned.base + block->offset : exchange.value[PROTOCOL_RANGE_BEGIN];
+    if (status == cudaSuccess && bytes)
+        *bytes = block ? block->bytes : exchange.value[PROTOCOL_RANGE_BYTES];
+    return driver_result(runtime_leave(runtime, status));
+}
+DRIVER_ALSO(cuMemGetAddressRange, cuMemGetAddressRange_v2)
+
 CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes)
 {
     void *pointer = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Calls about other processes and other devices, which are not there: each says its name. */
+/* Calls about other processes, other devices and graphics, which are not there, and rare old ones:
+ * each says its name. */
 #include "runtime/cuda/driver/driver.h"
 
 CUresult cuIpcGetEventHandle(CUipcEventHandle *handle, CUevent event)
@@ -40,3 +41,34 @@ CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CU
     (void)attribute, (void)device, (void)peer;
     return value ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE;
 }
+
+/* None looks at its parameters, so none declares them, and no header declares it. */
+#define REFUSE(name)                                                                               \
+    CUresult name(void);                                                                           \
+    CUresult name(void)                                                                            \
+    {                                                                                              \
+        return driver_refuse(#name);                                                               \
+    }
+REFUSE(cuGraphicsUnregisterResource)
+REFUSE(cuGraphicsSubResourceGetMappedArray)
+REFUSE(cuGraphicsResourceGetMappedPointer)
+REFUSE(cuGraphicsResourceGetMappedPointer_v2)
+REFUSE(cuGraphicsResourceSetMapFlags)
+REFUSE(cuGraphicsResourceSetMapFlags_v2)
+REFUSE(cuGraphicsMapResources)
+REFUSE(cuGraphicsUnmapResources)
+REFUSE(cuGraphicsGLRegisterBuffer)
+REFUSE(cuGraphicsGLRegisterImage)
+REFUSE(cuTexRefCreate)
+REFUSE(cuTexRefDestroy)
+REFUSE(cuTexRefGetAddress)
+REFUSE(cuTexRefGetAddress_v2)
+REFUSE(cuParamSetTexRef)
+REFUSE(cuMemcpyAtoA)
+REFUSE(cuMemcpyAtoA_v2)
+REFUSE(cuMemcpyAtoD)
+REFUSE(cuMemcpyAtoD_v2)
+REFUSE(cuMemcpyHtoAAsync)
+REFUSE(cuMemcpyHtoAAsync_v2)
+REFUSE(cuMemcpyAtoHAsync)
+REFUSE(cuMemcpyAtoHAsync_v2)

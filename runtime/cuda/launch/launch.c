@@ -15,11 +15,14 @@
 
 /* protocol_launch_kind. A side that has no place there becomes one that is too large for any GPU.
  */
-static uint64_t kind_of(const struct launch *launch, const struct kernel *kernel)
+static uint64_t kind_of(const struct runtime *runtime, const struct launch *launch,
+                        const struct kernel *kernel)
 {
     uint64_t kind = launch->cooperative ? PROTOCOL_LAUNCH_COOPERATIVE : 0;
     if (kernel->non_portable)
         kind |= PROTOCOL_LAUNCH_NON_PORTABLE;
+    if (launch->shared_bytes > kernel_dynamic_shared_most(runtime, kernel))
+        kind |= PROTOCOL_LAUNCH_SHARED_BEYOND;
     for (unsigned i = 0; i < 3; i++) {
         const unsigned int side = launch->cluster[i];
         kind |= (uint64_t)(side < UINT16_MAX ? side : UINT16_MAX)
@@ -51,7 +54,7 @@ cudaError_t launch_send(struct runtime *runtime, const struct launch *launch,
                      launch->block.z,
                      [PROTOCOL_LAUNCH_SHARED_BYTES] = launch->shared_bytes,
                      [PROTOCOL_LAUNCH_STREAM] = stream,
-                     [PROTOCOL_LAUNCH_KIND] = kind_of(launch, kernel)},
+                     [PROTOCOL_LAUNCH_KIND] = kind_of(runtime, launch, kernel)},
         .part = {{parameters, kernel->properties.param_bytes}},
     };
     return runtime_ask(runtime, &exchange);

@@ -5,7 +5,11 @@
  *
  * Source: clang 14's CGCUDANV.cpp.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "runtime/cuda/entry_points.h"
+#include "runtime/cuda/message.h"
 #include "runtime/cuda/modules.h"
 
 /* No header declares them: only clang's code calls them. */
@@ -14,6 +18,19 @@ void __hipUnregisterFatBinary(void **handle);
 void __hipRegisterFunction(void **handle, const char *host_function, char *device_function,
                            const char *name, int thread_limit, struct uint3 *tid, struct uint3 *bid,
                            dim3 *block, dim3 *grid, int *warp_size);
+/* Behind -rdc=true, clang gives static variables names in which PTX has other characters. The names
+ * live as long as the program. */
+static const char *name_in_ptx(const char *name)
+{
+    static const char hip[] = ".static.", cuda[] = "__static__";
+    const char *at = strstr(name, hip);
+    if (!at)
+        return name;
+    char *whole = message_allocate(strlen(name) + sizeof cuda);
+    sprintf(whole, "%.*s%s%s", (int)(at - name), name, cuda, at + strlen(hip));
+    return whole;
+}
+
 void __hipRegisterVar(void **handle, char *host_variable, char *device_address, const char *name,
                       int external, size_t size, int constant, int global);
 void __hipRegisterManagedVar(void **handle, void **host_pointer, void *initial, const char *name,
@@ -50,19 +67,21 @@ void __hipRegisterFunction(void **handle, const char *host_function, char *devic
 void __hipRegisterVar(void **handle, char *host_variable, char *device_address, const char *name,
                       int external, size_t size, int constant, int global)
 {
-    __cudaRegisterVar(handle, host_variable, device_address, name, external, size, constant,
-                      global);
+    __cudaRegisterVar(handle, host_variable, device_address, name_in_ptx(name), external, size,
+                      constant, global);
 }
 
-/* The host's code follows the pointer from here on, so the variable is made now. Without a
- * simulator it is the host's own, so that a program that only prints its usage does so. */
+/* The host's code follows the pointer from here on, so the variable is made now, or as the last
+ * piece of linked code is registered: what constructors write before is lost. Without a simulator
+ * it is the host's own, so that a program that only prints its usage does so. */
 void __hipRegisterManagedVar(void **handle, void **host_pointer, void *initial, const char *name,
                              size_t size, unsigned int alignment)
 {
     (void)alignment;
     *host_pointer = initial;
-    __cudaRegisterManagedVar(handle, host_pointer, NULL, name, 0, size, 0, 0);
-    (void)__cudaInitModule(handle);
+    __cudaRegisterManagedVar(handle, host_pointer, NULL, name_in_ptx(name), 0, size, 0, 0);
+    if (!((struct module *)handle)->incomplete)
+        (void)__cudaInitModule(handle);
 }
 
 void __hipRegisterTexture(void **handle, const struct textureReference *texture,

@@ -161,8 +161,50 @@ static void mapped(const long *)
     print_error("plain", cudaHostGetDevicePointer(&device, heap, 0));
 }
 
+struct place {
+    int *words;
+    const char *text;
+};
+
+/* Follows pointers that nobody has asked a device pointer for. */
+__global__ void follow(const place *places, int *sum)
+{
+    atomicAdd(&places[blockIdx.x].words[threadIdx.x], 1);
+    atomicAdd(sum, places[blockIdx.x].words[threadIdx.x]);
+    if (threadIdx.x == 0 && blockIdx.x == 1)
+        printf("text %s\n", places[1].text);
+}
+
+static void unified(const long *)
+{
+    int *first, *second, *sum, *own = device_array<int>(N);
+    place *places;
+    char *text;
+    CHECK(cudaMallocHost(&first, N * sizeof(int)));
+    CHECK(cudaHostAlloc(&second, N * sizeof(int), cudaHostAllocPortable));
+    CHECK(cudaHostAlloc(&places, 2 * sizeof *places, cudaHostAllocMapped));
+    CHECK(cudaMallocHost(&text, 32));
+    CHECK(cudaMallocHost(&sum, sizeof *sum));
+    strcpy(text, "in pinned memory");
+    places[0] = {first, text};
+    places[1] = {second, text};
+    for (int i = 0; i < N; i++)
+        first[i] = 1000 * (second[i] = i);
+    *sum = 0;
+    follow<<<2, N>>>(places, sum);
+    CHECK(cudaDeviceSynchronize());
+    printf("unified %d %d %d\n", first[5], second[5], *sum - 1001 * (N * (N - 1) / 2) - 2 * N);
+    CHECK(cudaMemset(first, 1, 8));
+    CHECK(cudaMemcpy(own, second, N * sizeof(int), cudaMemcpyDeviceToDevice));
+    CHECK(cudaMemcpy(first + 2, own + 5, 4, cudaMemcpyDeviceToDevice));
+    CHECK(cudaMemcpy(first + 3, own + 6, 4, cudaMemcpyDefault));
+    CHECK(cudaMemcpy(first + 4, second + 7, 4, cudaMemcpyHostToHost));
+    printf("copies %x %d %d %d\n", first[1], first[2], first[3], first[4]);
+}
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"variables", variables}, {"advice", advice}, {"mapped", mapped}};
+    static const test_case cases[] = {{"variables", variables}, {"advice", advice}, {"mapped", mapped},
+                                      {"unified", unified}};
     return run_case(cases, argc, argv);
 }

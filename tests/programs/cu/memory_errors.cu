@@ -91,13 +91,6 @@ static void stack_pointer(const long *)
     wait();
 }
 
-static void pinned_pointer(const long *)
-{
-    int *words = pinned_array<int>(64);
-    write_at<<<2, 64>>>(words, 1);
-    wait();
-}
-
 /* Calls with bad pointers: each fails, and the program goes on. */
 static void bad_calls(const long *)
 {
@@ -183,6 +176,34 @@ static void refused_launches(const long *numbers)
     CHECK(cudaDeviceSynchronize());
 }
 
+static const char *launch_status(size_t shared)
+{
+    int *array = device_array<int>(100);
+    static_shared<<<1, 1, shared>>>(array); /* 40,000 bytes of its own */
+    return cudaGetErrorName(cudaGetLastError());
+}
+
+/* More than 48 KB of shared memory, without and with asking for it. */
+static void allowed_shared(const long *)
+{
+    int kilobytes, most;
+    const auto ask = [](int bytes) {
+        return cudaGetErrorName(cudaFuncSetAttribute((const void *)static_shared,
+                                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    };
+    CHECK(cudaDeviceGetAttribute(&kilobytes, cudaDevAttrMaxSharedMemoryPerBlock, 0));
+    CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    printf("free_to_all %d\nmost %d\n", kilobytes, most);
+    printf("within %s\n", launch_status(9152));
+    printf("beyond %s\n", launch_status(9153));
+    printf("asked %s\n", ask(most - 40000));
+    printf("allowed %s\n", launch_status(most - 40000));
+    printf("asked_less %s\n", ask(1000));
+    printf("more_than_asked %s\n", launch_status(1001));
+    printf("asked_too_much %s\n", ask(most - 40000 + 1));
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
@@ -190,7 +211,7 @@ int main(int argc, char **argv)
         {"atomic_behind", atomic_behind},   {"use_after_free", use_after_free},
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
-        {"pinned_pointer", pinned_pointer},
-        {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},};
+        {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},
+        {"allowed_shared", allowed_shared}};
     return run_case(cases, argc, argv);
 }

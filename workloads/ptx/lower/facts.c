@@ -10,6 +10,7 @@
  */
 #include "workloads/ptx/lower/facts.h"
 #include "workloads/ptx/exec/lanes/alu.h"
+#include "workloads/ptx/lower/lowering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,8 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
                  {"ldmatrix", OP_LOAD}, {"stmatrix", OP_STORE}};
     if (exec_word_in("ld st", in->opcode) && ptx_has_modifier(in, "param"))
         return OP_INT;
+    if (lower_is_remote_arrival(in))
+        return OP_ATOMIC;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
         if (strcmp(in->opcode, known[i].opcode) == 0)
             return known[i].op_class;
@@ -165,7 +168,7 @@ static uint8_t flags_of(const struct ptx_instruction *in, const struct exec_op *
         if (exec_word_in("cg cv", in->modifiers[i]))
             flags |= INSTRUCTION_UNCACHED;
     }
-    if (exec_word_in("red sured", in->opcode) ||
+    if (exec_word_in("red sured mbarrier", in->opcode) ||
         (strcmp(in->opcode, "atom") == 0 && in->operands[0].kind == PTX_OPERAND_SINK))
         flags |= INSTRUCTION_NO_RETURN;
     return flags;

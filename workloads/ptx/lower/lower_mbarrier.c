@@ -99,6 +99,8 @@ static bool lower_mbarrier(struct lowering *l)
 {
     const struct ptx_instruction *in = l->instruction;
     struct sync_form form = {0};
+    if (lower_is_remote_arrival(in))
+        return lower_remote_arrival(l);
     if (has(l, "pending_count")) {
         l->op->kind = EXEC_ACTION;
         l->op->action = exec_mbarrier_pending;
@@ -178,6 +180,14 @@ static bool lower_coordinates(struct lowering *l, const struct ptx_operand *map,
     return true;
 }
 
+/* The mask of .multicast::cluster, of 16 bits. */
+static bool blocks_at(struct lowering *l, unsigned operand, struct sync_form *form)
+{
+    return !form->multicasts ||
+           (operand < l->instruction->n_operands &&
+            lower_operand(l, &l->instruction->operands[operand], LANE_u16, &form->blocks));
+}
+
 /* [to], [map, {coordinates}], [mbarrier]; or [map, ...], [from]; a prefetch: [map, ...]. */
 static bool lower_tensor_copy(struct lowering *l, struct sync_form *form)
 {
@@ -190,7 +200,8 @@ static bool lower_tensor_copy(struct lowering *l, struct sync_form *form)
     return lower_place(l, map, &form->from) &&
            lower_coordinates(l, &l->instruction->operands[map], form) &&
            (form->kind == BULK_PREFETCH || lower_place(l, loads ? 0 : 1, &form->to)) &&
-           (!loads || lower_place(l, 2, &form->barrier)) && finish(l, exec_bulk, form);
+           (!loads || lower_place(l, 2, &form->barrier)) && blocks_at(l, 3, form) &&
+           finish(l, exec_bulk, form);
 }
 
 /* [to], [from], size, [mbarrier]; a prefetch: [from], size. */
@@ -203,7 +214,8 @@ static bool lower_plain_copy(struct lowering *l, struct sync_form *form)
         return lowering_problem(l, "a mask of bytes is unsupported");
     return in->n_operands > from + 1 && (from == 0 || lower_place(l, 0, &form->to)) &&
            lower_place(l, from, &form->from) && value_at(l, from + 1, LANE_u32, form) &&
-           (!to_barrier || lower_place(l, 3, &form->barrier)) && finish(l, exec_bulk, form);
+           (!to_barrier || lower_place(l, 3, &form->barrier)) && blocks_at(l, 4, form) &&
+           finish(l, exec_bulk, form);
 }
 
 /* Where to stands first among the spaces. */
@@ -217,8 +229,9 @@ static bool lower_bulk(struct lowering *l)
                                                         : BULK_LOCAL};
     if (has(l, "commit_group") || has(l, "wait_group"))
         return lower_bulk_group(l);
-    if (has(l, "multicast::cluster"))
-        return lowering_problem(l, "multicast to a cluster is unsupported");
+    form.multicasts = has(l, "multicast::cluster");
+    if (form.multicasts && form.kind != BULK_LOAD)
+        return lowering_problem(l, "multicast is for copies from global memory");
     if (reduces && form.kind != BULK_STORE)
         return lowering_problem(l, "reductions to shared memory are unsupported");
     if (reduces) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lowering of loads, stores and atomics. */
 #include "workloads/atomic.h"
+#include "workloads/mbarrier.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/ptx/lower/lowering.h"
@@ -204,6 +205,39 @@ static bool lower_atomic(struct lowering *l, enum ptx_type type, bool returns)
         if (!lower_value(l, &in->operands[at + 1 + k], type))
             return false;
     return true;
+}
+
+bool lower_is_remote_arrival(const struct ptx_instruction *in)
+{
+    const bool arrives = ptx_has_modifier(in, "arrive") || ptx_has_modifier(in, "arrive_drop");
+    const bool counts = ptx_has_modifier(in, "expect_tx") || ptx_has_modifier(in, "complete_tx");
+    return strcmp(in->opcode, "mbarrier") == 0 && ptx_has_modifier(in, "shared::cluster") &&
+           (arrives ? in->n_operands > 0 && in->operands[0].kind == PTX_OPERAND_SINK : counts);
+}
+
+/* mbarrier.arrive...shared::cluster.b64 _, [address]{, value}; mbarrier.expect_tx... [address],
+ * value. The value has 32 bits, so the place counts as two words. */
+bool lower_remote_arrival(struct lowering *l)
+{
+    const struct ptx_instruction *in = l->instruction;
+    const bool drops = ptx_has_modifier(in, "arrive_drop");
+    const bool arrives = drops || ptx_has_modifier(in, "arrive");
+    const unsigned at = arrives ? 1 : 0;
+    const uint32_t what = (arrives ? MBARRIER_REMOTE_ARRIVES : 0) |
+                          (drops ? MBARRIER_REMOTE_DROPS : 0) |
+                          (ptx_has_modifier(in, "expect_tx") ? MBARRIER_REMOTE_EXPECTS : 0) |
+                          (ptx_has_modifier(in, "complete_tx") ? MBARRIER_REMOTE_COMPLETES : 0);
+    const struct ptx_operand one = {.kind = PTX_OPERAND_INTEGER, .value = 1};
+    const struct ptx_operand action = {.kind = PTX_OPERAND_INTEGER, .value = what};
+    if (in->n_operands <= at || !lower_access(l, &in->operands[at], PTX_U64))
+        return false;
+    l->op->action = exec_atomic;
+    l->op->atomic_op = ATOMIC_ARRIVE;
+    l->op->atomic_type = ATOMIC_U64;
+    l->op->elements = 2;
+    l->op->element_bytes = sizeof(uint32_t);
+    return lower_source(l, in->n_operands > at + 1 ? &in->operands[at + 1] : &one, LANE_u32) &&
+           lower_source(l, &action, LANE_u32);
 }
 
 bool lower_memory(struct lowering *l)

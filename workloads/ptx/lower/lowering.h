@@ -130,6 +130,9 @@ bool lower_tensor(struct lowering *l);          /* mma */
 bool lower_group(struct lowering *l);           /* wgmma */
 bool lower_matrix(struct lowering *l);          /* ldmatrix and its kin */
 bool lower_engine(struct lowering *l);          /* mbarriers, bulk copies */
+/* Of an mbarrier that may be another block's: it goes as an atomic does. */
+bool lower_is_remote_arrival(const struct ptx_instruction *instruction);
+bool lower_remote_arrival(struct lowering *l);
 bool lower_synchronization(struct lowering *l); /* bar, fences, cp.async, hints */
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/actions/bulk_ops.h"
+#include "workloads/cluster.h"
 #include "workloads/mbarrier.h"
 #include "workloads/ptx/exec/actions/addresses.h"
 #include "workloads/ptx/exec/actions/tensor_map.h"
@@ -43,8 +44,9 @@ static struct bulk_job *plain(const struct exec_op *op, const struct sync_form *
         sync_fault(op, out, lane, "the global address must be a multiple of 16");
         return NULL;
     }
-    if (form->kind != BULK_PREFETCH && !sync_shared(op, w, stores ? &form->from : &form->to, lane,
-                                                    bytes, BULK_ALIGNMENT, &shared, out))
+    if (form->kind != BULK_PREFETCH &&
+        !(form->kind == BULK_LOAD ? sync_shared_of : sync_shared)(
+            op, w, stores ? &form->from : &form->to, lane, bytes, BULK_ALIGNMENT, &shared, out))
         return NULL;
     struct bulk_job *job = job_new(op, form, 1);
     job->from = from;
@@ -83,7 +85,8 @@ static struct bulk_job *of_tensor(const struct exec_op *op, const struct sync_fo
     }
     const uint32_t bytes = tensor_map_box_bytes(&map);
     if (form->kind != BULK_PREFETCH &&
-        !sync_shared(op, w, &form->to, lane, bytes, TENSOR_ALIGNMENT, &shared, out))
+        !(form->kind == BULK_LOAD ? sync_shared_of : sync_shared)(op, w, &form->to, lane, bytes,
+                                                                  TENSOR_ALIGNMENT, &shared, out))
         return NULL;
     for (unsigned d = 0; d < form->dimensions; d++)
         at[d] = (int32_t)exec_lane(&form->coordinate[d], exec_state_of(w), lane);
@@ -103,6 +106,28 @@ static void free_jobs(struct issued *out)
     }
 }
 
+/* Where a load goes: a mask says it, or an address in another block's shared memory. The mbarrier
+ * is in the same block. */
+static bool find_target(const struct exec_op *op, const struct sync_form *form,
+                        const struct warp_context *w, unsigned lane, struct bulk_job *job,
+                        struct issued *out)
+{
+    const struct block_context *block = w->block;
+    const uint32_t rank = sync_rank(&form->to, w, lane);
+    const uint64_t all = (UINT64_C(1) << cluster_blocks(block->launch)) - 1;
+    uint64_t blocks = UINT64_C(1) << rank;
+    if (form->multicasts)
+        blocks = exec_lane(&form->blocks, exec_state_of(w), lane);
+    else if (sync_rank(&form->barrier, w, lane) != rank)
+        return sync_fault(op, out, lane, "bytes and mbarrier are in different blocks");
+    if (blocks == 0 || (blocks & ~all))
+        return sync_fault(op, out, lane, "the cluster has no such block");
+    job->blocks = blocks == UINT64_C(1) << block->rank ? 0 : (uint16_t)blocks;
+    job->peers = block->peers;
+    return sync_shared_of(op, w, &form->barrier, lane, MBARRIER_BYTES, MBARRIER_BYTES,
+                          &job->mbarrier, out);
+}
+
 bool exec_bulk(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                struct issued *out)
 {
@@ -119,9 +144,12 @@ bool exec_bulk(const struct exec_op *op, struct warp_context *w, lane_mask lanes
         }
         *last = job;
         last = &job->next;
-        if ((form->kind == BULK_LOAD || form->kind == BULK_LOCAL) &&
-            !sync_shared(op, w, &form->barrier, i, MBARRIER_BYTES, MBARRIER_BYTES, &job->mbarrier,
-                         out)) {
+        const bool good = form->kind == BULK_LOAD ? find_target(op, form, w, i, job, out)
+                          : form->kind == BULK_LOCAL
+                              ? sync_shared(op, w, &form->barrier, i, MBARRIER_BYTES,
+                                            MBARRIER_BYTES, &job->mbarrier, out)
+                              : true;
+        if (!good) {
             free_jobs(out);
             return false;
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/actions/sync_form.h"
 
+#include "workloads/cluster.h"
+
 #include <glib.h>
 
 bool sync_fault(const struct exec_op *op, struct issued *out, unsigned lane, const char *what)
@@ -10,15 +12,30 @@ bool sync_fault(const struct exec_op *op, struct issued *out, unsigned lane, con
     return false;
 }
 
+uint32_t sync_rank(const struct sync_place *place, const struct warp_context *w, unsigned lane)
+{
+    return cluster_address_rank((uint32_t)sync_address(place, w, lane), w->block->rank);
+}
+
 bool sync_shared(const struct exec_op *op, const struct warp_context *w,
                  const struct sync_place *place, unsigned lane, uint32_t bytes, uint32_t alignment,
                  uint32_t *offset, struct issued *out)
+{
+    const uint32_t rank = sync_rank(place, w, lane);
+    return sync_shared_of(op, w, place, lane, bytes, alignment, offset, out) &&
+           (rank == w->block->rank ||
+            sync_fault(op, out, lane, "the address is in another block's shared memory"));
+}
+
+bool sync_shared_of(const struct exec_op *op, const struct warp_context *w,
+                    const struct sync_place *place, unsigned lane, uint32_t bytes,
+                    uint32_t alignment, uint32_t *offset, struct issued *out)
 {
     const uint64_t address = sync_address(place, w, lane);
     const uint64_t window = place->base.bytes == 8 ? address >> WINDOW_SHIFT : 0;
     const uint64_t room =
         (uint64_t)w->code->static_shared_bytes + w->block->launch->dynamic_shared_bytes;
-    *offset = (uint32_t)address;
+    *offset = cluster_address_offset((uint32_t)address);
     g_autofree char *what = NULL;
     if (window != 0 && window != WINDOW_SHARED)
         what = g_strdup_printf("0x%" G_GINT64_MODIFIER "x is no address of shared memory", address);

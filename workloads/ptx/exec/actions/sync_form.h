@@ -2,7 +2,8 @@
 /* Operands of instructions on mbarriers and of bulk copies: more than exec_op has room for.
  *
  * They stand in the kernel's constants, at exec_op.target. Addresses of shared memory are offsets
- * or generic ones. Differs: an address of .shared::cluster is one of the own block.
+ * or generic ones. An address of .shared::cluster is one of the own block, except where a copy
+ * goes.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_SYNC_FORM_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_ACTIONS_SYNC_FORM_H
@@ -20,6 +21,7 @@ struct sync_form {
     struct sync_place barrier, to, from; /* from: of a tensor's copy its map */
     struct exec_operand value;           /* a count, bytes, a state or a parity */
     struct exec_operand limit;           /* of try_wait, in ns */
+    struct exec_operand blocks;          /* of a copy to several blocks: bits of their ranks */
     struct exec_operand coordinate[TENSOR_MOST_DIMENSIONS];
     uint8_t kind; /* enum bulk_kind, or enum mbarrier_op */
     uint8_t dimensions;
@@ -27,6 +29,7 @@ struct sync_form {
     bool drops, may_complete, expects, by_parity; /* of mbarrier */
     bool increments;                              /* of cp.async.mbarrier.arrive: not .noinc */
     bool reads;                                   /* of wait_group: .read */
+    bool multicasts;                              /* to `blocks` */
 };
 
 enum mbarrier_op {
@@ -60,5 +63,12 @@ bool sync_fault(const struct exec_op *op, struct issued *out, unsigned lane, con
 bool sync_shared(const struct exec_op *op, const struct warp_context *w,
                  const struct sync_place *place, unsigned lane, uint32_t bytes, uint32_t alignment,
                  uint32_t *offset, struct issued *out);
+
+/* The same in the block of any rank, which sync_rank() says. */
+bool sync_shared_of(const struct exec_op *op, const struct warp_context *w,
+                    const struct sync_place *place, unsigned lane, uint32_t bytes,
+                    uint32_t alignment, uint32_t *offset, struct issued *out);
+/* The rank of the block in whose shared memory the address is. */
+uint32_t sync_rank(const struct sync_place *place, const struct warp_context *w, unsigned lane);
 
 #endif
