@@ -6,6 +6,7 @@
 const struct file_option file_options[] = {{"--profile-in", FILE_IS_READ},
                                            {"--targets", FILE_IS_READ},
                                            {"--host-apps", FILE_IS_READ},
+                                           {"--sanitize-suppress", FILE_IS_READ},
                                            {"--plugin", FILE_IS_READ},
                                            {"--json", FILE_IS_WRITTEN},
                                            {"--csv", FILE_IS_WRITTEN},

@@ -20,7 +20,8 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
                                                .n_blocks = launch_blocks(launch) - first_block,
                                                .max_instructions = gpu->functional_limit,
                                                .interrupted = gpu->engine->options.interrupted,
-                                               .status = gpu->engine->options.status};
+                                               .status = gpu->engine->options.status,
+                                               .watch = gpu->watch};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 
@@ -73,6 +74,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
 {
     gpu->memory = run->memory;
     gpu->functional_limit = run->functional_limit;
+    gpu->watch = run->watch;
     gpu->access = device_memory_access(run->memory);
     gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
     if (run->cpu)

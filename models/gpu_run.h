@@ -11,6 +11,7 @@
 
 struct command_source;
 struct device_memory;
+struct execution_watch;
 struct observers;
 struct policy_choices;
 
@@ -31,6 +32,7 @@ struct gpu_run {
     const struct policy_choices *policies; /* one of each kind */
     struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
     const struct observers *observers;     /* NULL: none */
+    const struct execution_watch *watch;   /* of functional launches; NULL: none */
     uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
                              * kernel. 0: all */
 };

@@ -27,7 +27,8 @@ struct gpu {
     struct device_memory *memory;
     struct functional_counts functional; /* of functional launches */
     uint64_t functional_limit;
-    struct functional_counts on_cpu; /* of launches that the CPU ran */
+    const struct execution_watch *watch; /* of functional launches; NULL: none */
+    struct functional_counts on_cpu;     /* of launches that the CPU ran */
     struct gpu_cpu *cpu;
     struct placing *placing; /* NULL: all launches are on the GPU */
     struct host host;

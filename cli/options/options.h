@@ -54,6 +54,9 @@ struct options {
     struct film_run_options film;
     struct message_options messages;
     gboolean functional;
+    char *sanitize;          /* checkers, as in sanitize/findings.h; NULL: none */
+    char *sanitize_suppress; /* file; NULL */
+    gboolean sanitize_error; /* a finding is exit code 1 */
     enum on_fault on_fault;
     gboolean explain;
     uint64_t threads;      /* that run units; 0: not said */

@@ -69,6 +69,16 @@ static bool synchronise(struct functional *f, struct warp_context *w, uint32_t p
     return !fault;
 }
 
+static void tell_issued(struct functional *f, const struct warp_context *w, uint32_t pc,
+                        const struct instruction *instruction)
+{
+    const struct functional_listener *listener = f->options->listener;
+    if (listener)
+        listener->issued(listener->data, instruction, &f->issued);
+    if (f->options->watch)
+        f->options->watch->issued(f->options->watch->data, w, pc, &f->issued);
+}
+
 /* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
  * (issued.spins). */
 static bool run_warp(struct functional *f, struct functional_block *block,
@@ -76,6 +86,7 @@ static bool run_warp(struct functional *f, struct functional_block *block,
 {
     struct warp_context *w = &warp->context;
     const struct instruction_source_ops *ops = w->code->ops;
+    const bool heard = f->options->listener || f->options->watch;
     unsigned turn;
     uint64_t threads = 0;
     f->issued.spins = false;
@@ -87,8 +98,8 @@ static bool run_warp(struct functional *f, struct functional_block *block,
             return false;
         }
         threads += (unsigned)__builtin_popcount(f->issued.active);
-        if (G_UNLIKELY(f->options->listener != NULL))
-            f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
+        if (G_UNLIKELY(heard))
+            tell_issued(f, w, pc, instruction);
         if (G_UNLIKELY(f->issued.output != NULL))
             take_output(f, w->block->launch->output_limit);
         if (instruction->access_bytes > 0 &&
@@ -178,6 +189,9 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
         launch->code->ops->warp_start(&warp->context);
     }
     f->counts->blocks++;
+    block->watch = f->options->watch;
+    if (block->watch)
+        block->watch->block_begins(block->watch->data, &block->context, block->n_warps);
     return block;
 }
 
@@ -290,6 +304,8 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
             continue;
         }
         functional_cluster_leave(block);
+        if (block->watch)
+            block->watch->block_ends(block->watch->data, &block->context);
         g_ptr_array_steal_index(running, at);
         g_ptr_array_add(f->free_blocks, block);
     }
@@ -331,6 +347,8 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
                            .error = error,
                            .free_blocks = g_ptr_array_new_with_free_func(free_block)};
     GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
+    if (options->watch)
+        options->watch->launch_begins(options->watch->data, launch);
     bool good = run_blocks(&f, running);
     g_ptr_array_free(running, TRUE);
     g_ptr_array_free(f.free_blocks, TRUE);

@@ -10,6 +10,7 @@
 
 #include "base/status_request.h"
 #include "models/core/counters.h"
+#include "models/launch/execution_watch.h"
 #include "models/memory/device_memory.h"
 #include "workloads/issued.h"
 
@@ -28,6 +29,7 @@ struct functional_options {
     const volatile int *interrupted;     /* may be NULL: becomes non-zero to give up */
     const struct status_request *status; /* may be NULL */
     const struct functional_listener *listener; /* may be NULL */
+    const struct execution_watch *watch;        /* may be NULL */
 };
 
 struct functional_counts {
