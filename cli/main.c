@@ -100,6 +100,8 @@ static int exit_code_of(const struct session *session)
         session->outcome.end != GPU_LIMIT && session->outcome.end != GPU_DEADLOCK &&
         session->outcome.end != GPU_INTERRUPTED)
         return EXIT_CHECK_FAILED;
+    if (session->setup.options->sanitize_error && sanitizer_errors(session->watch.sanitizer) > 0)
+        return EXIT_CHECK_FAILED;
     switch (session->outcome.end) {
     case GPU_FAULTED:
         return EXIT_DONE;
@@ -129,6 +131,17 @@ static void summarize(const struct session *session, FILE *stream)
     output_text(stream, why);
 }
 
+/* Beside the results, so that both can be read for themselves. */
+static void print_findings(const struct session *session)
+{
+    struct sanitizer *sanitizer = session->watch.sanitizer;
+    if (!sanitizer)
+        return;
+    sanitizer_finish(sanitizer, session->outcome.end == GPU_DONE);
+    g_autofree char *text = sanitizer_text(sanitizer);
+    output_text(stderr, text);
+}
+
 static void print_lost(const struct session *session)
 {
     for (guint i = 0; i < session->outcome.lost->len; i++)
@@ -138,6 +151,7 @@ static void print_lost(const struct session *session)
 static int report(const struct session *session)
 {
     GError *error = NULL;
+    print_findings(session);
     notes_print(session);
     const char *json = session->setup.options->json, *csv = session->setup.options->csv;
     if (json)
@@ -160,6 +174,7 @@ static int report(const struct session *session)
 static void report_failure(const struct session *session)
 {
     fputs(session->outcome.left_output->str, stdout);
+    print_findings(session);
     print_lost(session);
 }
 

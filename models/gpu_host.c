@@ -24,6 +24,7 @@ bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_bl
                                                .interrupted = gpu->engine->options.interrupted,
                                                .status = gpu->engine->options.status,
                                                .listener = listener,
+                                               .watch = gpu->watch,
                                                .runners = gpu->runners};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
@@ -96,6 +97,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     gpu->memory = run->memory;
     gpu->functional_limit = run->functional_limit;
     gpu->runners = run->runners;
+    gpu->watch = run->watch;
     gpu->access = device_memory_access(run->memory);
     gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
     if (run->cpu)

@@ -40,6 +40,7 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_ENERGY          "energy"          /* of each unit; others' is among their counters */
 #define RESULT_CHECKS          "checks"   /* of each buffer that is checked: whether it is right */
 #define RESULT_POLICY          "policy"   /* what policies tell, by launch and SM */
+#define RESULT_SANITIZE        "sanitize" /* of --sanitize: what the checkers have found */
 #define RESULT_SAMPLES         "samples"  /* of --sample: counters over time */
 #define RESULT_LATENCY         "latency"  /* of --observe latency */
 #define RESULT_LOCALITY        "locality" /* of --observe locality */

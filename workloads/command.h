@@ -49,6 +49,9 @@ struct command {
     const uint64_t *after; /* commands that must have ended first; borrowed until next() returns
                             * again; ids that have ended are fine */
     unsigned n_after;
+    const uint64_t
+        *behind; /* further commands that it comes after, which have ended: for records */
+    unsigned n_behind;
     bool blocking;      /* the call returns when this has ended; else when it is issued */
     uint64_t host_time; /* from next() to its issue */
 
@@ -57,8 +60,9 @@ struct command {
     bool functional;      /* COMMAND_LAUNCH: runs in no simulated time */
     bool ahead; /* COMMAND_LAUNCH: issued at time 0, ahead of the commands before it. Its latency
                  * runs from there */
-    uint64_t bytes;                /* COMMAND_COPY, COMMAND_MOVE */
-    uint64_t address;              /* of their device side, for code that records commands */
+    uint64_t bytes;   /* COMMAND_COPY, COMMAND_MOVE */
+    uint64_t address; /* of their device side, for code that records commands */
+    uint64_t span; /* bytes there from the first to the last, with those between rows; 0: bytes */
     enum copy_direction direction; /* COMMAND_COPY */
 };
 

@@ -131,12 +131,13 @@ struct issued {
         struct async_copy copy;       /* ASYNC_COPY */
         uint32_t operand[WARP_LANES]; /* ASYNC_ARRIVED to ASYNC_TRACK: a count, bytes, a parity */
     };
-    lane_mask waits;       /* ASYNC_TRY_WAIT, ASYNC_TRACK: address[] is the mbarrier's offset */
-    lane_mask parity;      /* ASYNC_TRY_WAIT: of the phase that the lane waits for */
-    uint32_t limit_ns;     /* ASYNC_TRY_WAIT: how long at most; 0: as long as the SM wants;
-                              ISSUED_NO_LIMIT */
-    bool bulk_read;        /* ASYNC_BULK_WAIT: their sources have been read */
-    struct bulk_job *bulk; /* ASYNC_BULK: the lanes' copies; taken over */
+    lane_mask named;   /* an instruction with membermasks: the lanes that those of `active` name */
+    lane_mask waits;   /* ASYNC_TRY_WAIT, ASYNC_TRACK: address[] is the mbarrier's offset */
+    lane_mask parity;  /* ASYNC_TRY_WAIT: of the phase that the lane waits for */
+    uint32_t limit_ns; /* ASYNC_TRY_WAIT: how long at most; 0: as long as the SM wants;
+                          ISSUED_NO_LIMIT */
+    bool bulk_read;    /* ASYNC_BULK_WAIT: their sources have been read */
+    struct bulk_job *bulk;         /* ASYNC_BULK: the lanes' copies; taken over */
     struct child_launch *children; /* ASYNC_LAUNCH: the lanes' launches, taken over; NULL: none */
 };
 

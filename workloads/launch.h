@@ -52,6 +52,7 @@ struct launch {
     const uint8_t *params; /* code->param_bytes */
     uint32_t client;       /* the host's client that issued it; the host sets it */
     uint64_t stream;       /* the stream in which it was issued, for records */
+    uint64_t command;      /* the id of the command that it is, for records */
     uint32_t depth;        /* 0: the host has launched it; else one more than that of its parent */
     const struct launch_watch *watch; /* models/launch/launch_watch.h; borrowed. NULL: nobody hears
                                          of its blocks */

@@ -10,6 +10,8 @@ void options_clear(struct options *options)
     g_strfreev(options->command_line);
     g_free(options->workload);
     g_free(options->kernels);
+    g_free(options->sanitize);
+    g_free(options->sanitize_suppress);
     g_free(options->export_trace);
     g_free(options->export_format);
     g_strfreev(options->program);

@@ -65,6 +65,9 @@ struct options {
     gboolean functional;
     gboolean representative; /* some launches are timed, see cli/run/sampling/ */
     double sampling_error;   /* its aim: 0.02 is two per cent; 0: not said */
+    char *sanitize;          /* checkers, as in sanitize/findings.h; NULL: none */
+    char *sanitize_suppress; /* file; NULL */
+    gboolean sanitize_error; /* a finding is exit code 1 */
     enum on_fault on_fault;
     enum compile_kernels compile_kernels;
     gboolean explain;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/options/options_check.h"
+#include "sanitize/findings.h"
 #include "workloads/sass_trace/isa.h"
 
 /* More than a machine has processors is slow, and more than this surely a mistake. ASSUMED. */
@@ -131,10 +132,24 @@ static bool check_host_apps(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_sanitize(const struct options *options, GError **error)
+{
+    const char *option = options->sanitize_error      ? "--sanitize-error"
+                         : options->sanitize_suppress ? "--sanitize-suppress"
+                                                      : NULL;
+    if (options->sanitize)
+        return checkers_parse(options->sanitize, error) != 0;
+    if (!option)
+        return true;
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "%s wants --sanitize, too", option);
+    return false;
+}
+
 bool options_check(const struct options *options, GError **error)
 {
     return check_threads(options, error) && check_trace_like(options, error) &&
            check_representative(options, error) && check_lines_out(options, error) &&
            check_trace_version(options, error) && check_export_format(options, error) &&
-           check_outputs(options, error) && check_host_apps(options, error);
+           check_outputs(options, error) && check_host_apps(options, error) &&
+           check_sanitize(options, error);
 }

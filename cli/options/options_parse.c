@@ -252,6 +252,14 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "they "
          "run long (default); never; first, before they run. Results are the same",
          "WHEN"},
+        {"sanitize", 0, 0, G_OPTION_ARG_STRING, &options->sanitize,
+         "Look for the mistakes that these checkers know (memory, race, init, sync, leak; or all) "
+         "while kernels are computed as with --functional",
+         "NAME,..."},
+        {"sanitize-error", 0, 0, G_OPTION_ARG_NONE, &options->sanitize_error,
+         "Exit with code 1 if --sanitize has found an error", NULL},
+        {"sanitize-suppress", 0, 0, G_OPTION_ARG_FILENAME, &options->sanitize_suppress,
+         "Leave out findings that a line of FILE fits: CHECKER FILE FUNCTION", "FILE"},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
          "Simulate only these launches (numbers from 0) or kernels; only compute the others",
          "3-5,8,NAME"},
@@ -360,13 +368,15 @@ bool options_parse(struct options *options, int argc, char **argv, const char *s
                                 .patience = DEFAULT_PATIENCE};
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
-    bool good = parse_words(options, &counts, &argc, &argv, subcommands, error) &&
-                read_counts(options, &counts, error) && options_check(options, error) &&
-                over_time_options_check(&options->over_time, options->json != NULL, error) &&
-                film_run_options_check(&options->film, error) &&
-                message_options_check(
-                    &options->messages,
-                    g_strcmp0(options->json, "-") == 0 || g_strcmp0(options->csv, "-") == 0, error);
+    bool good = parse_words(options, &counts, &argc, &argv, subcommands, error);
+    if (good && options->sanitize) /* checkers hear the functional execution */
+        options->functional = TRUE;
+    good = good && read_counts(options, &counts, error) && options_check(options, error) &&
+           over_time_options_check(&options->over_time, options->json != NULL, error) &&
+           film_run_options_check(&options->film, error) &&
+           message_options_check(
+               &options->messages,
+               g_strcmp0(options->json, "-") == 0 || g_strcmp0(options->csv, "-") == 0, error);
     clear_counts(&counts);
     if (!good)
         return false;

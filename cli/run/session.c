@@ -116,6 +116,18 @@ static bool make_features(struct session *session, GError **error)
     return true;
 }
 
+static bool make_sanitizer(struct session *session, GError **error)
+{
+    const struct options *options = session->setup.options;
+    if (!options->sanitize)
+        return true;
+    const unsigned checkers = checkers_parse(options->sanitize, error);
+    session->watch.sanitizer = sanitizer_new(checkers, session->running.memory);
+    return !options->sanitize_suppress ||
+           findings_suppress(sanitizer_findings(session->watch.sanitizer),
+                             options->sanitize_suppress, error);
+}
+
 /* The clients of the simulated host: the workload, or a process for each program. */
 static bool make_clients(struct session *session, struct signals *signals, GError **error)
 {
@@ -145,6 +157,7 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
     for (uint32_t i = 0; i < session->running.n_clients; i++) {
         session->running.clients[i].index = i;
         session->running.clients[i].features = session->watch.features;
+        session->running.clients[i].sanitizer = session->watch.sanitizer;
     }
     session->running.clients[0].writer = session->running.writer;
     session->running.clients[0].as_trace = runs_as_trace(session);
@@ -206,6 +219,7 @@ static void make_gpu(struct session *session)
         .chooser =
             session->running.representative ? &session->running.representative->chooser : NULL,
         .observers = observation_observers(session->watch.observation),
+        .watch = session->watch.sanitizer ? sanitizer_watch(session->watch.sanitizer) : NULL,
         .kept_launches = kept_launches(session)};
     const struct engine_options engine = {.window = session->setup.window == SIM_TIME_NEVER
                                                         ? SIM_TIME_NEVER
@@ -278,13 +292,15 @@ bool session_prepare(struct session *session, const char *program, struct signal
     struct gpu_config *config = &session->setup.config;
     config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing);
     session->running.memory = device_memory_new(config->memory_bytes, sharing, error);
-    if (session->running.memory && options->on_fault == ON_FAULT_REPORT) {
-        session->watch.strays = stray_accesses_new(say_of_stray, NULL);
+    const bool checked =
+        options->sanitize && checkers_parse(options->sanitize, NULL) & CHECK_MEMORY;
+    if (session->running.memory && (options->on_fault == ON_FAULT_REPORT || checked)) {
+        session->watch.strays = stray_accesses_new(checked ? NULL : say_of_stray, NULL);
         device_memory_let_strays_pass(session->running.memory, session->watch.strays);
     }
-    if (!session->running.memory || !set_trace_version(session, error) ||
-        !make_writer(session, error) || !make_features(session, error) ||
-        !make_clients(session, signals, error))
+    if (!session->running.memory || !make_sanitizer(session, error) ||
+        !set_trace_version(session, error) || !make_writer(session, error) ||
+        !make_features(session, error) || !make_clients(session, signals, error))
         return false;
     const struct observer_site site = {.config = &session->setup.config};
     g_autofree char *observed = observers_of(options);
@@ -343,6 +359,7 @@ void session_clear(struct session *session)
     g_free(running->clients);
     trace_writer_free(running->writer);
     detail_clear(&running->detail);
+    sanitizer_free(watch->sanitizer);
     device_memory_free(running->memory);
     outcome_clear(&session->outcome);
     setup_clear(&session->setup);

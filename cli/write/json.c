@@ -10,6 +10,7 @@
 #include "cli/write/result_sink.h"
 #include "cli/write/unfinished.h"
 #include "results/format.h"
+#include "sanitize/findings_json.h"
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -252,6 +253,10 @@ static char *text_of_run(const struct session *session, const struct run_numbers
         launch_features_add_json(json, session->watch.features, session->running.gpu);
     json_add_policy_results(json, session->running.gpu, &session->setup.chosen);
     observation_write(session->watch.observation, session->running.gpu, json);
+    if (session->watch.sanitizer) {
+        json_builder_set_member_name(json, RESULT_SANITIZE);
+        sanitizer_write_json(session->watch.sanitizer, json);
+    }
     if (session->watch.over_time.sampler) {
         json_builder_set_member_name(json, RESULT_SAMPLES);
         sampler_write_json(session->watch.over_time.sampler, json);

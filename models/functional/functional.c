@@ -91,6 +91,9 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
         launch->code->ops->warp_start(&warp->context);
     }
     f->counts->blocks++;
+    block->watch = f->options->watch;
+    if (block->watch)
+        block->watch->block_begins(block->watch->data, &block->context, block->n_warps);
     return block;
 }
 
@@ -204,6 +207,8 @@ static bool run_blocks(struct functional *f, GPtrArray *running)
             continue;
         }
         functional_cluster_leave(block);
+        if (block->watch)
+            block->watch->block_ends(block->watch->data, &block->context);
         g_ptr_array_steal_index(running, at);
         g_ptr_array_add(f->free_blocks, block);
     }
@@ -240,12 +245,15 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
     struct functional f = {.launch = launch,
                            .memory = memory,
                            .options = options,
+                           .heard = options->listener || options->watch,
                            .counts = counts,
                            .output = output,
                            .error = error,
                            .free_blocks = g_ptr_array_new_with_free_func(free_block)};
     GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
     functional_runner_start(&f);
+    if (options->watch)
+        options->watch->launch_begins(options->watch->data, launch);
     bool good = run_blocks(&f, running);
     functional_runner_stop(&f);
     g_ptr_array_free(running, TRUE);

@@ -4,9 +4,25 @@
 #include "workloads/instruction_source.h"
 #include <string.h>
 
+/* Tells of each barrier that has opened. */
+static void tell(const struct functional_block *block, uint64_t released)
+{
+    while (released) {
+        const uint32_t id = block->warps[__builtin_ctzll(released)].barrier_id;
+        uint64_t together = 0;
+        for (uint64_t left = released; left; left &= left - 1)
+            if (block->warps[__builtin_ctzll(left)].barrier_id == id)
+                together |= left & -left;
+        block->watch->barrier_opens(block->watch->data, &block->context, id, together);
+        released &= ~together;
+    }
+}
+
 static void release(struct functional_block *block, uint64_t released)
 {
     static const uint16_t one_place[WARP_LANES] = {0};
+    if (G_UNLIKELY(block->watch != NULL) && released)
+        tell(block, released);
     for (; released; released &= released - 1) {
         struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
         const struct kernel_code *code = warp->context.code;

@@ -5,6 +5,7 @@
 #define SIMGPU_FUNCTIONAL_BARRIER_H
 
 #include "models/launch/cluster_barrier.h"
+#include "models/launch/execution_watch.h"
 
 enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_AT_CLUSTER, WARP_OVER };
 
@@ -24,6 +25,7 @@ struct functional_block {
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
     uint64_t instructions;
+    const struct execution_watch *watch; /* NULL: nobody looks on */
 };
 
 struct functional_cluster {

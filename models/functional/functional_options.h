@@ -4,6 +4,7 @@
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_OPTIONS_H
 
 #include "base/status_request.h"
+#include "models/launch/execution_watch.h"
 #include "workloads/issued.h"
 
 /* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
@@ -29,6 +30,7 @@ struct functional_options {
     const volatile int *interrupted;     /* may be NULL: becomes non-zero to give up */
     const struct status_request *status; /* may be NULL */
     const struct functional_listener *listener; /* may be NULL */
+    const struct execution_watch *watch;        /* may be NULL */
     enum functional_runners runners;
 };
 

@@ -31,6 +31,16 @@ static bool synchronise(struct functional *f, struct warp_context *w, uint32_t p
     return !fault;
 }
 
+static void tell_issued(struct functional *f, const struct warp_context *w, uint32_t pc,
+                        const struct instruction *instruction)
+{
+    const struct functional_listener *listener = f->options->listener;
+    if (listener)
+        listener->issued(listener->data, instruction, &f->issued);
+    if (f->options->watch)
+        f->options->watch->issued(f->options->watch->data, w, pc, &f->issued);
+}
+
 static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
 {
     g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
@@ -43,8 +53,8 @@ static bool follow_up(struct functional *f, struct functional_block *block,
 {
     struct warp_context *w = &warp->context;
     const struct instruction *instruction = &w->code->instructions[pc];
-    if (G_UNLIKELY(f->options->listener != NULL))
-        f->options->listener->issued(f->options->listener->data, instruction, &f->issued);
+    if (G_UNLIKELY(f->heard))
+        tell_issued(f, w, pc, instruction);
     if (G_UNLIKELY(f->issued.output != NULL))
         take_output(f, w->block->launch->output_limit);
     if (instruction->access_bytes > 0 &&

@@ -19,6 +19,7 @@ struct functional {
     uint64_t instructions; /* of this launch */
     GPtrArray *free_blocks;
     struct issued issued;
+    bool heard;                          /* somebody listens, or watches */
     bool block_spins;                    /* the block that ran last could only wait for others */
     struct functional_children children; /* launches of this launch, which follow it */
     const bool *turn_ends;               /* by pc; NULL: anywhere */

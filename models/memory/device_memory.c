@@ -85,6 +85,8 @@ void device_memory_free(struct device_memory *memory)
         if (memory->ranges[i].file >= 0)
             close(memory->ranges[i].file);
     g_free(memory->ranges);
+    if (memory->keeper)
+        memory->keeper->end(memory);
     g_array_free(memory->allocations, TRUE);
     g_free(memory);
 }
@@ -163,6 +165,10 @@ uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t progr
     }
     uint64_t left = device_memory_left(memory);
     uint64_t address = bytes <= left ? find_room(memory, program, bytes, &index) : 0;
+    if (address == 0 && memory->keeper && memory->keeper->give_up(memory)) {
+        left = device_memory_left(memory);
+        address = bytes <= left ? find_room(memory, program, bytes, &index) : 0;
+    }
     if (address == 0) {
         g_set_error(error, INPUT_ERROR, 0,
                     "%s: %" G_GUINT64_FORMAT
@@ -176,6 +182,8 @@ uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t progr
     g_array_insert_val(memory->allocations, index, allocation);
     memory->used += device_memory_room(bytes);
     device_memory_clear(memory, program, address, bytes);
+    if (memory->keeper)
+        memory->keeper->allocated(memory, device_memory_allocation(memory, index));
     return address;
 }
 
@@ -275,13 +283,29 @@ bool device_memory_release(struct device_memory *memory, uint64_t address)
     if (count == 0 || device_memory_allocation(memory, count - 1)->address != address ||
         device_memory_allocation(memory, count - 1)->reservation != 0)
         return false;
+    if (memory->keeper)
+        return memory->keeper->keep(memory, count - 1);
+    device_memory_remove(memory, count - 1);
+    return true;
+}
+
+void device_memory_remove(struct device_memory *memory, guint index)
+{
+    const struct device_allocation *allocation = device_memory_allocation(memory, index);
+    const uint64_t address = allocation->address;
     struct memory_range *range = &memory->ranges[(address - DEVICE_MEMORY_BASE) / memory->capacity];
-    memory->used -= device_memory_room(device_memory_allocation(memory, count - 1)->bytes);
+    memory->used -= device_memory_room(allocation->bytes);
     if (address <= range->dense) /* there is a new gap */
         range->dense = address - 1;
-    g_array_remove_index(memory->allocations, count - 1);
+    g_array_remove_index(memory->allocations, index);
     memory->last = 0;
-    return true;
+}
+
+void device_memory_each(const struct device_memory *memory, void *data,
+                        void (*tell)(void *data, const struct device_allocation *allocation))
+{
+    for (guint i = 0; i < memory->allocations->len; i++)
+        tell(data, device_memory_allocation(memory, i));
 }
 
 /* Of the device itself. */

@@ -30,7 +30,8 @@ struct device_allocation {
     char *name; /* "buffer x"; owned */
     uint64_t address, bytes;
     uint64_t reservation; /* the address of the one that it is a part of (reserved_memory.h); 0 */
-    bool closed;          /* addresses without memory, of a reservation */
+    bool closed;          /* addresses without memory, of a reservation; or it was released */
+    bool released;        /* and is kept closed; see released_memory.h */
 };
 
 struct device_memory;
@@ -103,6 +104,10 @@ void device_memory_clear(struct device_memory *memory, uint32_t range, uint64_t 
 struct stray_accesses;
 void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays);
 struct stray_accesses *device_memory_strays(const struct device_memory *memory);
+
+/* All allocations, by address, the closed ones too. */
+void device_memory_each(const struct device_memory *memory, void *data,
+                        void (*tell)(void *data, const struct device_allocation *allocation));
 
 /* For command sources. */
 struct device_access device_memory_access(struct device_memory *memory);

@@ -16,6 +16,16 @@ struct memory_range {
     uint8_t *host_bytes;
 };
 
+/* Who keeps released memory closed; see released_memory.h. */
+struct memory_keeper {
+    void (*allocated)(struct device_memory *memory, const struct device_allocation *allocation);
+    /* The allocation of this index is released; false: it was so before. */
+    bool (*keep)(struct device_memory *memory, guint index);
+    /* Frees what is kept; false if there is nothing. */
+    bool (*give_up)(struct device_memory *memory);
+    void (*end)(struct device_memory *memory);
+};
+
 struct device_memory {
     uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
     uint64_t capacity; /* of each range, and of all allocations together */
@@ -23,10 +33,15 @@ struct device_memory {
     uint64_t used;     /* by allocations, with the gaps behind them */
     uint32_t n_ranges;
     struct memory_range *ranges;
-    GArray *allocations;           /* struct device_allocation, by address */
-    struct stray_accesses *strays; /* NULL: they are faults */
+    GArray *allocations;                /* struct device_allocation, by address */
+    struct stray_accesses *strays;      /* NULL: they are faults */
+    const struct memory_keeper *keeper; /* NULL: what is released is free at once */
+    void *kept;                         /* the keeper's */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
+
+/* Takes the allocation of this index out. */
+void device_memory_remove(struct device_memory *memory, guint index);
 
 static inline const struct device_allocation *
 device_memory_allocation(const struct device_memory *memory, guint index)

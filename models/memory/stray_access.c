@@ -42,6 +42,8 @@ static void tell_once(struct stray_accesses *strays, const struct warp_context *
                       const struct issued *what)
 {
     const struct kernel_code *code = w->code;
+    if (!strays->tell)
+        return;
     g_autofree char *key = g_strdup_printf("%p %u", (const void *)code, pc);
     if (g_hash_table_contains(strays->told, key))
         return;

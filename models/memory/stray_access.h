@@ -17,7 +17,7 @@
 
 struct stray_accesses;
 
-/* tell is called with a line, without its end. */
+/* tell is called with a line, without its end; NULL: nobody hears of it. */
 struct stray_accesses *stray_accesses_new(void (*tell)(void *data, const char *line), void *data);
 /* NULL is fine. */
 void stray_accesses_free(struct stray_accesses *strays);

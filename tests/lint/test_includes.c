@@ -79,9 +79,9 @@ static void check_file(const char *file)
 
 START_TEST(files_include_the_libraries_they_use)
 {
-    static const char *const folders[] = {"base",      "cli",     "import",   "metrics", "models",
-                                          "observers", "offload", "policies", "report",  "results",
-                                          "sampling",  "study",   "workloads"};
+    static const char *const folders[] = {
+        "base",     "cli",    "import",  "metrics",  "models",   "observers", "offload",
+        "policies", "report", "results", "sampling", "sanitize", "study",     "workloads"};
     unsigned n = 0;
     known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     comments = g_regex_new("/\\*.*?\\*/|\"(\\\\.|[^\"\\\\\n])*\"",

@@ -273,6 +273,7 @@ static const struct layer {
     {"models/core/platform", {"base/", "models/core", NULL}},
     {"metrics", {"base/", "models/", NULL}},
     {"observers", {"base/", "models/", "policies/", "results", "workloads", NULL}},
+    {"sanitize", {"base/", "models/", "workloads", NULL}},
     {"teaching/grade", {"base/", "policies", "results", NULL}},
     {"teaching/events", {"models/", "workloads", NULL}},
     {"teaching/messages", {"base/", "models/", "teaching/events", "workloads", NULL}},

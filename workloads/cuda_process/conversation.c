@@ -19,6 +19,7 @@ static struct exchange *exchange_new(void)
     struct exchange *exchange = g_new0(struct exchange, 1);
     exchange->answer_payload = g_byte_array_new();
     exchange->after = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+    exchange->behind = g_array_new(FALSE, FALSE, sizeof(uint64_t));
     return exchange;
 }
 
@@ -28,6 +29,7 @@ static void exchange_free(void *item)
     g_free(exchange->payload);
     g_byte_array_free(exchange->answer_payload, TRUE);
     g_array_free(exchange->after, TRUE);
+    g_array_free(exchange->behind, TRUE);
     g_free(exchange);
 }
 
@@ -309,6 +311,7 @@ static bool serve(struct program *program, struct command *out, GError **error)
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
     g_ptr_array_add(conversation->under_way, exchange);
     program->exchange = exchange;
+    g_array_set_size(program->streams.behind, 0);
     if (!ops->begin)
         program_call(program, out);
     else if (!ops->begin(program, out, error))
@@ -317,6 +320,11 @@ static bool serve(struct program *program, struct command *out, GError **error)
     if (out->n_after > 0) /* borrowed from what the next request uses as well */
         g_array_append_vals(exchange->after, out->after, out->n_after);
     out->after = (const uint64_t *)(const void *)exchange->after->data;
+    g_array_set_size(exchange->behind, 0);
+    g_array_append_vals(exchange->behind, program->streams.behind->data,
+                        program->streams.behind->len);
+    out->behind = (const uint64_t *)(const void *)exchange->behind->data;
+    out->n_behind = exchange->behind->len;
     out->caller = caller_of(exchange);
     return true;
 }

@@ -52,7 +52,8 @@ struct exchange {
     uint8_t *payload;
     struct protocol_answer answer;
     GByteArray *answer_payload;
-    GArray *after; /* uint64_t: what its command comes after */
+    GArray *after;  /* uint64_t: what its command comes after */
+    GArray *behind; /* uint64_t: what of that has ended already */
 };
 
 /* What the program's threads have asked. conversation.h */

@@ -114,6 +114,12 @@ bool finish_address_range(struct program *program, GError **error)
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
+/* From its first byte to its last one. */
+static uint64_t span_of(const struct area *area)
+{
+    return area->pitch * (area->height - 1) + area->width;
+}
+
 static bool copy_within_device(struct program *program, struct command *out, const struct area *to,
                                const struct area *from)
 {
@@ -127,6 +133,7 @@ static bool copy_within_device(struct program *program, struct command *out, con
         return true;
     out->bytes = 2 * to->width * to->height;
     out->address = to->address;
+    out->span = span_of(to);
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
     *effect = (struct effect){EFFECT_COPY, target,     source, to->pitch, from->pitch,
                               to->width,   to->height, 0,      0,         NULL};
@@ -165,6 +172,7 @@ static bool copy_across(struct program *program, struct command *out, const stru
     out->direction = down ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST;
     out->bytes = to->width * to->height;
     out->address = device->address;
+    out->span = span_of(device);
     if (!asynchronous) /* the library moves the bytes when the call returns */
         return true;
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
@@ -241,6 +249,7 @@ bool begin_set(struct program *program, struct command *out, GError **error)
         return true;
     out->bytes = area.width * area.height;
     out->address = area.address;
+    out->span = span_of(&area);
     struct effect *effect = program_effect(program, out, EFFECT_SET);
     effect->to = bytes;
     effect->to_pitch = area.pitch;

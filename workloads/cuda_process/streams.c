@@ -21,6 +21,7 @@ void streams_init(struct streams *streams)
         .free_streams = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .free_events = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
         .after = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+        .behind = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
         .owners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
     };
     streams_create(streams, false);
@@ -34,6 +35,7 @@ void streams_finish(struct streams *streams)
     g_array_free(streams->free_streams, TRUE);
     g_array_free(streams->free_events, TRUE);
     g_array_free(streams->after, TRUE);
+    g_array_free(streams->behind, TRUE);
     g_hash_table_destroy(streams->owners);
 }
 
@@ -82,10 +84,16 @@ bool streams_destroy(struct streams *streams, uint32_t stream)
     return true;
 }
 
+static void start(struct streams *streams)
+{
+    g_array_set_size(streams->after, 0);
+    g_array_set_size(streams->behind, 0);
+}
+
 static void add_last(struct streams *streams, const struct stream *stream)
 {
-    if (stream->last != 0 && stream->under_way > 0)
-        g_array_append_val(streams->after, stream->last);
+    if (stream->last != 0)
+        g_array_append_val(stream->under_way > 0 ? streams->after : streams->behind, stream->last);
 }
 
 static const uint64_t *collected(const struct streams *streams, unsigned *n)
@@ -97,7 +105,7 @@ static const uint64_t *collected(const struct streams *streams, unsigned *n)
 const uint64_t *streams_append(struct streams *streams, uint32_t index, uint64_t id, unsigned *n)
 {
     struct stream *stream = stream_at(streams, index);
-    g_array_set_size(streams->after, 0);
+    start(streams);
     add_last(streams, stream);
     if (index == STREAM_DEFAULT) {
         for (uint32_t i = 1; i < streams->streams->len; i++)
@@ -116,14 +124,14 @@ const uint64_t *streams_append(struct streams *streams, uint32_t index, uint64_t
 
 const uint64_t *streams_last(struct streams *streams, uint32_t stream, unsigned *n)
 {
-    g_array_set_size(streams->after, 0);
+    start(streams);
     add_last(streams, stream_at(streams, stream));
     return collected(streams, n);
 }
 
 const uint64_t *streams_all(struct streams *streams, unsigned *n)
 {
-    g_array_set_size(streams->after, 0);
+    start(streams);
     for (uint32_t i = 0; i < streams->streams->len; i++)
         add_last(streams, stream_at(streams, i));
     return collected(streams, n);

@@ -23,6 +23,7 @@ struct streams {
     GArray *free_streams; /* uint32_t: numbers of destroyed ones that are idle, for new ones */
     GArray *free_events;  /* uint32_t: numbers of destroyed ones, for new ones */
     GArray *after;        /* uint64_t: scratch, what the functions below return */
+    GArray *behind;       /* uint64_t: what it comes after, too, and has ended */
     GHashTable *owners;   /* command id under way -> its stream */
 };
 

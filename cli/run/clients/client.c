@@ -39,9 +39,12 @@ static bool client_next(struct command_source *source, const struct device_acces
         picked = detail_picked(client->detail, launch, out->launch.code->name);
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
+        out->launch.command = out->id;
         if (client->features)
             launch_features_note(client->features, client->index, &out->launch, now);
     }
+    if (good && client->sanitizer)
+        sanitizer_issue(client->sanitizer, client->index, out);
     if (good && out->kind == COMMAND_NONE)
         return true;
     return good && write_down(client, out, launch, picked, error);
@@ -73,6 +76,8 @@ static bool client_done(struct command_source *source, const struct device_acces
 {
     struct client *client = (struct client *)source;
     struct command_source *inner = client->inner;
+    if (client->sanitizer)
+        sanitizer_end(client->sanitizer, client->index, id);
     if (client->writer && !trace_writer_done(client->writer, id, error))
         return false;
     if (inner->done)

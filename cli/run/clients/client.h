@@ -8,6 +8,7 @@
 
 #include "cli/run/clients/detail.h"
 #include "cli/run/clients/launch_features.h"
+#include "sanitize/sanitize.h"
 #include "workloads/trace_writer/trace_writer.h"
 
 struct client {
@@ -16,6 +17,7 @@ struct client {
     const struct detail *detail;
     struct trace_writer *writer;      /* NULL: none */
     struct launch_features *features; /* NULL: nobody asks for them */
+    struct sanitizer *sanitizer;      /* NULL: nobody asks for it */
     uint32_t index;                   /* of the client, for features */
     bool as_trace;                    /* the host takes no time, as if it read a trace */
     uint32_t n_launches;
@@ -27,7 +29,7 @@ struct client {
     char *fault;           /* of a kernel of it that has failed while others went on; NULL */
 };
 
-/* All is borrowed; writer, features, index and as_trace are for the caller to set. */
+/* All is borrowed; writer, features, sanitizer, index and as_trace are for the caller to set. */
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail);
 
 #endif

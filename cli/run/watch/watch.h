@@ -10,6 +10,7 @@
 #include "observers/block_lines_out.h"
 #include "observers/observation.h"
 #include "observers/patience.h"
+#include "sanitize/sanitize.h"
 
 struct run_watch {
     struct observation *observation;
@@ -20,6 +21,7 @@ struct run_watch {
     struct launch_features *features;  /* or NULL */
     struct patience *patience;
     struct stray_accesses *strays; /* NULL: they are faults */
+    struct sanitizer *sanitizer;   /* or NULL */
 };
 
 #endif

@@ -110,23 +110,22 @@ static bool prepare(struct warp_context *w, const struct exec_op *op, uint64_t c
     return true;
 }
 
-/* Whether running lanes are not in their own membermask, the last source. */
-static bool has_outsiders(const struct exec_op *op, const struct exec_state *state, lane_mask lanes)
-{
-    const uint32_t *mask = exec_source(op, state, op->n_sources - 1u);
-    lane_mask members = 0;
-    for (unsigned i = 0; i < WARP_LANES; i++)
-        members |= mask[i] & (lane_mask)1 << i;
-    return lanes & ~members;
-}
-
-static void note_outsiders(const struct warp_context *w, const struct exec_op *op, lane_mask lanes)
+/* What lanes name in their membermasks, the last source: all of them, and each its own. Tells of
+ * lanes that are not in their own. */
+static void note_members(const struct warp_context *w, const struct exec_op *op, lane_mask lanes,
+                         struct issued *out)
 {
     const struct launch_services *services = w->block->launch->services;
-    if (!(op->prepare & PREPARE_TOGETHER) || op->prepare & PREPARE_WHOLE || op->n_sources == 0 ||
-        !services || !services->outsiders)
+    if (!(op->prepare & PREPARE_TOGETHER) || op->prepare & PREPARE_WHOLE || op->n_sources == 0)
         return;
-    if (has_outsiders(op, exec_state_of(w), lanes))
+    const uint32_t *mask = exec_source(op, exec_state_of(w), op->n_sources - 1u);
+    lane_mask members = 0, named = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        members |= mask[i] & (lane_mask)1 << i;
+        named |= lanes >> i & 1 ? mask[i] : 0;
+    }
+    out->named = named;
+    if (lanes & ~members && services && services->outsiders)
         services->outsiders(services->data, w->code, w->pc);
 }
 
@@ -136,7 +135,7 @@ bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struc
     const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
     state->cycle = cycle;
     if (G_UNLIKELY(op->prepare))
-        note_outsiders(w, op, lanes);
+        note_members(w, op, lanes, out);
     report_nothing(out, lanes);
     if (op->kind != EXEC_ALU)
         return act(op, w, lanes, out);
@@ -153,7 +152,7 @@ bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
         return out->fault == NULL;
     lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
     if (G_UNLIKELY(op->prepare))
-        note_outsiders(w, op, lanes);
+        note_members(w, op, lanes, out);
     report_nothing(out, lanes);
     if (op->kind == EXEC_ALU)
         op->alu(op, state, lanes);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A race in words. */
+#include "sanitize/sanitize_private.h"
+#include <string.h>
+
+/* The races of a pair of lines are of two kinds: with other values, and with the same. */
+enum { SAME_VALUE = 1 };
+
+static const char *verb_of(const struct site *site, const struct mark *mark)
+{
+    if (mark->place & MARK_PENDING || (site->kind == SITE_LOAD && mark->place & MARK_WRITES))
+        return "asynchronous copy";
+    if (site->kind == SITE_ATOMIC)
+        return site->scope == SCOPE_BLOCK ? "atomic of block scope" : "atomic";
+    if (site->kind == SITE_STORE)
+        return site->flags & SITE_VOLATILE ? "volatile write" : "write";
+    return site->flags & SITE_VOLATILE ? "volatile read" : "read";
+}
+
+static char *advice_of(const struct sanitizer *sanitizer, const struct race_found *found)
+{
+    switch (found->missing) {
+    case MISSING_ATOMIC:
+        return g_strdup("Lanes of one warp write to it with one instruction: which value stays is "
+                        "open. An atomic operation, or one lane that writes, would settle it.");
+    case MISSING_WARP_SYNC:
+        return g_strdup(
+            "Nothing orders the lanes of a warp on this GPU: a __syncwarp() between the "
+            "two would.");
+    case MISSING_BARRIER:
+        return g_strdup("No __syncthreads() stands between the two.");
+    case MISSING_SCOPE:
+        return g_strdup("An atomic of block scope orders nothing between blocks: use the one "
+                        "without _block.");
+    case MISSING_FENCE:
+        return g_strdup("The second thread has seen the first one's release, but no "
+                        "__threadfence() of a scope that reaches it stands behind its read.");
+    case MISSING_LOCK_FENCE:
+        return g_strdup("The first thread took their lock without a fence of a scope that reaches "
+                        "the other: had it come second, it might have read what was there before.");
+    case MISSING_LAUNCH_ORDER:
+        return g_strdup("The two launches are in no order: an event or a wait for the first one's "
+                        "stream would order them.");
+    case MISSING_COPY_WAIT:
+        return g_strdup("The asynchronous copy may not have arrived: wait for its group, and then "
+                        "meet at a barrier if others read.");
+    case MISSING_BLOCK_ORDER:
+        break;
+    }
+    return g_strdup(sanitizer->launch->uses_fences
+                        ? "No chain of fence, atomic, atomic and fence leads from one block to the "
+                          "other: one of them is missing, or has the scope of a block."
+                        : "Nothing orders blocks of a launch: use atomics, or two launches.");
+}
+
+/* The bytes that a lane stores at a place, up to the end of the element; NULL: not known. */
+static const uint8_t *stored(const struct sanitizer *sanitizer, const struct race_found *found,
+                             unsigned lane, unsigned *bytes)
+{
+    const struct issued *what = sanitizer->what;
+    const uint64_t in = found->offset - found->access->offset[lane];
+    const unsigned unit = what->element_bytes, element = unit ? (unsigned)(in / unit) : 0;
+    if (!unit || in >= (uint64_t)unit * what->elements || found->access->sizes)
+        return NULL;
+    *bytes = unit - (unsigned)(in % unit);
+    return what->value[element].base + (size_t)lane * what->value[element].stride + in % unit;
+}
+
+/* Both write the same: likely meant so. */
+static bool same_value(const struct sanitizer *sanitizer, const struct race_found *found)
+{
+    const struct site *a = sites_at(sanitizer->sites, mark_site(&found->earlier));
+    const struct site *b = sites_at(sanitizer->sites, mark_site(&found->now));
+    unsigned bytes, others;
+    if (a->kind != SITE_STORE || b->kind != SITE_STORE)
+        return false;
+    const uint8_t *mine = stored(sanitizer, found, found->lane, &bytes);
+    if (!mine)
+        return false;
+    if (found->missing == MISSING_ATOMIC) {
+        const uint8_t *other = stored(sanitizer, found, mark_lane(&found->earlier), &others);
+        return other && others == bytes && memcmp(mine, other, bytes) == 0;
+    }
+    if (sanitizer->space != SPACE_GLOBAL ||
+        !device_memory_find(sanitizer->memory, found->offset + DEVICE_MEMORY_BASE, bytes))
+        return false;
+    return memcmp(mine, device_memory_at(sanitizer->memory, found->offset + DEVICE_MEMORY_BASE),
+                  bytes) == 0;
+}
+
+void race_tell(void *data, const struct race_found *found)
+{
+    struct sanitizer *sanitizer = data;
+    const uint32_t site_a = mark_site(&found->earlier), site_b = mark_site(&found->now);
+    const bool same = same_value(sanitizer, found);
+    struct finding *finding =
+        findings_note(sanitizer->findings, CHECK_RACE, same ? SAME_VALUE : 0, site_a, site_b);
+    if (!finding)
+        return;
+    const struct site *a = sites_at(sanitizer->sites, site_a);
+    const struct site *b = sites_at(sanitizer->sites, site_b);
+    const char *verb_a = verb_of(a, &found->earlier), *verb_b = verb_of(b, &found->now);
+    g_autofree char *line_a = describe_line(sanitizer, site_a);
+    g_autofree char *line_b = describe_line(sanitizer, site_b);
+    g_autofree char *place = describe_place(sanitizer, sanitizer->space, found->offset);
+    g_autofree char *who_a =
+        blocks_thread(&sanitizer->blocks, found->earlier.warp, mark_lane(&found->earlier));
+    g_autofree char *who_b = blocks_thread(&sanitizer->blocks, found->now.warp, found->lane);
+    const char *kernel_a = describe_kernel(sanitizer, found->earlier.warp);
+    const char *kernel_b = describe_kernel(sanitizer, found->now.warp);
+    finding->note = same;
+    finding->title = g_strdup_printf("%s at %s, %s at %s%s", verb_a, line_a, verb_b, line_b,
+                                     same ? ", of the same value" : "");
+    finding->detail = g_strdup_printf("%s\n%s of %s by %s\n%s of %s by %s", place, verb_a, kernel_a,
+                                      who_a, verb_b, kernel_b, who_b);
+    finding->advice = advice_of(sanitizer, found);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sanitize/sanitize.h"
+#include "sanitize/race/clock.h"
+#include "sanitize/race/order_sync.h"
+#include "sanitize/sanitize_private.h"
+
+/* ---- launches and blocks ------------------------------------------------------------------- */
+
+static bool uses_fences(const struct sites *sites, uint32_t base, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const struct site *site = sites_at(sites, base + i);
+        if (site->kind == SITE_FENCE || site->flags & (SITE_ACQUIRES | SITE_RELEASES))
+            return true;
+    }
+    return false;
+}
+
+/* Of a launch that no command stands for: it knows all, and all that come later know it. */
+static uint32_t order_behind_all(struct sanitizer *sanitizer)
+{
+    enum { CHAINS = 64 };
+    uint32_t *knows = g_new(uint32_t, CHAINS);
+    for (unsigned i = 0; i < CHAINS; i++)
+        knows[i] = UINT32_MAX;
+    return order_launch(&sanitizer->order, 0, 0, knows, CHAINS);
+}
+
+static void launch_begins(void *data, const struct launch *launch)
+{
+    struct sanitizer *sanitizer = data;
+    struct command_order place;
+    const uint32_t base = sites_of(sanitizer->sites, launch->code);
+    uint32_t number;
+    if (launch->depth == 0 &&
+        commands_order(sanitizer->commands, launch->client, launch->command, &place))
+        number =
+            order_launch(&sanitizer->order, place.chain, place.number, place.knows, place.n_knows);
+    else
+        number = order_behind_all(sanitizer);
+    sanitizer->order.lock_step = !launch->independent_lanes;
+    const bool fences = uses_fences(sanitizer->sites, base, launch->code->n_instructions);
+    sanitizer->race.keeps_many = fences;
+    if (sanitizer->checkers & CHECK_RACE)
+        copy_check_launch(sanitizer);
+    sanitizer->launch = blocks_launch(&sanitizer->blocks, launch, number, base, fences);
+}
+
+static void block_begins(void *data, const struct block_context *block, unsigned n_warps)
+{
+    struct sanitizer *sanitizer = data;
+    (void)n_warps;
+    blocks_begin(&sanitizer->blocks, block, sanitizer->launch);
+}
+
+static void block_ends(void *data, const struct block_context *block)
+{
+    struct sanitizer *sanitizer = data;
+    blocks_end(&sanitizer->blocks, block);
+}
+
+/* ---- steps --------------------------------------------------------------------------------- */
+
+static void arrive_at_cluster(struct sanitizer *sanitizer, const struct step *step)
+{
+    struct running_block *block = step->block;
+    if (step->what->barrier_kind == BARRIER_CLUSTER_WAIT) {
+        block->waits_cluster |= UINT64_C(1) << step->w->in_block;
+        return;
+    }
+    order_leave(&sanitizer->order, block->order, step->w->in_block, step->what->active,
+                &block->launch->clusters);
+}
+
+static void barrier(struct sanitizer *sanitizer, const struct step *step)
+{
+    if (step->what->active == 0)
+        return;
+    if (step->what->barrier_kind >= BARRIER_CLUSTER_ARRIVE)
+        arrive_at_cluster(sanitizer, step);
+    else
+        order_arrive(&sanitizer->order, step->block->order, step->what->barrier_id,
+                     step->w->in_block, step->pc);
+}
+
+static void race_step(struct sanitizer *sanitizer, const struct step *step)
+{
+    const lane_mask lanes = step->what->active;
+    switch ((enum site_kind)step->site->kind) {
+    case SITE_LOAD:
+    case SITE_STORE:
+    case SITE_ATOMIC:
+        if (G_UNLIKELY(sanitizer->loose_copies))
+            copy_check_step(sanitizer, step);
+        race_check_access(sanitizer, step);
+        break;
+    case SITE_FENCE:
+        order_fence(&sanitizer->order, step->block->order, step->w->in_block, lanes,
+                    step->site->scope);
+        break;
+    case SITE_ASYNC:
+        race_check_copies(sanitizer, step);
+        break;
+    case SITE_SYNC:
+        race_check_copies(sanitizer, step);
+        order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block, lanes);
+        break;
+    case SITE_BARRIER:
+        barrier(sanitizer, step);
+        break;
+    case SITE_WARP_SYNC:
+        order_warp_sync(&sanitizer->order, step->block->order, step->w->in_block, lanes);
+        break;
+    case SITE_TOGETHER:
+    case SITE_OTHER:
+        break;
+    }
+}
+
+static void check_step(struct sanitizer *sanitizer, const struct step *step)
+{
+    if (sanitizer->checkers & CHECK_MEMORY && step->site->kind <= SITE_ATOMIC)
+        memory_check_step(sanitizer, step);
+    if (sanitizer->checkers & CHECK_INIT)
+        init_check_step(sanitizer, step);
+    if (sanitizer->checkers & CHECK_SYNC)
+        sync_check_step(sanitizer, step);
+    if (sanitizer->checkers & CHECK_RACE)
+        race_step(sanitizer, step);
+    else if (sanitizer->checkers & CHECK_SYNC && step->site->kind == SITE_BARRIER)
+        barrier(sanitizer, step);
+}
+
+static void issued(void *data, const struct warp_context *w, uint32_t pc, const struct issued *what)
+{
+    struct sanitizer *sanitizer = data;
+    struct running_block *block = blocks_running(&sanitizer->blocks, w->block);
+    if (G_UNLIKELY(!block))
+        return;
+    const uint64_t warp = UINT64_C(1) << w->in_block;
+    if (w->active == 0)
+        block->live &= ~warp;
+    if (G_UNLIKELY(block->waits_cluster & warp)) {
+        block->waits_cluster &= ~warp;
+        order_take(block->order, w->in_block, block->launch->clusters);
+    }
+    const struct step step = {.block = block,
+                              .w = w,
+                              .pc = pc,
+                              .instruction = &w->code->instructions[pc],
+                              .number = block->launch->base + pc,
+                              .site = sites_at(sanitizer->sites, block->launch->base + pc),
+                              .what = what};
+    if (step.site->kind != SITE_OTHER)
+        check_step(sanitizer, &step);
+}
+
+static void barrier_opens(void *data, const struct block_context *context, uint32_t id,
+                          uint64_t warps)
+{
+    struct sanitizer *sanitizer = data;
+    struct running_block *block = blocks_running(&sanitizer->blocks, context);
+    if (block && sanitizer->checkers & CHECK_SYNC)
+        sync_check_barrier(sanitizer, block, id, warps);
+    if (block)
+        order_open(&sanitizer->order, block->order, id, warps);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------- */
+
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
+{
+    struct sanitizer *sanitizer = g_new0(struct sanitizer, 1);
+    sanitizer->checkers = checkers;
+    sanitizer->memory = memory;
+    sanitizer->sites = sites_new();
+    sanitizer->findings = findings_new(sanitizer->sites);
+    sanitizer->commands = commands_new();
+    sanitizer->global = shadow_new();
+    sanitizer->written = written_new();
+    sanitizer->copies = g_ptr_array_new_with_free_func(copy_check_free);
+    order_init(&sanitizer->order);
+    blocks_init(&sanitizer->blocks, &sanitizer->order);
+    race_init(&sanitizer->race, &sanitizer->order, sanitizer->sites);
+    sanitizer->race.data = sanitizer;
+    sanitizer->race.report = race_tell;
+    sanitizer->watch = (struct execution_watch){.data = sanitizer,
+                                                .launch_begins = launch_begins,
+                                                .block_begins = block_begins,
+                                                .block_ends = block_ends,
+                                                .issued = issued,
+                                                .barrier_opens = barrier_opens};
+    memory_check_begin(sanitizer);
+    return sanitizer;
+}
+
+void sanitizer_free(struct sanitizer *sanitizer)
+{
+    if (!sanitizer)
+        return;
+    blocks_finish(&sanitizer->blocks);
+    race_finish(&sanitizer->race);
+    order_finish(&sanitizer->order);
+    shadow_free(sanitizer->global);
+    written_free(sanitizer->written);
+    g_ptr_array_free(sanitizer->copies, TRUE);
+    commands_free(sanitizer->commands);
+    findings_free(sanitizer->findings);
+    sites_free(sanitizer->sites);
+    g_free(sanitizer);
+}
+
+const struct execution_watch *sanitizer_watch(const struct sanitizer *sanitizer)
+{
+    return &sanitizer->watch;
+}
+
+struct findings *sanitizer_findings(const struct sanitizer *sanitizer)
+{
+    return sanitizer->findings;
+}
+
+unsigned sanitizer_errors(const struct sanitizer *sanitizer)
+{
+    return findings_errors(sanitizer->findings);
+}
+
+void sanitizer_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command)
+{
+    commands_issue(sanitizer->commands, client, command);
+    if (sanitizer->checkers & CHECK_INIT)
+        init_check_command(sanitizer, command);
+    if (sanitizer->checkers & CHECK_RACE)
+        copy_check_issue(sanitizer, client, command);
+}
+
+void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
+{
+    if (sanitizer->checkers & CHECK_RACE)
+        copy_check_end(sanitizer, client, id);
+    commands_end(sanitizer->commands, client, id);
+    if (sanitizer->checkers & CHECK_RACE)
+        copy_check_forget(sanitizer);
+}
+
+void sanitizer_finish(struct sanitizer *sanitizer, bool complete)
+{
+    if (complete && sanitizer->checkers & CHECK_LEAK)
+        memory_check_leaks(sanitizer);
+}

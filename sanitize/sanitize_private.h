@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the checkers of a run share; for the files of this folder. */
+#ifndef SIMGPU_SANITIZE_PRIVATE_H
+#define SIMGPU_SANITIZE_PRIVATE_H
+
+#include "sanitize/blocks.h"
+#include "sanitize/commands.h"
+#include "sanitize/race/race.h"
+#include "sanitize/sanitize.h"
+#include "sanitize/written.h"
+
+struct sanitizer {
+    unsigned checkers;
+    struct device_memory *memory;
+    struct sites *sites;
+    struct findings *findings;
+    struct commands *commands;
+    struct order order;
+    struct blocks blocks;
+    struct race race;
+    struct shadow *global;       /* by address - DEVICE_MEMORY_BASE */
+    struct known_launch *launch; /* that runs */
+    const struct issued *what;   /* the access that is being checked */
+    uint8_t space;               /* enum memory_space, of it */
+    struct written *written;     /* of the init checker: global memory, by address as in `global` */
+    GPtrArray *copies;           /* of copy_check.c: those that not all later commands know */
+    bool loose_copies;           /* some of them are in no order with the launch that runs */
+    struct execution_watch watch;
+};
+
+/* An access of a warp, as an instruction has issued it. */
+struct step {
+    struct running_block *block;
+    const struct warp_context *w;
+    const struct instruction *instruction;
+    const struct site *site;
+    uint32_t pc, number; /* of the site */
+    const struct issued *what;
+};
+
+/* memory_check.c */
+void memory_check_begin(struct sanitizer *sanitizer);
+void memory_check_step(struct sanitizer *sanitizer, const struct step *step);
+void memory_check_leaks(struct sanitizer *sanitizer);
+/* init_check.c */
+void init_check_step(struct sanitizer *sanitizer, const struct step *step);
+void init_check_allocation(struct sanitizer *sanitizer, const struct device_allocation *allocation);
+void init_check_command(struct sanitizer *sanitizer, const struct command *command);
+/* sync_check.c */
+void sync_check_step(struct sanitizer *sanitizer, const struct step *step);
+void sync_check_barrier(struct sanitizer *sanitizer, const struct running_block *block, uint32_t id,
+                        uint64_t warps);
+
+/* copy_check.c */
+void copy_check_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command);
+void copy_check_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id);
+void copy_check_forget(struct sanitizer *sanitizer);
+void copy_check_launch(struct sanitizer *sanitizer);
+void copy_check_step(struct sanitizer *sanitizer, const struct step *step);
+void copy_check_free(void *copy);
+
+/* race_steps.c */
+void race_check_access(struct sanitizer *sanitizer, const struct step *step);
+void race_check_copies(struct sanitizer *sanitizer, const struct step *step);
+/* race_report.c: of struct race */
+void race_tell(void *sanitizer, const struct race_found *found);
+
+/* describe.c; all g_free */
+char *describe_line(const struct sanitizer *sanitizer, uint32_t site);
+/* "byte 12 of allocation 3" */
+char *describe_place(const struct sanitizer *sanitizer, uint8_t space, uint64_t offset);
+/* "kernel k, thread (3,0,0) of block (0,0,0) in launch 2": of a lane of the step */
+char *describe_thread(const struct sanitizer *sanitizer, const struct step *step, unsigned lane);
+const char *describe_kernel(const struct sanitizer *sanitizer, uint32_t warp);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* --sanitize on sixty small kernels whose names say what is wrong with them, where lanes of a warp
+ * go their own ways and where they go in step; and on mistakes with memory. */
+#include "tests/programs/run.h"
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *platform;
+    bool lock_step;
+} gpus[] = {{"platforms/volta-titanv.xml", false}, {"platforms/pascal-titanx.xml", true}};
+
+static JsonArray *findings_of(const struct run *run)
+{
+    ck_assert_msg(run->result != NULL, "%s%s", run->out, run->err);
+    JsonObject *sanitize =
+        json_object_get_object_member(json_node_get_object(run->result), "sanitize");
+    return json_object_get_array_member(sanitize, "findings");
+}
+
+static bool is_of(JsonObject *finding, const char *checker, const char *kernel)
+{
+    JsonArray *lines = json_object_get_array_member(finding, "lines");
+    if (strcmp(json_object_get_string_member(finding, "level"), "error") != 0 ||
+        (checker && strcmp(json_object_get_string_member(finding, "checker"), checker) != 0))
+        return false;
+    for (guint i = 0; i < json_array_get_length(lines); i++)
+        if (strcmp(json_object_get_string_member(json_array_get_object_element(lines, i), "kernel"),
+                   kernel) == 0)
+            return true;
+    return false;
+}
+
+/* Errors of a kernel; checker: NULL for any. */
+static unsigned errors_of(const struct run *run, const char *checker, const char *kernel)
+{
+    JsonArray *findings = findings_of(run);
+    unsigned n = 0;
+    for (guint i = 0; i < json_array_get_length(findings); i++)
+        n += is_of(json_array_get_object_element(findings, i), checker, kernel);
+    return n;
+}
+
+/* The kernels of the program, from its source. */
+static GPtrArray *kernels(void)
+{
+    g_autofree char *text = NULL;
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *source = source_path("tests/programs/cu/sanitize.cu");
+    ck_assert(g_file_get_contents(source, &text, NULL, NULL));
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (unsigned i = 0; lines[i]; i++)
+        if (g_str_has_prefix(lines[i], "KERNEL ") && !strstr(lines[i], "_memory_"))
+            g_ptr_array_add(names, g_strndup(lines[i] + strlen("KERNEL "),
+                                             strcspn(lines[i] + strlen("KERNEL "), "(")));
+    return names;
+}
+
+/* "race" for bad_race_...; NULL: nothing is wrong. g_free. */
+static char *wrong_with(const char *kernel, bool lock_step)
+{
+    g_auto(GStrv) words = g_strsplit(kernel, "_", 3);
+    const bool bad = strcmp(words[0], "bad") == 0 || (strcmp(words[0], "volta") == 0 && !lock_step);
+    return bad ? g_strdup(words[1]) : NULL;
+}
+
+START_TEST(judges_every_kernel_right)
+{
+    auto_run run;
+    g_autofree char *options =
+        g_strdup_printf("%s --sanitize race,init,sync --sanitize-error", gpus[_i].platform);
+    run_program(&run, options, "sanitize");
+    ck_assert_int_eq(run.exit_code, 1);
+    g_autoptr(GPtrArray) names = kernels();
+    ck_assert_uint_ge(names->len, 60);
+    for (guint i = 0; i < names->len; i++) {
+        const char *kernel = names->pdata[i];
+        g_autofree char *checker = wrong_with(kernel, gpus[_i].lock_step);
+        const unsigned found = errors_of(&run, checker, kernel);
+        ck_assert_msg(checker ? found > 0 : found == 0, "%s: %u errors of %s", kernel, found,
+                      checker ? checker : "any checker");
+    }
+}
+END_TEST
+
+START_TEST(names_both_sides_and_what_is_missing)
+{
+    auto_run run;
+    run_program(&run, "platforms/volta-titanv.xml --sanitize race", "sanitize");
+    ck_assert_int_eq(run.exit_code, 0);
+    assert_complains(&run, "write of bad_race_no_barrier by thread (");
+    assert_complains(&run, "No __syncthreads() stands between the two.");
+    assert_complains(&run, "An atomic of block scope orders nothing between blocks");
+    assert_complains(&run, "The two launches are in no order");
+    assert_complains(&run, "stands behind its read");
+    assert_complains(&run, "took their lock without a fence");
+}
+END_TEST
+
+START_TEST(finds_mistakes_with_memory)
+{
+    auto_run run;
+    run_program(&run, "--sanitize memory,leak", "sanitize memory");
+    ck_assert_uint_eq(errors_of(&run, "memory", "bad_memory_outside"), 1);
+    ck_assert_uint_eq(errors_of(&run, "memory", "bad_memory_after_free"), 1);
+    ck_assert_uint_eq(errors_of(&run, NULL, "good_memory_inside"), 0);
+    assert_complains(&run, "memory: allocation 0 (128 bytes) is freed twice");
+    assert_complains(&run, "leak: allocation 1 (100 bytes) is never freed");
+    assert_complains(&run, "sanitize      4 errors, 0 notes (memory, leak)");
+}
+END_TEST
+
+START_TEST(leaves_out_what_is_suppressed)
+{
+    auto_run run;
+    char folder[] = "/tmp/simgpu-suppress-XXXXXX";
+    ck_assert(g_mkdtemp(folder));
+    g_autofree char *file = g_build_filename(folder, "known", NULL);
+    ck_assert(g_file_set_contents(
+        file, "# known\nrace * bad_race_*\nrace sanitize.cu volta_*\nrace * bad_init_*\n", -1,
+        NULL));
+    g_autofree char *options = g_strdup_printf(
+        "platforms/volta-titanv.xml --sanitize race --sanitize-error --sanitize-suppress %s", file);
+    run_program(&run, options, "sanitize");
+    ck_assert_int_eq(run.exit_code, 0);
+    ck_assert_uint_eq(json_array_get_length(findings_of(&run)), 0);
+    ck_assert(g_file_set_contents(file, "race bad_race_*\n", -1, NULL));
+    run_clear(&run);
+    run_program(&run, options, "sanitize");
+    ck_assert_int_eq(run.exit_code, 3);
+    assert_complains(&run, "known:1: expected CHECKER FILE FUNCTION");
+    ck_assert_int_eq(remove(file), 0);
+    ck_assert_int_eq(remove(folder), 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sanitize");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, judges_every_kernel_right, 0, G_N_ELEMENTS(gpus));
+    tcase_add_test(tests, names_both_sides_and_what_is_missing);
+    tcase_add_test(tests, finds_mistakes_with_memory);
+    tcase_add_test(tests, leaves_out_what_is_suppressed);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
