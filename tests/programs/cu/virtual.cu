@@ -125,6 +125,21 @@ static void limits(const long *numbers)
     DRIVER(cuMemAddressFree(at, 2 * bytes));
 }
 
+/* What the driver says of the runtime's context and memory. */
+static void of_the_runtime(const long *)
+{
+    CUdevice device = 7;
+    CUdeviceptr begin, pinned = (CUdeviceptr)pinned_array<char>(5000);
+    char *memory = device_array<char>(1000);
+    size_t bytes;
+    DRIVER(cuCtxGetDevice(&device));
+    DRIVER(cuMemGetAddressRange(&begin, &bytes, (CUdeviceptr)memory + 999));
+    printf("device %d\nrange %d %zu\n", device, begin == (CUdeviceptr)memory, bytes);
+    DRIVER(cuMemGetAddressRange(&begin, &bytes, pinned + 4999));
+    printf("pinned %d %zu\n", begin == pinned, bytes);
+    printf("nobody's %d\n", cuMemGetAddressRange(&begin, &bytes, 4096));
+}
+
 /* Mapped, but nobody may access it. */
 static void closed(const long *numbers)
 {
@@ -139,6 +154,7 @@ static void closed(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"grow", grow}, {"limits", limits}, {"closed", closed}};
+    static const test_case cases[] = {{"grow", grow}, {"limits", limits}, {"closed", closed},
+                                      {"of_the_runtime", of_the_runtime}};
     return run_case(cases, argc, argv);
 }
