@@ -16,9 +16,9 @@ END_TEST
 
 START_TEST(what_cannot_be_is_an_error)
 {
-    static const char *const lines[] = {"odd 1",     "outside 1",  "again 1",
-                                        "alias 801", "mapped 1",   "part 1",
-                                        "gone 1",    "shared 801", "export 801"};
+    static const char *const lines[] = {"odd 1",      "outside 1", "again 1", "alias 801",
+                                        "mapped 1",   "part 1",    "gone 1",  "shared 801",
+                                        "export 801", "im2col 801"};
     auto_run run;
     run_program(&run, "--functional", "virtual limits");
     ck_assert_int_eq(run.exit_code, 0);
@@ -26,6 +26,7 @@ START_TEST(what_cannot_be_is_an_error)
         assert_line(&run, lines[i]);
     assert_complains(&run, "a second mapping of the same memory");
     assert_complains(&run, "cuMemExportToShareableHandle");
+    assert_complains(&run, "cuTensorMapEncodeIm2col");
 }
 END_TEST
 

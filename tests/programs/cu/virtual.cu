@@ -119,6 +119,11 @@ static void limits(const long *numbers)
     DRIVER(cuMemUnmap(at, bytes));
     DRIVER(cuMemRelease(piece));
     printf("gone %d\n", cuMemRelease(piece));
+    CUtensorMap map;
+    printf("im2col %d\n", cuTensorMapEncodeIm2col(&map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 3, nullptr, nullptr, nullptr,
+                                                  nullptr, nullptr, 1, 1, nullptr, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                                  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
     shared.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     printf("shared %d\n", cuMemCreate(&refused, bytes, &shared, 0));
     printf("export %d\n", cuMemExportToShareableHandle(&number, piece, shared.requestedHandleTypes, 0));
