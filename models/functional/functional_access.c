@@ -22,6 +22,12 @@ static uint8_t *place_of(struct device_memory *memory, const struct warp_context
 /* Whether the blocks that lanes reach are still there. */
 static bool peers_are_there(const struct warp_context *w, struct issued *what)
 {
+    if (!w->block->peers) {
+        what->fault_lane = (uint8_t)__builtin_ctz(what->active);
+        what->fault =
+            g_strdup("accesses to other blocks' shared memory cannot run as a trace does");
+        return false;
+    }
     for (lane_mask left = what->active; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint32_t rank = cluster_address_rank((uint32_t)what->address[lane], w->block->rank);

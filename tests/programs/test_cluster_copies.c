@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* mbarriers and bulk copies across the blocks of a cluster: on the H100, and only computed. */
 #include "tests/programs/run.h"
+#include "tests/rigs/folder.h"
 
 static const char *const cases[] = {"cluster_copies arrivals", "cluster_copies copies",
                                     "cluster_copies boxes"};
@@ -40,6 +41,23 @@ START_TEST(an_arrival_wakes_those_who_wait)
 }
 END_TEST
 
+/* A trace that says it only in part would deadlock. */
+START_TEST(no_trace_is_written)
+{
+    g_autofree char *folder = folder_new();
+    g_autofree char *options =
+        g_strdup_printf("platforms/hopper-h100.xml --export-trace %s/trace", folder);
+    auto_run run, alike;
+    run_program(&run, options, cases[_i]);
+    ck_assert_int_ne(run.exit_code, EXIT_DONE);
+    assert_complains(&run, "which a trace cannot say yet");
+    run_program(&alike, "platforms/hopper-h100.xml --trace-like", cases[_i]);
+    ck_assert_int_ne(alike.exit_code, EXIT_DONE);
+    assert_complains(&alike, "a trace");
+    folder_remove(g_steal_pointer(&folder));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("copies within clusters");
@@ -47,6 +65,7 @@ int main(void)
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, it_is_right_on_the_h100, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_loop_test(tests, it_is_right_when_only_computed, 0, (int)G_N_ELEMENTS(cases));
+    tcase_add_loop_test(tests, no_trace_is_written, 0, (int)G_N_ELEMENTS(cases));
     tcase_add_test(tests, an_arrival_wakes_those_who_wait);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -318,6 +318,8 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
         out->fault = g_strdup("a kernel that launches kernels cannot run as its trace does");
         return false;
     }
+    if (G_UNLIKELY(sync_text_is_lost(facts, out)))
+        setup->failed(setup->data, sync_text_refusal(recorder->inner));
     if (recorder->view && facts->access_bytes > 0 &&
         !setup->access(setup->memory, w, pc, facts, out))
         return false;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/sync_text.h"
+#include "base/input_error.h"
+#include "workloads/atomic.h"
+#include "workloads/instruction_source.h"
 #include "workloads/sass_modifiers.h"
 #include "workloads/sass_trace/header.h"
 #include "workloads/sass_trace/sync/sync_record.h"
@@ -76,6 +79,25 @@ char *sync_text_opcode(const char *words)
     if (has(words, "wait_group"))
         return g_strdup("DEPBAR.LE");
     return has(words, "tensor") ? tensor_copy(words) : g_strdup(plain_copy(words));
+}
+
+bool sync_text_is_lost(const struct instruction *facts, const struct issued *what)
+{
+    bool is_lost = facts->op_class == OP_ATOMIC && facts->atomic_op == ATOMIC_ARRIVE;
+    if (facts->op_class == OP_SYNC && what->async == ASYNC_BULK)
+        for (const struct bulk_job *job = what->bulk; job; job = job->next)
+            is_lost |= job->blocks != 0;
+    return is_lost;
+}
+
+GError *sync_text_refusal(const struct kernel_code *code)
+{
+    GError *error = NULL;
+    input_error_at(&error, code->file, 0,
+                   "kernel %s copies to other blocks of its cluster, or arrives at their "
+                   "mbarriers, which a trace cannot say yet",
+                   code->name);
+    return error;
 }
 
 bool sync_text_is_transfer(const char *opcode)
@@ -160,7 +182,6 @@ bool sync_text_transfer(GString *out, const struct bulk_job *jobs, uint32_t addr
 {
     const bool values = version >= TRACE_VERSION_WITH_VALUES;
     uint64_t bytes = 0, inside = 0;
-    const unsigned several = jobs ? jobs->blocks : 0;
     if (!sync_text_one_mbarrier(jobs))
         return false;
     for (const struct bulk_job *job = jobs; job; job = job->next) {
@@ -169,10 +190,8 @@ bool sync_text_transfer(GString *out, const struct bulk_job *jobs, uint32_t addr
             inside += job->rows[i].global ? job->rows[i].bytes : 0;
     }
     if (values)
-        g_string_append_printf(out,
-                               several ? "0x%x 1 0x%x %" PRIu64 " %" PRIu64 " "
-                                       : "0x%x %u %" PRIu64 " %" PRIu64 " ",
-                               address, several, bytes, bytes > inside ? bytes - inside : 0);
+        g_string_append_printf(out, "0x%x 0 %" PRIu64 " %" PRIu64 " ", address, bytes,
+                               bytes > inside ? bytes - inside : 0);
     append_addresses(out, jobs, MAX(width, 1));
     g_string_append(out, values ? " 0 0 NoVal\n" : " 0\n");
     return true;

@@ -21,6 +21,11 @@ enum { SYNC_TEXT_WIDTH = 16, SYNC_TEXT_SOURCES = 2 };
 /* The opcode of an OP_SYNC, by its PTX opcode with modifiers. NULL: it has none of its own. g_free.
  */
 char *sync_text_opcode(const char *words);
+/* Whether the instruction goes to mbarriers of other blocks of the cluster, or copies to them: a
+ * trace's reader does nothing there, so whoever waits would wait for ever. And what is said then.
+ */
+bool sync_text_is_lost(const struct instruction *facts, const struct issued *what);
+GError *sync_text_refusal(const struct kernel_code *code);
 /* Whether the opcode's line says what a bulk copy moves. */
 bool sync_text_is_transfer(const char *opcode);
 

@@ -42,6 +42,20 @@ CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CU
     return value ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,
+                                 void *address, const cuuint64_t *sizes, const cuuint64_t *strides,
+                                 const int *lower_corner, const int *upper_corner,
+                                 cuuint32_t channels, cuuint32_t pixels,
+                                 const cuuint32_t *element_strides,
+                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                 CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill)
+{
+    (void)map, (void)type, (void)rank, (void)address, (void)sizes, (void)strides;
+    (void)lower_corner, (void)upper_corner, (void)channels, (void)pixels, (void)element_strides;
+    (void)interleave, (void)swizzle, (void)promotion, (void)fill;
+    return driver_refuse("cuTensorMapEncodeIm2col");
+}
+
 /* None looks at its parameters, so none declares them, and no header declares it. */
 #define REFUSE(name)                                                                               \
     CUresult name(void);                                                                           \

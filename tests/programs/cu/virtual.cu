@@ -119,10 +119,30 @@ static void limits(const long *numbers)
     DRIVER(cuMemUnmap(at, bytes));
     DRIVER(cuMemRelease(piece));
     printf("gone %d\n", cuMemRelease(piece));
+    CUtensorMap map;
+    printf("im2col %d\n", cuTensorMapEncodeIm2col(&map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 3, nullptr, nullptr, nullptr,
+                                                  nullptr, nullptr, 1, 1, nullptr, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                                                  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
     shared.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     printf("shared %d\n", cuMemCreate(&refused, bytes, &shared, 0));
     printf("export %d\n", cuMemExportToShareableHandle(&number, piece, shared.requestedHandleTypes, 0));
     DRIVER(cuMemAddressFree(at, 2 * bytes));
+}
+
+/* What the driver says of the runtime's context and memory. */
+static void of_the_runtime(const long *)
+{
+    CUdevice device = 7;
+    CUdeviceptr begin, pinned = (CUdeviceptr)pinned_array<char>(5000);
+    char *memory = device_array<char>(1000);
+    size_t bytes;
+    DRIVER(cuCtxGetDevice(&device));
+    DRIVER(cuMemGetAddressRange(&begin, &bytes, (CUdeviceptr)memory + 999));
+    printf("device %d\nrange %d %zu\n", device, begin == (CUdeviceptr)memory, bytes);
+    DRIVER(cuMemGetAddressRange(&begin, &bytes, pinned + 4999));
+    printf("pinned %d %zu\n", begin == pinned, bytes);
+    printf("nobody's %d\n", cuMemGetAddressRange(&begin, &bytes, 4096));
 }
 
 /* Mapped, but nobody may access it. */
@@ -139,6 +159,7 @@ static void closed(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"grow", grow}, {"limits", limits}, {"closed", closed}};
+    static const test_case cases[] = {{"grow", grow}, {"limits", limits}, {"closed", closed},
+                                      {"of_the_runtime", of_the_runtime}};
     return run_case(cases, argc, argv);
 }
