@@ -5,10 +5,17 @@
 
 enum { ASK_EVERY = 1 << 18 }; /* warp instructions */
 
+/* Where device address 0 would lie on the host. */
+static uint8_t *origin_of(struct device_memory *memory)
+{
+    return device_memory_at(memory, DEVICE_MEMORY_BASE) - DEVICE_MEMORY_BASE;
+}
+
+/* The program's pinned memory lies elsewhere: accesses to it are left to the interpreter. */
 static bool find(void *data, uint64_t low, uint64_t high, uint64_t range[2])
 {
     const struct device_allocation *found = device_memory_find(data, low, high - low);
-    if (!found)
+    if (!found || device_memory_at(data, found->address) != origin_of(data) + found->address)
         return false;
     range[0] = found->address;
     range[1] = found->address + found->bytes;
