@@ -34,6 +34,14 @@ START_TEST(cublas_shapes)
 }
 END_TEST
 
+START_TEST(other_libraries)
+{
+    static const char *const names[] = {"curand"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+        run_check(platforms[0], names[i]);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("libraries");
@@ -42,6 +50,7 @@ int main(void)
     tcase_add_loop_test(tests, cublas_products, 0, (int)G_N_ELEMENTS(platforms));
     tcase_add_test(tests, cublas_vectors);
     tcase_add_test(tests, cublas_shapes);
+    tcase_add_test(tests, other_libraries);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
