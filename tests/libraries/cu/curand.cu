@@ -2,8 +2,8 @@
 /* cuRAND: published values to the bit, skipping ahead, orders, moments.
  *
  * Source: Philox: the known answers that come with Random123 (Salmon et al., 2011), kat_vectors,
- *   philox4x32 with 10 rounds. MRG32k3a: the first numbers of L'Ecuyer's RngStreams with all seeds
- *   12345. XORWOW: Marsaglia's recurrence (2003), computed again on the host.
+ *   philox4x32 with 10 rounds. MRG32k3a: state and number after 35 steps in the results of
+ *   test2RngStream of L'Ecuyer's RngStreams, all seeds 12345. XORWOW: Marsaglia's recurrence (2003), computed again on the host.
  */
 #include <cmath>
 #include <curand_kernel.h>
@@ -32,12 +32,13 @@ __global__ void draw(unsigned long long seed, unsigned long long sequence, unsig
         to[i] = curand(&state);
 }
 
-__global__ void mrg_doubles(double *to, int n)
+__global__ void mrg_after(unsigned long long offset, unsigned *to, double *next)
 {
     curandStateMRG32k3a_t state;
-    curand_init(0, 0, 0, &state);
-    for (int i = 0; i < n; i++)
-        to[i] = curand_uniform_double(&state);
+    curand_init(0, 0, offset, &state);
+    for (int i = 0; i < 3; i++)
+        to[i] = state.s1[i], to[3 + i] = state.s2[i];
+    *next = curand_uniform_double(&state);
 }
 
 /* Jump i twice is jump i + 1; jump 0 is a step. So all of them are what they should be. */
@@ -78,13 +79,15 @@ static void published()
     std::vector<unsigned> first = drawn<curandStatePhilox4_32_10_t>(0, 0, 0, 4);
     for (int i = 0; i < 4; i++)
         expect(first[i], philox[0][6 + i], 0, "Philox's stream", i);
-    static const double mrg[] = {0.127011122046577, 0.318527565396794, 0.309186015655870};
-    double numbers[3];
-    mrg_doubles<<<1, 1>>>((double *)device, 3);
-    CUDA(cudaMemcpy(numbers, device, sizeof numbers, cudaMemcpyDeviceToHost));
-    for (int i = 0; i < 3; i++)
-        /* cuRAND's go to 1, L'Ecuyer's end before it. */
-        expect(numbers[i], mrg[i] * 4294967088.0 / 4294967087.0, 1e-15, "MRG32k3a", i);
+    static const unsigned mrg[] = {1040577685, 3747037609, 277208355, 1712706441, 627445683, 2408037141};
+    double *next = (double *)(device + 6), u;
+    mrg_after<<<1, 1>>>(35, device, next);
+    CUDA(cudaMemcpy(found, device, 6 * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    CUDA(cudaMemcpy(&u, next, sizeof u, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 6; i++)
+        expect(found[i], mrg[i], 0, "MRG32k3a", i);
+    /* cuRAND's numbers go to 1, L'Ecuyer's end before it. */
+    expect(u, 0.07941673614985 * 4294967088.0 / 4294967087.0, 1e-14, "MRG32k3a's number", 35);
 }
 
 static void xorwow()
