@@ -36,7 +36,7 @@ END_TEST
 
 START_TEST(other_libraries)
 {
-    static const char *const names[] = {"cufft", "curand", "cusparse"};
+    static const char *const names[] = {"cufft", "curand", "cusolver", "cusparse"};
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
         run_check(platforms[0], names[i]);
 }
