@@ -195,6 +195,123 @@ static __device__ __forceinline__ void tensor_store_pairs(const tensor_problem &
         }
 }
 
+/* What a thread has at work. */
+template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
+    typedef tensor_shape<TILE::x_lines, TILE::depth, X_K> x_shape;
+    typedef tensor_shape<TILE::y_lines, TILE::depth, Y_K> y_shape;
+    typedef tensor_operands<TILE, X_K, Y_K> operands_of;
+    enum {
+        stage_bytes = x_shape::bytes + y_shape::bytes,
+        x_count = x_shape::count,
+        copies = x_count + y_shape::count,
+        loads = operands_of::count,
+        products = TILE::high * TILE::wide,
+        x_part = X_K ? 32 : 16 * x_shape::row_bytes, /* bytes from 16 k to the next 16 */
+        y_part = Y_K ? 32 : 16 * y_shape::row_bytes
+    };
+    tensor_copies<T, TILE::x_lines, TILE::depth, X_K> x;
+    tensor_copies<T, TILE::y_lines, TILE::depth, Y_K> y;
+    int k;
+    unsigned first;        /* place of the first stage */
+    unsigned x_at, y_at;   /* where this lane's rows of matrices begin there */
+    unsigned filled, read; /* bytes from the first stage to the one that is filled next, and read now */
+    operands_of operands[2];
+    float sums[products][4];
+
+    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int batch, int top, int left,
+                                             int warp_x, int warp_y)
+        : x(p.x, batch, top), y(p.y, batch, left), k(p.alpha.get() == 0 ? 0 : p.k), first(stages), filled(0), read(0)
+    {
+        int lane = threadIdx.x % 32, low = lane % 8, m = lane / 8;
+        x_at = first + (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
+                            : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + m % 2 * 16);
+        y_at = first + x_shape::bytes +
+               (Y_K ? (warp_y + m / 2 * 8 + low) * y_shape::row_bytes + m % 2 * 16
+                    : (m % 2 * 8 + low) * y_shape::row_bytes + warp_y * 2 + m / 2 * 16);
+#pragma unroll
+        for (auto &sum : sums)
+            sum[0] = sum[1] = sum[2] = sum[3] = 0;
+    }
+
+    __device__ __forceinline__ void copy(int number)
+    {
+        if (number < x_count)
+            x.fetch(number, first + filled, k);
+        else
+            y.fetch(number - x_count, first + filled + x_shape::bytes, k);
+    }
+
+    static __device__ __forceinline__ unsigned after(unsigned stage)
+    {
+        return stage == (TILE::stages - 1) * stage_bytes ? 0 : stage + stage_bytes;
+    }
+
+    __device__ __forceinline__ void stage_end()
+    {
+        x.next(), y.next();
+        warp_copies_end();
+        filled = after(filled);
+    }
+
+    /* Fills all stages but one, begins with that, and loads the first operands. */
+    __device__ __forceinline__ void begin()
+    {
+#pragma unroll 1
+        for (int stage = 0; stage < TILE::stages - 1; stage++) {
+#pragma unroll
+            for (int c = 0; c < copies; c++)
+                copy(c);
+            stage_end();
+        }
+#pragma unroll
+        for (int c = 0; c < copies / TILE::parts; c++)
+            copy(c);
+        warp_copies_wait<TILE::stages - 2>();
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < loads; i++)
+            operands[0].load(i, x_at, y_at);
+    }
+
+    /* The products of 16 k. Spread over them: operands of the next part, and copies. */
+    __device__ __forceinline__ void multiply(int part)
+    {
+        operands_of &now = operands[part % 2], &next = operands[1 - part % 2];
+        int next_part = (part + 1) % TILE::parts;
+        unsigned x_next = x_at + read + next_part * x_part, y_next = y_at + read + next_part * y_part;
+        int from = next_part * copies / TILE::parts, count = (next_part + 1) * copies / TILE::parts - from;
+#pragma unroll
+        for (int product = 0; product < products; product++) {
+            int w = product % TILE::wide;
+            warp_multiply((const T *)0, sums[product], now.x[product / TILE::wide], now.y[w / 2][w % 2 * 2],
+                          now.y[w / 2][w % 2 * 2 + 1]);
+            int load = product * loads * 3 / (2 * products), load_end = (product + 1) * loads * 3 / (2 * products);
+            for (int i = load; i < load_end && i < loads; i++)
+                next.load(i, x_next, y_next);
+            for (int c = product * count / products; c < (product + 1) * count / products; c++)
+                copy(from + c);
+        }
+    }
+
+    __device__ __forceinline__ void go(int steps)
+    {
+        begin();
+#pragma unroll 1
+        for (int step = 0; step < steps; step++)
+#pragma unroll
+            for (int part = 0; part < TILE::parts; part++) {
+                multiply(part);
+                if (part != TILE::parts - 2)
+                    continue;
+                stage_end(); /* The next stage is there, and nobody reads the one that is filled next. */
+                warp_copies_wait<TILE::stages - 2>();
+                __syncthreads();
+                read = after(read);
+            }
+        warp_copies_wait<0>();
+    }
+};
+
 template <class TILE, class T, bool X_K, bool Y_K>
 __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
 {
@@ -202,96 +319,18 @@ __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
     __shared__ gemm_epilogue epilogue; /* until it is needed */
     if (threadIdx.x == 0)
         epilogue = p.epilogue;
-    typedef tensor_shape<TILE::x_lines, TILE::depth, X_K> x_shape;
-    typedef tensor_shape<TILE::y_lines, TILE::depth, Y_K> y_shape;
-    enum { stage_bytes = x_shape::bytes + y_shape::bytes };
-    unsigned first = (unsigned)__cvta_generic_to_shared(tensor_stages);
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32, batch = p.first_batch + blockIdx.z;
     int top = blockIdx.y * TILE::x_lines, left = blockIdx.x * TILE::y_lines;
     int warp_x = warp / (TILE::y_lines / TILE::warp_y) * TILE::warp_x;
     int warp_y = warp % (TILE::y_lines / TILE::warp_y) * TILE::warp_y;
-    tensor_copies<T, TILE::x_lines, TILE::depth, X_K> x(p.x, batch, top);
-    tensor_copies<T, TILE::y_lines, TILE::depth, Y_K> y(p.y, batch, left);
-    int k = p.alpha.get() == 0 ? 0 : p.k, steps = (k + TILE::depth - 1) / TILE::depth;
-
-    float sums[TILE::high * TILE::wide][4];
-#pragma unroll
-    for (auto &sum : sums)
-        sum[0] = sum[1] = sum[2] = sum[3] = 0;
-
-    /* Where this lane's rows of matrices begin, in the first stage. */
-    int low = lane % 8, m = lane / 8;
-    unsigned x_at = first + (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
-                                 : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + m % 2 * 16);
-    unsigned y_at = first + x_shape::bytes +
-                    (Y_K ? (warp_y + m / 2 * 8 + low) * y_shape::row_bytes + m % 2 * 16
-                         : (m % 2 * 8 + low) * y_shape::row_bytes + warp_y * 2 + m / 2 * 16);
-    const unsigned x_part = X_K ? 32 : 16 * x_shape::row_bytes, y_part = Y_K ? 32 : 16 * y_shape::row_bytes;
-
-    typedef tensor_operands<TILE, X_K, Y_K> operands_of;
-    operands_of operands[2];
-    enum { x_count = x_shape::count, copies = x_count + y_shape::count, loads = operands_of::count };
-    unsigned filled = 0, read = 0; /* bytes from the first stage */
-    auto copy = [&](int number) __attribute__((always_inline)) {
-        if (number < x_count)
-            x.fetch(number, first + filled, k);
-        else
-            y.fetch(number - x_count, first + filled + x_shape::bytes, k);
-    };
-    auto stage_end = [&]() __attribute__((always_inline)) {
-        x.next(), y.next();
-        warp_copies_end();
-        filled = filled == (TILE::stages - 1) * stage_bytes ? 0 : filled + stage_bytes;
-    };
-#pragma unroll 1
-    for (int stage = 0; stage < TILE::stages - 1; stage++) {
-#pragma unroll
-        for (int c = 0; c < copies; c++)
-            copy(c);
-        stage_end();
-    }
-#pragma unroll
-    for (int c = 0; c < copies / TILE::parts; c++)
-        copy(c);
-    warp_copies_wait<TILE::stages - 2>();
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < loads; i++)
-        operands[0].load(i, x_at, y_at);
-#pragma unroll 1
-    for (int step = 0; step < steps; step++) {
-#pragma unroll
-        for (int part = 0; part < TILE::parts; part++) {
-            constexpr int all = TILE::high * TILE::wide;
-            operands_of &now = operands[part % 2], &next = operands[1 - part % 2];
-            int next_part = (part + 1) % TILE::parts;
-            unsigned x_next = x_at + read + next_part * x_part, y_next = y_at + read + next_part * y_part;
-            int begin = next_part * copies / TILE::parts, end = (next_part + 1) * copies / TILE::parts;
-#pragma unroll
-            for (int product = 0; product < all; product++) {
-                int w = product % TILE::wide;
-                warp_multiply((const T *)0, sums[product], now.x[product / TILE::wide], now.y[w / 2][w % 2 * 2],
-                              now.y[w / 2][w % 2 * 2 + 1]);
-                /* Operands of the next part and copies, spread over the products. */
-                for (int i = product * loads * 3 / (2 * all); i < (product + 1) * loads * 3 / (2 * all) && i < loads; i++)
-                    next.load(i, x_next, y_next);
-                for (int c = product * (end - begin) / all; c < (product + 1) * (end - begin) / all; c++)
-                    copy(begin + c);
-            }
-            if (part == TILE::parts - 2) { /* the next stage is there, and nobody reads the one that is filled next */
-                stage_end();
-                warp_copies_wait<TILE::stages - 2>();
-                __syncthreads();
-                read = read == (TILE::stages - 1) * stage_bytes ? 0 : read + stage_bytes;
-            }
-        }
-    }
-    warp_copies_wait<0>();
+    tensor_thread<TILE, T, X_K, Y_K> thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages), batch, top, left,
+                                            warp_x, warp_y);
+    thread.go((thread.k + TILE::depth - 1) / TILE::depth);
     int i0 = left + warp_y + lane % 4 * 2, j0 = top + warp_x + lane / 4;
     if (p.is_aligned && p.epilogue.kind == 0)
-        tensor_store_pairs<TILE, T>(p, sums, i0, j0, batch);
+        tensor_store_pairs<TILE, T>(p, thread.sums, i0, j0, batch);
     else
-        tensor_store_general<TILE>(p, epilogue, sums, i0, j0, batch);
+        tensor_store_general<TILE>(p, epilogue, thread.sums, i0, j0, batch);
 }
 
 #endif
