@@ -2,9 +2,9 @@
 /* cuBLASLt's interface: one product with everything about it in descriptors. The kernels behind it
  * are simgpu's, those of cuBLAS.
  *
- * Source: cuBLAS 12.x documentation, "Using the cuBLASLt API". Differs: matrices lie by columns or by
- * rows; other orders, and attributes and epilogues that are not listed here, are refused by name.
- * Heuristics give one algorithm. No workspace is needed.
+ * Source: cuBLAS 12.x documentation, "Using the cuBLASLt API". Differs: matrices lie by columns or
+ * by rows; other orders, and attributes and epilogues that are not listed here, are refused by
+ * name. Heuristics give one algorithm. No workspace is needed.
  */
 #ifndef SIMGPU_CUBLASLT_H
 #define SIMGPU_CUBLASLT_H
@@ -168,11 +168,12 @@ cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t prefer
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
                                                     cublasLtMatmulPreferenceAttributes_t attribute,
                                                     const void *value, size_t bytes);
-cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
-    cublasLtHandle_t handle, cublasLtMatmulDesc_t desc, cublasLtMatrixLayout_t a,
-    cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
-    cublasLtMatmulPreference_t preference, int wanted, cublasLtMatmulHeuristicResult_t results[],
-    int *found);
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
+                                              cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
+                                              cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
+                                              cublasLtMatmulPreference_t preference, int wanted,
+                                              cublasLtMatmulHeuristicResult_t results[],
+                                              int *found);
 cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
                                        cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                        cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
@@ -182,8 +183,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               const void *a, cublasLtMatrixLayout_t a_layout, const void *b,
                               cublasLtMatrixLayout_t b_layout, const void *beta, const void *c,
                               cublasLtMatrixLayout_t c_layout, void *d,
-                              cublasLtMatrixLayout_t d_layout, const cublasLtMatmulAlgo_t *algorithm,
-                              void *workspace, size_t workspace_bytes, cudaStream_t stream);
+                              cublasLtMatrixLayout_t d_layout,
+                              const cublasLtMatmulAlgo_t *algorithm, void *workspace,
+                              size_t workspace_bytes, cudaStream_t stream);
 
 #define SIMGPU_CUBLASLT_REFUSED(REFUSED)                                                           \
     REFUSED(cublasLtMatrixTransform)                                                               \

@@ -16,10 +16,16 @@
 #include <stdint.h>
 
 #include "cuComplex.h"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
 #include "driver_types.h"
 #include "library_types.h"
+#ifdef __CUDACC__
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#elif !defined(SIMGPU_CUDA_FP16_H) /* C, and a host's compiler */
+typedef struct {
+    unsigned short x;
+} __half;
+#endif
 
 #define CUBLAS_VER_MAJOR 12
 #define CUBLAS_VER_MINOR 0
@@ -49,7 +55,11 @@ typedef enum {
     CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
 
-typedef enum { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER, CUBLAS_FILL_MODE_FULL } cublasFillMode_t;
+typedef enum {
+    CUBLAS_FILL_MODE_LOWER,
+    CUBLAS_FILL_MODE_UPPER,
+    CUBLAS_FILL_MODE_FULL
+} cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
 typedef enum { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
 typedef enum {
@@ -170,12 +180,14 @@ cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, vo
                                     cudaStream_t stream);
 cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
                                     cudaStream_t stream);
-cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b, int ldb);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda, void *b,
-                                    int ldb, cudaStream_t stream);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
+                               int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
+                               int ldb);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
+                                    void *b, int ldb, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
+                                    void *b, int ldb, cudaStream_t stream);
 
 #include "simgpu/cublas_level1.h"
 #include "simgpu/cublas_level2.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuRAND's host interface. The generators behind it are simgpu's (curand_kernel.h, runtime/libraries/curand).
+/* cuRAND's host interface. The generators behind it are simgpu's (curand_kernel.h,
+ * runtime/libraries/curand).
  *
- * Source: cuRAND 12.x documentation. Differs: XORWOW, MRG32k3a and Philox are there; other generators
- * are refused by name. Every ordering is the default one.
+ * Source: cuRAND 12.x documentation. Differs: XORWOW, MRG32k3a and Philox are there; other
+ * generators are refused by name. Every ordering is the default one.
  */
 #ifndef SIMGPU_CURAND_H
 #define SIMGPU_CURAND_H
@@ -75,21 +76,24 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandGetVersion(int *version);
 curandStatus_t curandGetProperty(libraryPropertyType type, int *value);
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
-curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed);
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *to, size_t n);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *to, size_t n);
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *to, size_t n);
-curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *to, size_t n, float mean, float stddev);
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *to, size_t n, double mean,
-                                          double stddev);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *to, size_t n, float mean,
+                                    float stddev);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *to, size_t n,
+                                          double mean, double stddev);
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *to, size_t n, float mean,
                                        float stddev);
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *to, size_t n,
                                              double mean, double stddev);
-curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *to, size_t n, double lambda);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *to, size_t n,
+                                     double lambda);
 
 #define SIMGPU_CURAND_REFUSED(REFUSED)                                                             \
     REFUSED(curandGenerateLongLong)                                                                \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, and solutions from both. The kernels
- * behind it are simgpu's (runtime/libraries/cusolver): one block a matrix, for small ones.
+/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, and solutions from both. The
+ * kernels behind it are simgpu's (runtime/libraries/cusolver): one block a matrix, for small ones.
  *
- * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. No workspace is needed.
+ * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. No workspace is
+ * needed.
  */
 #ifndef SIMGPU_CUSOLVERDN_H
 #define SIMGPU_CUSOLVERDN_H
@@ -22,20 +23,20 @@ cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t str
 cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream);
 
 #define SIMGPU_CUSOLVER(X, T)                                                                      \
-    cusolverStatus_t cusolverDn##X##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T *a, \
-                                                     int lda, int *elements);                      \
+    cusolverStatus_t cusolverDn##X##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n,      \
+                                                     T *a, int lda, int *elements);                \
     cusolverStatus_t cusolverDn##X##getrf(cusolverDnHandle_t handle, int m, int n, T *a, int lda,  \
                                           T *room, int *pivots, int *info);                        \
     cusolverStatus_t cusolverDn##X##getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n,  \
                                           int columns, const T *a, int lda, const int *pivots,     \
                                           T *b, int ldb, int *info);                               \
-    cusolverStatus_t cusolverDn##X##potrf_bufferSize(cusolverDnHandle_t handle,                    \
-                                                     cublasFillMode_t uplo, int n, T *a, int lda,  \
-                                                     int *elements);                               \
+    cusolverStatus_t cusolverDn##X##potrf_bufferSize(                                              \
+        cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda, int *elements);    \
     cusolverStatus_t cusolverDn##X##potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, \
                                           T *a, int lda, T *room, int elements, int *info);        \
     cusolverStatus_t cusolverDn##X##potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, \
-                                          int columns, const T *a, int lda, T *b, int ldb, int *info)
+                                          int columns, const T *a, int lda, T *b, int ldb,         \
+                                          int *info)
 SIMGPU_CUSOLVER(S, float);
 SIMGPU_CUSOLVER(D, double);
 SIMGPU_CUSOLVER(C, cuComplex);

@@ -21,7 +21,11 @@ typedef enum {
     CUSOLVER_STATUS_NOT_SUPPORTED = 9
 } cusolverStatus_t;
 
-typedef enum { CUSOLVER_EIG_TYPE_1 = 1, CUSOLVER_EIG_TYPE_2, CUSOLVER_EIG_TYPE_3 } cusolverEigType_t;
+typedef enum {
+    CUSOLVER_EIG_TYPE_1 = 1,
+    CUSOLVER_EIG_TYPE_2,
+    CUSOLVER_EIG_TYPE_3
+} cusolverEigType_t;
 typedef enum { CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR } cusolverEigMode_t;
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, and conversions. The
- * kernels behind it are simgpu's (runtime/libraries/cusparse).
+/* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, and
+ * conversions. The kernels behind it are simgpu's (runtime/libraries/cusparse).
  *
- * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices have 32 bits; matrices,
- * vectors and sums have one type: float, double or their complex ones. No buffer is needed. Other calls
- * are refused by name.
+ * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices have 32 bits;
+ * matrices, vectors and sums have one type: float, double or their complex ones. No buffer is
+ * needed. Other calls are refused by name.
  */
 #ifndef SIMGPU_CUSPARSE_H
 #define SIMGPU_CUSPARSE_H
@@ -87,7 +87,11 @@ typedef enum {
     CUSPARSE_SPMM_CSR_ALG2 = 6,
     CUSPARSE_SPMM_CSR_ALG3 = 12
 } cusparseSpMMAlg_t;
-typedef enum { CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1, CUSPARSE_CSR2CSC_ALG2 } cusparseCsr2CscAlg_t;
+typedef enum {
+    CUSPARSE_CSR2CSC_ALG_DEFAULT = 1,
+    CUSPARSE_CSR2CSC_ALG1 = 1,
+    CUSPARSE_CSR2CSC_ALG2
+} cusparseCsr2CscAlg_t;
 typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT } cusparseSparseToDenseAlg_t;
 typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT } cusparseDenseToSparseAlg_t;
 
@@ -122,25 +126,30 @@ cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t matrix, cusparseDiagT
 
 cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offsets_type, cusparseIndexType_t indices_type,
-                                   cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                   int64_t entries, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offsets_type, cusparseIndexType_t indices_type,
-                                   cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                   int64_t entries, void *row_indices, void *column_indices, void *values,
+                                   cusparseIndexType_t offsets_type,
                                    cusparseIndexType_t indices_type, cusparseIndexBase_t base,
                                    cudaDataType type);
+cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
+                                   int64_t entries, void *offsets, void *indices, void *values,
+                                   cusparseIndexType_t offsets_type,
+                                   cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                   cudaDataType type);
+cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
+                                   int64_t entries, void *row_indices, void *column_indices,
+                                   void *values, cusparseIndexType_t indices_type,
+                                   cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
-cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *columns,
-                                      int64_t *entries);
-cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices, void *values);
-cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values, cudaDataType type);
+cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
+                                      int64_t *columns, int64_t *entries);
+cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices,
+                                        void *values);
+cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values,
+                                     cudaDataType type);
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
 cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                     int64_t ld, void *values, cudaDataType type, cusparseOrder_t order);
+                                     int64_t ld, void *values, cudaDataType type,
+                                     cusparseOrder_t order);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
 cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
 
@@ -154,55 +163,61 @@ SIMGPU_CUSPARSE_MV(cusparseSpMV_preprocess, void *buffer);
 SIMGPU_CUSPARSE_MV(cusparseSpMV, void *buffer);
 #define SIMGPU_CUSPARSE_MM(name, ...)                                                              \
     cusparseStatus_t name(cusparseHandle_t handle, cusparseOperation_t op_a,                       \
-                          cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, \
-                          cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c,   \
-                          cudaDataType type, cusparseSpMMAlg_t algorithm, __VA_ARGS__)
+                          cusparseOperation_t op_b, const void *alpha,                             \
+                          cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,                \
+                          const void *beta, cusparseDnMatDescr_t c, cudaDataType type,             \
+                          cusparseSpMMAlg_t algorithm, __VA_ARGS__)
 SIMGPU_CUSPARSE_MM(cusparseSpMM_bufferSize, size_t *bytes);
 SIMGPU_CUSPARSE_MM(cusparseSpMM_preprocess, void *buffer);
 SIMGPU_CUSPARSE_MM(cusparseSpMM, void *buffer);
 
-cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t from,
+cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstSpMatDescr_t from,
                                                   cusparseDnMatDescr_t to,
-                                                  cusparseSparseToDenseAlg_t algorithm, size_t *bytes);
+                                                  cusparseSparseToDenseAlg_t algorithm,
+                                                  size_t *bytes);
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t from,
-                                       cusparseDnMatDescr_t to, cusparseSparseToDenseAlg_t algorithm,
-                                       void *buffer);
-cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle, cusparseConstDnMatDescr_t from,
+                                       cusparseDnMatDescr_t to,
+                                       cusparseSparseToDenseAlg_t algorithm, void *buffer);
+cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle,
+                                                  cusparseConstDnMatDescr_t from,
                                                   cusparseSpMatDescr_t to,
-                                                  cusparseDenseToSparseAlg_t algorithm, size_t *bytes);
-cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cusparseConstDnMatDescr_t from,
+                                                  cusparseDenseToSparseAlg_t algorithm,
+                                                  size_t *bytes);
+cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle,
+                                                cusparseConstDnMatDescr_t from,
                                                 cusparseSpMatDescr_t to,
                                                 cusparseDenseToSparseAlg_t algorithm, void *buffer);
-cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t from,
+cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle,
+                                               cusparseConstDnMatDescr_t from,
                                                cusparseSpMatDescr_t to,
                                                cusparseDenseToSparseAlg_t algorithm, void *buffer);
-cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int entries, int rows,
-                                  int *row_indices, cusparseIndexBase_t base);
-cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *row_indices, int entries, int rows,
-                                  int *offsets, cusparseIndexBase_t base);
-cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int rows, int columns, int entries,
-                                               const void *values, const int *offsets, const int *indices,
-                                               void *to_values, int *to_offsets, int *to_indices,
-                                               cudaDataType type, cusparseAction_t action,
-                                               cusparseIndexBase_t base, cusparseCsr2CscAlg_t algorithm,
-                                               size_t *bytes);
+cusparseStatus_t cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int entries,
+                                  int rows, int *row_indices, cusparseIndexBase_t base);
+cusparseStatus_t cusparseXcoo2csr(cusparseHandle_t handle, const int *row_indices, int entries,
+                                  int rows, int *offsets, cusparseIndexBase_t base);
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int rows, int columns,
+                                               int entries, const void *values, const int *offsets,
+                                               const int *indices, void *to_values, int *to_offsets,
+                                               int *to_indices, cudaDataType type,
+                                               cusparseAction_t action, cusparseIndexBase_t base,
+                                               cusparseCsr2CscAlg_t algorithm, size_t *bytes);
 cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int rows, int columns, int entries,
                                     const void *values, const int *offsets, const int *indices,
-                                    void *to_values, int *to_offsets, int *to_indices, cudaDataType type,
-                                    cusparseAction_t action, cusparseIndexBase_t base,
-                                    cusparseCsr2CscAlg_t algorithm, void *buffer);
+                                    void *to_values, int *to_offsets, int *to_indices,
+                                    cudaDataType type, cusparseAction_t action,
+                                    cusparseIndexBase_t base, cusparseCsr2CscAlg_t algorithm,
+                                    void *buffer);
 
 #define SIMGPU_CUSPARSE_CSR(X, T)                                                                  \
-    cusparseStatus_t cusparse##X##csrmv(cusparseHandle_t handle, cusparseOperation_t op, int rows, \
-                                        int columns, int entries, const T *alpha,                  \
-                                        const cusparseMatDescr_t matrix, const T *values,          \
-                                        const int *offsets, const int *indices, const T *x,        \
-                                        const T *beta, T *y);                                      \
-    cusparseStatus_t cusparse##X##csrmm(cusparseHandle_t handle, cusparseOperation_t op, int rows, \
-                                        int n, int columns, int entries, const T *alpha,           \
-                                        const cusparseMatDescr_t matrix, const T *values,          \
-                                        const int *offsets, const int *indices, const T *b,        \
-                                        int ldb, const T *beta, T *c, int ldc)
+    cusparseStatus_t cusparse##X##csrmv(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t op, int rows, int columns, int entries,       \
+        const T *alpha, const cusparseMatDescr_t matrix, const T *values, const int *offsets,      \
+        const int *indices, const T *x, const T *beta, T *y);                                      \
+    cusparseStatus_t cusparse##X##csrmm(                                                           \
+        cusparseHandle_t handle, cusparseOperation_t op, int rows, int n, int columns,             \
+        int entries, const T *alpha, const cusparseMatDescr_t matrix, const T *values,             \
+        const int *offsets, const int *indices, const T *b, int ldb, const T *beta, T *c, int ldc)
 SIMGPU_CUSPARSE_CSR(S, float);
 SIMGPU_CUSPARSE_CSR(D, double);
 SIMGPU_CUSPARSE_CSR(C, cuComplex);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* NVML for one device, the simulated GPU: what it is and how much memory it has. There are no sensors, so
- * temperatures, power and clocks are refused by name.
+/* NVML for one device, the simulated GPU: what it is and how much memory it has. There are no
+ * sensors, so temperatures, power and clocks are refused by name.
  *
  * Source: NVML API Reference Guide 12.x.
  */
@@ -14,11 +14,11 @@
 extern "C" {
 #endif
 
-#define NVML_API_VERSION                   12
-#define NVML_DEVICE_NAME_BUFFER_SIZE       64
-#define NVML_DEVICE_NAME_V2_BUFFER_SIZE    96
-#define NVML_DEVICE_UUID_BUFFER_SIZE       80
-#define NVML_DEVICE_UUID_V2_BUFFER_SIZE    96
+#define NVML_API_VERSION                       12
+#define NVML_DEVICE_NAME_BUFFER_SIZE           64
+#define NVML_DEVICE_NAME_V2_BUFFER_SIZE        96
+#define NVML_DEVICE_UUID_BUFFER_SIZE           80
+#define NVML_DEVICE_UUID_V2_BUFFER_SIZE        96
 #define NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE 80
 
 typedef enum nvmlReturn_enum {
@@ -39,7 +39,12 @@ typedef struct nvmlMemory_st {
 typedef struct nvmlUtilization_st {
     unsigned int gpu, memory;
 } nvmlUtilization_t;
-typedef enum { NVML_CLOCK_GRAPHICS, NVML_CLOCK_SM, NVML_CLOCK_MEM, NVML_CLOCK_VIDEO } nvmlClockType_t;
+typedef enum {
+    NVML_CLOCK_GRAPHICS,
+    NVML_CLOCK_SM,
+    NVML_CLOCK_MEM,
+    NVML_CLOCK_VIDEO
+} nvmlClockType_t;
 typedef enum { NVML_TEMPERATURE_GPU } nvmlTemperatureSensors_t;
 
 nvmlReturn_t nvmlInit_v2(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The libraries of CUDA programs (runtime/libraries): each program compares calls with a computation on
- * the host, and counts what is wrong. They only compute; time is the simulator's business. */
+/* The libraries of CUDA programs (runtime/libraries): each program compares calls with a
+ * computation on the host, and counts what is wrong. They only compute; time is the simulator's
+ * business. */
 #include "tests/programs/run.h"
 
 static void run_check(const char *platform, const char *program)
@@ -8,7 +9,8 @@ static void run_check(const char *platform, const char *program)
     g_autofree char *options = g_strdup_printf("%s --functional", platform);
     auto_run run;
     run_program(&run, options, program);
-    ck_assert_msg(run.exit_code == 0, "%s: exit code %d\n%s%s", program, run.exit_code, run.out, run.err);
+    ck_assert_msg(run.exit_code == 0, "%s: exit code %d\n%s%s", program, run.exit_code, run.out,
+                  run.err);
     assert_line(&run, "wrong 0");
     ck_assert_double_gt(run_number(&run, "checked"), 5);
 }

@@ -46,7 +46,8 @@ SIMGPU_CUBLAS_NORM(Isamin, float, int);
 SIMGPU_CUBLAS_NORM(Idamin, double, int);
 SIMGPU_CUBLAS_NORM(Icamin, cuComplex, int);
 SIMGPU_CUBLAS_NORM(Izamin, cuDoubleComplex, int);
-SIMGPU_CUBLAS(cublasCsscal, cublasHandle_t handle, int n, const float *alpha, cuComplex *x, int incx);
+SIMGPU_CUBLAS(cublasCsscal, cublasHandle_t handle, int n, const float *alpha, cuComplex *x,
+              int incx);
 SIMGPU_CUBLAS(cublasZdscal, cublasHandle_t handle, int n, const double *alpha, cuDoubleComplex *x,
               int incx);
 SIMGPU_CUBLAS_ROT(Srot, float, float, float);
@@ -62,13 +63,14 @@ SIMGPU_CUBLAS(cublasSrotm, cublasHandle_t handle, int n, float *x, int incx, flo
 SIMGPU_CUBLAS(cublasDrotm, cublasHandle_t handle, int n, double *x, int incx, double *y, int incy,
               const double *parameters);
 
-cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type,
-                            const void *x, cudaDataType x_type, int incx, void *y,
-                            cudaDataType y_type, int incy, cudaDataType execution_type);
-cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type,
-                            void *x, cudaDataType x_type, int incx, cudaDataType execution_type);
-cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type, int incx,
-                           const void *y, cudaDataType y_type, int incy, void *result,
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha,
+                            cudaDataType alpha_type, const void *x, cudaDataType x_type, int incx,
+                            void *y, cudaDataType y_type, int incy, cudaDataType execution_type);
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha,
+                            cudaDataType alpha_type, void *x, cudaDataType x_type, int incx,
+                            cudaDataType execution_type);
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,
+                           int incx, const void *y, cudaDataType y_type, int incy, void *result,
                            cudaDataType result_type, cudaDataType execution_type);
 cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,
                             int incx, void *result, cudaDataType result_type,

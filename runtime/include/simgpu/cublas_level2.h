@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Part of cublas_api.h: a matrix and a vector. F: the function's name behind cublas; T: the element. */
+/* Part of cublas_api.h: a matrix and a vector. F: the function's name behind cublas; T: the
+ * element. */
 
 #define SIMGPU_CUBLAS_MV(F, T)                                                                     \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *alpha,  \

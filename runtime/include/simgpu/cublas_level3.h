@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Part of cublas_api.h: matrices, and batches of them. X: the letter; T: the element; R: its real type. */
+/* Part of cublas_api.h: matrices, and batches of them. X: the letter; T: the element; R: its real
+ * type. */
 
 #define SIMGPU_CUBLAS_RANK_K(F, T, S)                                                              \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
@@ -44,10 +45,9 @@
         cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                       \
         cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T *alpha,              \
         const T *const a[], int lda, T *const b[], int ldb, int batch_count);                      \
-    cublasStatus_t cublas##X##geam(cublasHandle_t handle, cublasOperation_t transa,                \
-                                   cublasOperation_t transb, int m, int n, const T *alpha,         \
-                                   const T *a, int lda, const T *beta, const T *b, int ldb, T *c,  \
-                                   int ldc);                                                       \
+    cublasStatus_t cublas##X##geam(                                                                \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);   \
     cublasStatus_t cublas##X##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,     \
                                    const T *a, int lda, const T *x, int incx, T *c, int ldc);      \
     cublasStatus_t cublas##X##getrfBatched(cublasHandle_t handle, int n, T *const a[], int lda,    \
@@ -92,9 +92,9 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
                             cudaDataType c_type, int ldc, cublasComputeType_t compute_type,
                             cublasGemmAlgo_t algorithm);
 cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-                                   cublasOperation_t transb, int m, int n, int k,
-                                   const void *alpha, const void *const a[], cudaDataType a_type,
-                                   int lda, const void *const b[], cudaDataType b_type, int ldb,
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *const a[], cudaDataType a_type, int lda,
+                                   const void *const b[], cudaDataType b_type, int ldb,
                                    const void *beta, void *const c[], cudaDataType c_type, int ldc,
                                    int batch_count, cublasComputeType_t compute_type,
                                    cublasGemmAlgo_t algorithm);

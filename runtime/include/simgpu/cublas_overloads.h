@@ -24,18 +24,19 @@ static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation
                                           const void *beta, void *c, cudaDataType c_type, int ldc,
                                           cudaDataType compute_type, cublasGemmAlgo_t algorithm)
 {
-    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta,
-                        c, c_type, ldc, simgpu_cublas_compute(compute_type), algorithm);
+    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb,
+                        beta, c, c_type, ldc, simgpu_cublas_compute(compute_type), algorithm);
 }
 
-static inline cublasStatus_t cublasGemmBatchedEx(
-    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-    const void *alpha, const void *const a[], cudaDataType a_type, int lda, const void *const b[],
-    cudaDataType b_type, int ldb, const void *beta, void *const c[], cudaDataType c_type, int ldc,
-    int batch_count, cudaDataType compute_type, cublasGemmAlgo_t algorithm)
+static inline cublasStatus_t
+cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+                    int m, int n, int k, const void *alpha, const void *const a[],
+                    cudaDataType a_type, int lda, const void *const b[], cudaDataType b_type,
+                    int ldb, const void *beta, void *const c[], cudaDataType c_type, int ldc,
+                    int batch_count, cudaDataType compute_type, cublasGemmAlgo_t algorithm)
 {
-    return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb,
-                               beta, c, c_type, ldc, batch_count,
+    return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type,
+                               ldb, beta, c, c_type, ldc, batch_count,
                                simgpu_cublas_compute(compute_type), algorithm);
 }
 
@@ -46,7 +47,8 @@ static inline cublasStatus_t cublasGemmStridedBatchedEx(
     cudaDataType c_type, int ldc, long long int stride_c, int batch_count,
     cudaDataType compute_type, cublasGemmAlgo_t algorithm)
 {
-    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, stride_a,
-                                      b, b_type, ldb, stride_b, beta, c, c_type, ldc, stride_c,
-                                      batch_count, simgpu_cublas_compute(compute_type), algorithm);
+    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda,
+                                      stride_a, b, b_type, ldb, stride_b, beta, c, c_type, ldc,
+                                      stride_c, batch_count, simgpu_cublas_compute(compute_type),
+                                      algorithm);
 }

@@ -31,7 +31,8 @@ SIMGPU_CURAND float curand_uniform(curandStateMRG32k3a_t *state)
 SIMGPU_CURAND float4 curand_uniform4(curandStatePhilox4_32_10_t *state)
 {
     uint4 x = curand4(state);
-    return make_float4(_curand_uniform(x.x), _curand_uniform(x.y), _curand_uniform(x.z), _curand_uniform(x.w));
+    return make_float4(_curand_uniform(x.x), _curand_uniform(x.y), _curand_uniform(x.z),
+                       _curand_uniform(x.w));
 }
 
 template <class State> SIMGPU_CURAND double simgpu_uniform_double(State *state)
@@ -67,7 +68,8 @@ SIMGPU_CURAND double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state)
 SIMGPU_CURAND float2 _curand_box_muller(unsigned int x, unsigned int y)
 {
     float u = _curand_uniform(x), s = sqrtf(-2.0f * logf(u)), v;
-    v = y * SIMGPU_2_POW_32_INV * (float)SIMGPU_2_PI + SIMGPU_2_POW_32_INV * (float)SIMGPU_2_PI / 2.0f;
+    v = y * SIMGPU_2_POW_32_INV * (float)SIMGPU_2_PI +
+        SIMGPU_2_POW_32_INV * (float)SIMGPU_2_PI / 2.0f;
     float2 pair;
     sincosf(v, &pair.x, &pair.y);
     pair.x *= s;

@@ -138,9 +138,11 @@ static __device__ const unsigned int simgpu_xorwow_jumps[131][5] = {
     {0xa0bcccfeu, 0x2de5181cu, 0x33c9d258u, 0xaf27908du, 0xcfd04995u},
 };
 
-static __device__ const unsigned int simgpu_mrg_jump_1[9] = {
-    82758667u, 1871391091u, 4127413238u, 3672831523u, 69195019u, 1871391091u, 3672091415u, 3528743235u, 69195019u};
-static __device__ const unsigned int simgpu_mrg_jump_2[9] = {
-    1511326704u, 3759209742u, 1610795712u, 4292754251u, 1511326704u, 3889917532u, 3859662829u, 4292754251u, 3708466080u};
+static __device__ const unsigned int simgpu_mrg_jump_1[9] = {82758667u,   1871391091u, 4127413238u,
+                                                             3672831523u, 69195019u,   1871391091u,
+                                                             3672091415u, 3528743235u, 69195019u};
+static __device__ const unsigned int simgpu_mrg_jump_2[9] = {1511326704u, 3759209742u, 1610795712u,
+                                                             4292754251u, 1511326704u, 3889917532u,
+                                                             3859662829u, 4292754251u, 3708466080u};
 
 #endif

@@ -78,7 +78,8 @@ SIMGPU_CURAND void skipahead_sequence(unsigned long long n, curandStateXORWOW_t 
 SIMGPU_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence,
                                unsigned long long offset, curandStateXORWOW_t *state)
 {
-    unsigned int low = (unsigned int)seed ^ 0xaad26b49u, high = (unsigned int)(seed >> 32) ^ 0xf7dcefddu;
+    unsigned int low = (unsigned int)seed ^ 0xaad26b49u,
+                 high = (unsigned int)(seed >> 32) ^ 0xf7dcefddu;
     unsigned int t0 = 1099087573u * low, t1 = 2591861531u * high;
     state->d = 6615241u + t1 + t0;
     state->v[0] = 123456789u + t0;
@@ -190,8 +191,8 @@ SIMGPU_CURAND void simgpu_mrg_apply(const unsigned int *m, unsigned int *v, unsi
 }
 
 /* v = m^n v. */
-SIMGPU_CURAND void simgpu_mrg_power(const unsigned int *matrix, unsigned long long n, unsigned int *v,
-                                    unsigned long long p)
+SIMGPU_CURAND void simgpu_mrg_power(const unsigned int *matrix, unsigned long long n,
+                                    unsigned int *v, unsigned long long p)
 {
     unsigned int m[9], column[3];
     for (int i = 0; i < 9; i++)
@@ -214,8 +215,10 @@ SIMGPU_CURAND void simgpu_mrg_power(const unsigned int *matrix, unsigned long lo
 
 SIMGPU_CURAND void skipahead(unsigned long long n, curandStateMRG32k3a_t *state)
 {
-    const unsigned int m1[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(SIMGPU_MRG_1 - 810728), 1403580, 0};
-    const unsigned int m2[9] = {0, 1, 0, 0, 0, 1, (unsigned int)(SIMGPU_MRG_2 - 1370589), 0, 527612};
+    const unsigned int m1[9] = {0,       1, 0, 0, 0, 1, (unsigned int)(SIMGPU_MRG_1 - 810728),
+                                1403580, 0};
+    const unsigned int m2[9] = {0, 1,     0, 0, 0, 1, (unsigned int)(SIMGPU_MRG_2 - 1370589),
+                                0, 527612};
     simgpu_mrg_power(m1, n, state->s1, SIMGPU_MRG_1);
     simgpu_mrg_power(m2, n, state->s2, SIMGPU_MRG_2);
     simgpu_curand_forget(state);
@@ -245,8 +248,10 @@ SIMGPU_CURAND void curand_init(unsigned long long seed, unsigned long long subse
 SIMGPU_CURAND unsigned int simgpu_mrg_next(curandStateMRG32k3a_t *state)
 {
     unsigned int *a = state->s1, *b = state->s2;
-    unsigned long long p = (1403580ull * a[1] + (SIMGPU_MRG_1 - 810728ull) * a[0] % SIMGPU_MRG_1) % SIMGPU_MRG_1;
-    unsigned long long q = (527612ull * b[2] + (SIMGPU_MRG_2 - 1370589ull) * b[0] % SIMGPU_MRG_2) % SIMGPU_MRG_2;
+    unsigned long long p =
+        (1403580ull * a[1] + (SIMGPU_MRG_1 - 810728ull) * a[0] % SIMGPU_MRG_1) % SIMGPU_MRG_1;
+    unsigned long long q =
+        (527612ull * b[2] + (SIMGPU_MRG_2 - 1370589ull) * b[0] % SIMGPU_MRG_2) % SIMGPU_MRG_2;
     a[0] = a[1], a[1] = a[2], a[2] = (unsigned int)p;
     b[0] = b[1], b[1] = b[2], b[2] = (unsigned int)q;
     return (unsigned int)(p <= q ? p + SIMGPU_MRG_1 - q : p - q);

@@ -16,9 +16,7 @@
 template <class R> struct alignas(2 * sizeof(R)) complex_of {
     R x, y;
     complex_of() = default;
-    __host__ __device__ constexpr complex_of(R real, R imaginary = 0) : x(real), y(imaginary)
-    {
-    }
+    __host__ __device__ constexpr complex_of(R real, R imaginary = 0) : x(real), y(imaginary) {}
 };
 typedef complex_of<float> complex_float;
 typedef complex_of<double> complex_double;

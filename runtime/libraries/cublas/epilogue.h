@@ -14,7 +14,8 @@ static __device__ __forceinline__ float typed_load(const void *from, cudaDataTyp
     return ((const float *)from)[i];
 }
 
-static __device__ __forceinline__ void typed_store(void *to, cudaDataType type, long long i, float value)
+static __device__ __forceinline__ void typed_store(void *to, cudaDataType type, long long i,
+                                                   float value)
 {
     if (type == CUDA_R_16F)
         ((__half *)to)[i] = __float2half(value);
@@ -39,8 +40,8 @@ static __device__ __forceinline__ float gelu_slope(float x)
 }
 
 /* What becomes of `value` at (i, j) of D in a batch. */
-static __device__ __noinline__ __attribute__((unused)) float epilogue_apply(const gemm_epilogue &e, float value, int i, int j,
-                                                    int batch)
+static __device__ __noinline__ __attribute__((unused)) float
+epilogue_apply(const gemm_epilogue &e, float value, int i, int j, int batch)
 {
     long long aux = i + j * e.aux_ld + batch * e.aux_stride;
     if (e.kind & EPILOGUE_BIAS)

@@ -53,10 +53,10 @@ static cublasStatus_t gemm_call_run(cublasHandle_t handle, gemm_call *call, cons
 }
 
 #define GEMM(X, T, N, type)                                                                        \
-    extern "C" cublasStatus_t cublas##X##gemm_v2(                                                  \
-        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
-        int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c,      \
-        int ldc)                                                                                   \
+    extern "C" cublasStatus_t cublas##X##gemm_v2(cublasHandle_t handle, cublasOperation_t transa,  \
+                                                 cublasOperation_t transb, int m, int n, int k,    \
+                                                 const T *alpha, const T *a, int lda, const T *b,  \
+                                                 int ldb, const T *beta, T *c, int ldc)            \
     {                                                                                              \
         gemm_call call = gemm_plain<N>(type, transa, transb, m, n, k, alpha, batch_single(a), lda, \
                                        batch_single(b), ldb, beta, batch_single(c), ldc, 1);       \
@@ -71,10 +71,10 @@ static cublasStatus_t gemm_call_run(cublasHandle_t handle, gemm_call *call, cons
         int k, const T *alpha, const T *const a[], int lda, const T *const b[], int ldb,           \
         const T *beta, T *const c[], int ldc, int batch_count)                                     \
     {                                                                                              \
-        gemm_call call = gemm_plain<N>(                                                            \
-            type, transa, transb, m, n, k, ALPHA, batch_listed((const void *const *)a), lda,       \
-            batch_listed((const void *const *)b), ldb, BETA,                                       \
-            batch_listed((const void *const *)c), ldc, batch_count);                               \
+        gemm_call call = gemm_plain<N>(type, transa, transb, m, n, k, ALPHA,                       \
+                                       batch_listed((const void *const *)a), lda,                  \
+                                       batch_listed((const void *const *)b), ldb, BETA,            \
+                                       batch_listed((const void *const *)c), ldc, batch_count);    \
         return gemm_call_run(handle, &call, "cublas" #X "gemmBatched");                            \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##gemmStridedBatched(                                       \
@@ -82,10 +82,9 @@ static cublasStatus_t gemm_call_run(cublasHandle_t handle, gemm_call *call, cons
         int k, const T *alpha, const T *a, int lda, long long stride_a, const T *b, int ldb,       \
         long long stride_b, const T *beta, T *c, int ldc, long long stride_c, int batch_count)     \
     {                                                                                              \
-        gemm_call call = gemm_plain<N>(type, transa, transb, m, n, k, ALPHA,                       \
-                                       batch_strided(a, stride_a), lda,                            \
-                                       batch_strided(b, stride_b), ldb, BETA,                      \
-                                       batch_strided(c, stride_c), ldc, batch_count);              \
+        gemm_call call = gemm_plain<N>(                                                            \
+            type, transa, transb, m, n, k, ALPHA, batch_strided(a, stride_a), lda,                 \
+            batch_strided(b, stride_b), ldb, BETA, batch_strided(c, stride_c), ldc, batch_count);  \
         return gemm_call_run(handle, &call, "cublas" #X "gemmStridedBatched");                     \
     }
 
@@ -120,7 +119,8 @@ static cublasStatus_t half_factors_make(half_factors *f, cublasHandle_t handle, 
     float *scratch = (float *)handle_scratch(handle, 2 * sizeof(float));
     if (!scratch)
         return CUBLAS_STATUS_ALLOC_FAILED;
-    widen_factors<<<1, 1, 0, handle->stream>>>((const __half *)alpha, (const __half *)beta, scratch);
+    widen_factors<<<1, 1, 0, handle->stream>>>((const __half *)alpha, (const __half *)beta,
+                                               scratch);
     f->alpha_at = scratch, f->beta_at = scratch + 1;
     return handle_launched();
 }
@@ -149,10 +149,10 @@ cublasStatus_t cublasHgemmBatched(cublasHandle_t handle, cublasOperation_t trans
                                   __half *const c[], int ldc, int batch_count)
 {
     HGEMM_FACTORS;
-    gemm_call call = gemm_plain<__half>(
-        CUDA_R_16F, transa, transb, m, n, k, f.alpha_at, batch_listed((const void *const *)a), lda,
-        batch_listed((const void *const *)b), ldb, f.beta_at, batch_listed((const void *const *)c),
-        ldc, batch_count);
+    gemm_call call = gemm_plain<__half>(CUDA_R_16F, transa, transb, m, n, k, f.alpha_at,
+                                        batch_listed((const void *const *)a), lda,
+                                        batch_listed((const void *const *)b), ldb, f.beta_at,
+                                        batch_listed((const void *const *)c), ldc, batch_count);
     return gemm_call_run(handle, &call, "cublasHgemmBatched");
 }
 
@@ -164,9 +164,9 @@ cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_
                                          long long stride_c, int batch_count)
 {
     HGEMM_FACTORS;
-    gemm_call call = gemm_plain<__half>(CUDA_R_16F, transa, transb, m, n, k, f.alpha_at,
-                                        batch_strided(a, stride_a), lda, batch_strided(b, stride_b),
-                                        ldb, f.beta_at, batch_strided(c, stride_c), ldc, batch_count);
+    gemm_call call = gemm_plain<__half>(
+        CUDA_R_16F, transa, transb, m, n, k, f.alpha_at, batch_strided(a, stride_a), lda,
+        batch_strided(b, stride_b), ldb, f.beta_at, batch_strided(c, stride_c), ldc, batch_count);
     return gemm_call_run(handle, &call, "cublasHgemmStridedBatched");
 }
 
@@ -229,29 +229,33 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
                              cudaDataType b_type, int ldb, const float *beta, void *c,
                              cudaDataType c_type, int ldc)
 {
-    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta,
-                        c, c_type, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, a, a_type, lda, b, b_type, ldb,
+                        beta, c, c_type, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
 }
 
 cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-                                   cublasOperation_t transb, int m, int n, int k,
-                                   const void *alpha, const void *const a[], cudaDataType a_type,
-                                   int lda, const void *const b[], cudaDataType b_type, int ldb,
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *const a[], cudaDataType a_type, int lda,
+                                   const void *const b[], cudaDataType b_type, int ldb,
                                    const void *beta, void *const c[], cudaDataType c_type, int ldc,
-                                   int batch_count, cublasComputeType_t compute_type, cublasGemmAlgo_t)
+                                   int batch_count, cublasComputeType_t compute_type,
+                                   cublasGemmAlgo_t)
 {
-    gemm_call call = gemm_plain<void>(a_type, transa, transb, m, n, k, alpha, batch_listed(a), lda,
-                                      batch_listed(b), ldb, beta, batch_listed(c), ldc, batch_count);
+    gemm_call call =
+        gemm_plain<void>(a_type, transa, transb, m, n, k, alpha, batch_listed(a), lda,
+                         batch_listed(b), ldb, beta, batch_listed(c), ldc, batch_count);
     call.c_type = call.d_type = c_type;
     return gemm_ex(handle, &call, b_type, compute_type, "cublasGemmBatchedEx");
 }
 
-cublasStatus_t cublasGemmStridedBatchedEx(
-    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-    const void *alpha, const void *a, cudaDataType a_type, int lda, long long stride_a,
-    const void *b, cudaDataType b_type, int ldb, long long stride_b, const void *beta, void *c,
-    cudaDataType c_type, int ldc, long long stride_c, int batch_count,
-    cublasComputeType_t compute_type, cublasGemmAlgo_t)
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType a_type,
+                                          int lda, long long stride_a, const void *b,
+                                          cudaDataType b_type, int ldb, long long stride_b,
+                                          const void *beta, void *c, cudaDataType c_type, int ldc,
+                                          long long stride_c, int batch_count,
+                                          cublasComputeType_t compute_type, cublasGemmAlgo_t)
 {
     gemm_call call = gemm_plain<void>(a_type, transa, transb, m, n, k, alpha,
                                       batch_strided(a, stride_a), lda, batch_strided(b, stride_b),

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A product of matrices as all calls here ask for it: D = alpha op(A) op(B) + beta C, batches of it,
- * half of D, and what cuBLASLt does to the result.
+/* A product of matrices as all calls here ask for it: D = alpha op(A) op(B) + beta C, batches of
+ * it, half of D, and what cuBLASLt does to the result.
  */
 #ifndef SIMGPU_CUBLAS_GEMM_H
 #define SIMGPU_CUBLAS_GEMM_H
 
 #include "handle.h"
 
-/* One of several matrices: the first one and the way to the next, or a list of them on the device. */
+/* One of several matrices: the first one and the way to the next, or a list of them on the device.
+ */
 struct batch_of {
     const void *first;
     const void *const *list;
@@ -34,14 +35,14 @@ static inline batch_of batch_listed(const void *const *list)
 
 /* What is done to a result. Sums of these. */
 enum gemm_epilogue_kind {
-    EPILOGUE_BIAS = 1,       /* plus a number for each row of D */
-    EPILOGUE_RELU = 2,       /* negative ones are zero */
-    EPILOGUE_GELU = 4,       /* by tanh */
-    EPILOGUE_AUX = 8,        /* what gelu is given is kept, as `aux` */
-    EPILOGUE_DGELU = 16,     /* times the derivative of gelu at `aux` */
-    EPILOGUE_ROW_SUMS = 32,  /* of D: bias gradients, by a kernel of their own */
-    EPILOGUE_A_SUMS = 64,    /* of op(A) along k */
-    EPILOGUE_B_SUMS = 128    /* of op(B) along k */
+    EPILOGUE_BIAS = 1,      /* plus a number for each row of D */
+    EPILOGUE_RELU = 2,      /* negative ones are zero */
+    EPILOGUE_GELU = 4,      /* by tanh */
+    EPILOGUE_AUX = 8,       /* what gelu is given is kept, as `aux` */
+    EPILOGUE_DGELU = 16,    /* times the derivative of gelu at `aux` */
+    EPILOGUE_ROW_SUMS = 32, /* of D: bias gradients, by a kernel of their own */
+    EPILOGUE_A_SUMS = 64,   /* of op(A) along k */
+    EPILOGUE_B_SUMS = 128   /* of op(B) along k */
 };
 
 struct gemm_epilogue {
@@ -70,7 +71,8 @@ struct gemm_call {
     gemm_epilogue epilogue;
 };
 
-/* The types of the scale factors that this product computes with; -1: these types are not supported. */
+/* The types of the scale factors that this product computes with; -1: these types are not
+ * supported. */
 int gemm_scale_type(const gemm_call *call);
 cublasStatus_t gemm_run(cublasHandle_t handle, const gemm_call *call);
 
@@ -87,9 +89,9 @@ cublasStatus_t gemm_low(cublasHandle_t handle, const gemm_call *call);
 /* A call of one product with elements of one type. */
 template <class T>
 static inline gemm_call gemm_plain(cudaDataType type, cublasOperation_t trans_a,
-                                   cublasOperation_t trans_b, int m, int n, int k, const void *alpha,
-                                   batch_of a, int lda, batch_of b, int ldb, const void *beta,
-                                   batch_of c, int ldc, int batches)
+                                   cublasOperation_t trans_b, int m, int n, int k,
+                                   const void *alpha, batch_of a, int lda, batch_of b, int ldb,
+                                   const void *beta, batch_of c, int ldc, int batches)
 {
     gemm_call call = {};
     call.m = m, call.n = n, call.k = k, call.batches = batches;
@@ -104,8 +106,10 @@ static inline gemm_call gemm_plain(cudaDataType type, cublasOperation_t trans_a,
 /* Whether sizes and leading dimensions make sense. */
 static inline bool gemm_is_valid(const gemm_call *call)
 {
-    long long a_rows = call->trans_a == CUBLAS_OP_N || call->trans_a == CUBLAS_OP_CONJG ? call->m : call->k;
-    long long b_rows = call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG ? call->k : call->n;
+    long long a_rows =
+        call->trans_a == CUBLAS_OP_N || call->trans_a == CUBLAS_OP_CONJG ? call->m : call->k;
+    long long b_rows =
+        call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG ? call->k : call->n;
     return call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->alpha &&
            call->beta && call->lda >= (a_rows > 1 ? a_rows : 1) &&
            call->ldb >= (b_rows > 1 ? b_rows : 1) && call->ldc >= (call->m > 1 ? call->m : 1) &&

@@ -85,7 +85,8 @@ template <class T, class S, int LINES, int DEPTH, int THREADS> struct gemm_fetch
             line = threadIdx.x / DEPTH, first_k = threadIdx.x % DEPTH;
             line_jump = THREADS / DEPTH, k_jump = 0;
         }
-        at = o.batch.template get<const T>(batch) + (from + line) * o.line_step + first_k * o.k_step;
+        at =
+            o.batch.template get<const T>(batch) + (from + line) * o.line_step + first_k * o.k_step;
         step = line_jump * o.line_step + k_jump * o.k_step;
         advance = DEPTH * o.k_step;
         place = first_k * ld + line;
@@ -133,7 +134,8 @@ template <class T, class S, int LINES, int DEPTH, int THREADS> struct gemm_fetch
 };
 
 /* Where a thread's element `number` of a fragment lies in the tile. */
-template <class S, int THREADS> static __device__ __forceinline__ int gemm_line(int thread, int number)
+template <class S, int THREADS>
+static __device__ __forceinline__ int gemm_line(int thread, int number)
 {
     constexpr int count = gemm_chunk<S>::count;
     return number / count * (count * THREADS) + thread * count + number % count;
@@ -207,8 +209,8 @@ static __device__ __forceinline__ U gemm_result(const gemm_output<S> &p, S sum, 
     return convert<U>(value);
 }
 
-/* All of a thread's results. The loop has the code of one chunk of rows, and the sums come by in turn:
- * a GPU fetches new code slowly, and copies between registers are quick. */
+/* All of a thread's results. The loop has the code of one chunk of rows, and the sums come by in
+ * turn: a GPU fetches new code slowly, and copies between registers are quick. */
 template <class TILE, class U, bool WITH_EPILOGUE, class S>
 static __device__ __forceinline__ void gemm_store(const gemm_output<S> &p,
                                                   S (&sums)[TILE::wide * TILE::high], int top,
@@ -251,9 +253,11 @@ __global__ void __launch_bounds__(TILE::threads) gemm_kernel(const gemm_problem<
     typedef gemm_fetch<T, S, TILE::columns, TILE::depth, TILE::threads> fetch_b;
     __shared__ __align__(16) S tile_a[2][TILE::depth * fetch_a::ld];
     __shared__ __align__(16) S tile_b[2][TILE::depth * fetch_b::ld];
-    int top = blockIdx.x * TILE::rows, left = blockIdx.y * TILE::columns, batch = p.first_batch + blockIdx.z;
+    int top = blockIdx.x * TILE::rows, left = blockIdx.y * TILE::columns,
+        batch = p.first_batch + blockIdx.z;
     int triangle = p.output.triangle;
-    if ((triangle == 1 && top + TILE::rows <= left) || (triangle == 2 && left + TILE::columns <= top))
+    if ((triangle == 1 && top + TILE::rows <= left) ||
+        (triangle == 2 && left + TILE::columns <= top))
         return;
     __shared__ gemm_output<S> output;
     if (threadIdx.x == 0) {
@@ -264,7 +268,8 @@ __global__ void __launch_bounds__(TILE::threads) gemm_kernel(const gemm_problem<
         output.epilogue.batch = batch;
     }
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    int down = warp % TILE::warps_down * 8 + lane % 8, across = warp / TILE::warps_down * 4 + lane / 8;
+    int down = warp % TILE::warps_down * 8 + lane % 8,
+        across = warp / TILE::warps_down * 4 + lane / 8;
     int k = p.alpha.get() == S(0) ? 0 : p.k;
     gemm_steps<TILE, S> steps;
     steps.down = down, steps.across = across;
@@ -296,7 +301,8 @@ __global__ void __launch_bounds__(TILE::threads) gemm_kernel(const gemm_problem<
 
 /* ---- on the host ---- */
 
-template <class S> static gemm_problem<S> gemm_problem_of(cublasHandle_t handle, const gemm_call *call)
+template <class S>
+static gemm_problem<S> gemm_problem_of(cublasHandle_t handle, const gemm_call *call)
 {
     bool flat_a = call->trans_a == CUBLAS_OP_N || call->trans_a == CUBLAS_OP_CONJG;
     bool flat_b = call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG;

@@ -8,7 +8,8 @@ typedef gemm_tile<64, 64, 8, 4, 4> tile_small;
 /* Elements of D that the busiest SM has, in tiles of this kind. */
 template <class TILE> static long long busiest(cublasHandle_t handle, const gemm_call *call)
 {
-    long long rows = (call->m + TILE::rows - 1) / TILE::rows, columns = (call->n + TILE::columns - 1) / TILE::columns;
+    long long rows = (call->m + TILE::rows - 1) / TILE::rows,
+              columns = (call->n + TILE::columns - 1) / TILE::columns;
     long long tiles = rows * columns * call->batches;
     return (tiles + handle->sms - 1) / handle->sms * TILE::rows * TILE::columns;
 }

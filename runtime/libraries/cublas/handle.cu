@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Handles, modes, names of statuses, copies of vectors and matrices, and the calls that are refused. */
+/* Handles, modes, names of statuses, copies of vectors and matrices, and the calls that are
+ * refused. */
 #include "handle.h"
 
 extern "C" {
@@ -148,8 +149,8 @@ static cublasStatus_t copy_vector(int n, int size, const void *x, int incx, void
     CHECK_VALUE(n >= 0 && size > 0 && incx > 0 && incy > 0);
     if (n == 0)
         return CUBLAS_STATUS_SUCCESS;
-    cudaError_t error = cudaMemcpy2DAsync(y, (size_t)incy * size, x, (size_t)incx * size, size, n,
-                                          kind, stream);
+    cudaError_t error =
+        cudaMemcpy2DAsync(y, (size_t)incy * size, x, (size_t)incx * size, size, n, kind, stream);
     if (error == cudaSuccess && waits)
         error = cudaStreamSynchronize(stream);
     return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_MAPPING_ERROR;
@@ -158,7 +159,8 @@ static cublasStatus_t copy_vector(int n, int size, const void *x, int incx, void
 static cublasStatus_t copy_matrix(int rows, int columns, int size, const void *a, int lda, void *b,
                                   int ldb, cudaMemcpyKind kind, cudaStream_t stream, bool waits)
 {
-    CHECK_VALUE(rows >= 0 && columns >= 0 && size > 0 && lda >= rows && ldb >= rows && lda > 0 && ldb > 0);
+    CHECK_VALUE(rows >= 0 && columns >= 0 && size > 0 && lda >= rows && ldb >= rows && lda > 0 &&
+                ldb > 0);
     if (rows == 0 || columns == 0)
         return CUBLAS_STATUS_SUCCESS;
     cudaError_t error = cudaMemcpy2DAsync(b, (size_t)ldb * size, a, (size_t)lda * size,

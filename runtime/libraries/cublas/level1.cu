@@ -94,7 +94,8 @@ template <class T> struct rotate_modified {
 /* BLAS's rotg: a becomes r and b becomes z. */
 template <class T> EVERYWHERE void make_rotation(T *a, T *b, T *c, T *s)
 {
-    T size_a = magnitude(*a), size_b = magnitude(*b), scale = size_a + size_b, sign = size_a > size_b ? *a : *b;
+    T size_a = magnitude(*a), size_b = magnitude(*b), scale = size_a + size_b,
+      sign = size_a > size_b ? *a : *b;
     if (scale == 0) {
         *c = 1;
         *s = *a = *b = 0;
@@ -113,8 +114,7 @@ template <class T> __global__ void rotation_kernel(T *a, T *b, T *c, T *s)
     make_rotation(a, b, c, s);
 }
 
-template <class T>
-static cublasStatus_t rotation(cublasHandle_t handle, T *a, T *b, T *c, T *s)
+template <class T> static cublasStatus_t rotation(cublasHandle_t handle, T *a, T *b, T *c, T *s)
 {
     CHECK_HANDLE(handle);
     CHECK_VALUE(a && b && c && s);
@@ -127,8 +127,8 @@ static cublasStatus_t rotation(cublasHandle_t handle, T *a, T *b, T *c, T *s)
 }
 
 template <class T>
-static cublasStatus_t rotation_modified(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy,
-                                        const T *param)
+static cublasStatus_t rotation_modified(cublasHandle_t handle, int n, T *x, int incx, T *y,
+                                        int incy, const T *param)
 {
     CHECK_HANDLE(handle);
     CHECK_VALUE(param);
@@ -156,7 +156,8 @@ static cublasStatus_t rotation_modified(cublasHandle_t handle, int n, T *x, int 
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
         return for_each_element(                                                                   \
-            handle, n, copy_elements<N>{vector_at<const N>(x, n, incx), vector_at<N>(y, n, incy)}); \
+            handle, n,                                                                             \
+            copy_elements<N>{vector_at<const N>(x, n, incx), vector_at<N>(y, n, incy)});           \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##swap_v2(cublasHandle_t handle, int n, T *x, int incx,     \
                                                  T *y, int incy)                                   \
@@ -171,9 +172,9 @@ static cublasStatus_t rotation_modified(cublasHandle_t handle, int n, T *x, int 
                                              int incx)                                             \
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
-        return for_each_element(handle, incx > 0 ? n : 0,                                          \
-                                scale_elements<N, M>{factor_of<M>(handle, alpha),                  \
-                                                     vector_at<N>(x, n, incx)});                   \
+        return for_each_element(                                                                   \
+            handle, incx > 0 ? n : 0,                                                              \
+            scale_elements<N, M>{factor_of<M>(handle, alpha), vector_at<N>(x, n, incx)});          \
     }
 
 #define ROTATE(F, T, N, R, S, M)                                                                   \
@@ -215,15 +216,15 @@ cublasStatus_t cublasSrotm_v2(cublasHandle_t handle, int n, float *x, int incx, 
 {
     return rotation_modified(handle, n, x, incx, y, incy, param);
 }
-cublasStatus_t cublasDrotm_v2(cublasHandle_t handle, int n, double *x, int incx, double *y, int incy,
-                              const double *param)
+cublasStatus_t cublasDrotm_v2(cublasHandle_t handle, int n, double *x, int incx, double *y,
+                              int incy, const double *param)
 {
     return rotation_modified(handle, n, x, incx, y, incy, param);
 }
 
-cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type,
-                            const void *x, cudaDataType x_type, int incx, void *y,
-                            cudaDataType y_type, int incy, cudaDataType execution_type)
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha,
+                            cudaDataType alpha_type, const void *x, cudaDataType x_type, int incx,
+                            void *y, cudaDataType y_type, int incy, cudaDataType execution_type)
 {
     CHECK_HANDLE(handle);
 #define FORM(type, wide, T, S)                                                                     \
@@ -243,8 +244,9 @@ cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cud
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
-cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type,
-                            void *x, cudaDataType x_type, int incx, cudaDataType execution_type)
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha,
+                            cudaDataType alpha_type, void *x, cudaDataType x_type, int incx,
+                            cudaDataType execution_type)
 {
     CHECK_HANDLE(handle);
 #define FORM(type, wide, T, S)                                                                     \

@@ -3,8 +3,9 @@
 #include "level2_kernels.h"
 
 template <class T>
-static cublasStatus_t mv(cublasHandle_t handle, matrix_of<T> a, int rows, int columns, const void *alpha,
-                         const void *x, int incx, const void *beta, void *y, int incy)
+static cublasStatus_t mv(cublasHandle_t handle, matrix_of<T> a, int rows, int columns,
+                         const void *alpha, const void *x, int incx, const void *beta, void *y,
+                         int incy)
 {
     CHECK_HANDLE(handle);
     CHECK_VALUE(rows >= 0 && columns >= 0 && incx != 0 && incy != 0 && alpha && beta);
@@ -33,7 +34,8 @@ static cublasStatus_t mv_in_place(cublasHandle_t handle, matrix_of<T> a, int n, 
     if (!copy)
         return CUBLAS_STATUS_ALLOC_FAILED;
     size_t step = (size_t)(incx < 0 ? -incx : incx) * sizeof(T);
-    cudaMemcpy2DAsync(copy, sizeof(T), x, step, sizeof(T), n, cudaMemcpyDeviceToDevice, handle->stream);
+    cudaMemcpy2DAsync(copy, sizeof(T), x, step, sizeof(T), n, cudaMemcpyDeviceToDevice,
+                      handle->stream);
     mv_problem<T> p = {};
     p.a = *(matrix_of<const T> *)&a;
     p.rows = p.columns = n;
@@ -87,24 +89,27 @@ static cublasStatus_t update(cublasHandle_t handle, matrix_of<T> a, int rows, in
 /* ---- calls ---- */
 
 #define HANDLE_MATRIX cublasHandle_t handle, cublasFillMode_t uplo, int n
-#define TRIANGLE      cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int n
+#define TRIANGLE                                                                                   \
+    cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,  \
+        int n
 
 #define CALLS_OF_TRIANGLES(X, T, N, mul, FUNCTION)                                                 \
-    extern "C" cublasStatus_t cublas##X##tr##mul##_v2(TRIANGLE, const T *a, int lda, T *x, int incx) \
+    extern "C" cublasStatus_t cublas##X##tr##mul##_v2(TRIANGLE, const T *a, int lda, T *x,         \
+                                                      int incx)                                    \
     {                                                                                              \
         return FUNCTION<N>(handle, matrix_triangle<N>(a, lda, uplo, trans, diag), n, x, incx);     \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##tb##mul##_v2(TRIANGLE, int k, const T *a, int lda, T *x,  \
                                                       int incx)                                    \
     {                                                                                              \
-        return FUNCTION<N>(handle,                                                                 \
-                           matrix_as_band(matrix_triangle<N>(a, lda, uplo, trans, diag), k), n, x, \
-                           incx);                                                                  \
+        return FUNCTION<N>(                                                                        \
+            handle, matrix_as_band(matrix_triangle<N>(a, lda, uplo, trans, diag), k), n, x, incx); \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##tp##mul##_v2(TRIANGLE, const T *ap, T *x, int incx)       \
     {                                                                                              \
-        return FUNCTION<N>(                                                                        \
-            handle, matrix_as_packed(matrix_triangle<N>(ap, 0, uplo, trans, diag), n), n, x, incx); \
+        return FUNCTION<N>(handle,                                                                 \
+                           matrix_as_packed(matrix_triangle<N>(ap, 0, uplo, trans, diag), n), n,   \
+                           x, incx);                                                               \
     }
 
 #define CALLS_OF_ALL(X, T, N)                                                                      \

@@ -62,7 +62,8 @@ template <class T> struct solve_problem {
     bool forward;
     factor<T> alpha;
     T *b;
-    long long step, next; /* from an element of a column to the next one; from a column to the next one */
+    long long step,
+        next; /* from an element of a column to the next one; from a column to the next one */
 };
 
 template <class T> __global__ void __launch_bounds__(128) solve_kernel(solve_problem<T> p)

@@ -6,7 +6,8 @@
 #include "level2_kernels.h"
 
 template <class T>
-__global__ void __launch_bounds__(256) expand_kernel(matrix_of<const T> a, T *to, int rows, int columns)
+__global__ void __launch_bounds__(256)
+    expand_kernel(matrix_of<const T> a, T *to, int rows, int columns)
 {
     int i = blockIdx.x * 32 + threadIdx.x % 32;
     for (int j = blockIdx.y * 8 + threadIdx.x / 32; i < rows && j < columns; j += gridDim.y * 8)
@@ -19,7 +20,8 @@ static void expand(cublasHandle_t handle, const matrix_of<T> &a, T *to, int rows
     if (rows == 0 || columns == 0)
         return;
     dim3 grid((rows + 31) / 32, blocks_for(columns, 8, 1024));
-    expand_kernel<<<grid, 256, 0, handle->stream>>>(*(const matrix_of<const T> *)&a, to, rows, columns);
+    expand_kernel<<<grid, 256, 0, handle->stream>>>(*(const matrix_of<const T> *)&a, to, rows,
+                                                    columns);
 }
 
 /* C = alpha A B + beta C, or with A on the right. `matrix` is square. */
@@ -30,7 +32,8 @@ static cublasStatus_t half_times(cublasHandle_t handle, cudaDataType type, cubla
 {
     CHECK_HANDLE(handle);
     int order = side == CUBLAS_SIDE_LEFT ? m : n;
-    CHECK_VALUE(m >= 0 && n >= 0 && alpha && matrix.ld >= (order > 1 ? order : 1) && ldb >= m && ldc >= m);
+    CHECK_VALUE(m >= 0 && n >= 0 && alpha && matrix.ld >= (order > 1 ? order : 1) && ldb >= m &&
+                ldc >= m);
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
     size_t squares = (size_t)order * order, rest = b == c ? (size_t)m * n : 0;
@@ -89,11 +92,10 @@ static cublasStatus_t rank_k(cublasHandle_t handle, cudaDataType type, bool herm
     }
     cublasOperation_t turned = hermitian ? CUBLAS_OP_C : CUBLAS_OP_T;
     bool flat = trans == CUBLAS_OP_N;
-    gemm_call call = gemm_plain<T>(type, flat ? CUBLAS_OP_N : turned, flat ? turned : CUBLAS_OP_N, n, n,
-                                   k, wide_factor<T, A>(handle, alpha, &wide[0], device),
-                                   batch_single(a), lda, batch_single(b), ldb,
-                                   wide_factor<T, R>(handle, beta, &wide[1], device + 1),
-                                   batch_single(c), ldc, 1);
+    gemm_call call = gemm_plain<T>(
+        type, flat ? CUBLAS_OP_N : turned, flat ? turned : CUBLAS_OP_N, n, n, k,
+        wide_factor<T, A>(handle, alpha, &wide[0], device), batch_single(a), lda, batch_single(b),
+        ldb, wide_factor<T, R>(handle, beta, &wide[1], device + 1), batch_single(c), ldc, 1);
     CHECK_VALUE(gemm_is_valid(&call));
     call.triangle = uplo == CUBLAS_FILL_MODE_LOWER ? 1 : 2;
     call.hermitian = hermitian;
@@ -113,8 +115,8 @@ static cublasStatus_t rank_2k(cublasHandle_t handle, cudaDataType type, bool her
                               const void *alpha, const void *a, int lda, const void *b, int ldb,
                               const void *beta, void *c, int ldc)
 {
-    cublasStatus_t first = rank_k<T, T, R>(handle, type, hermitian, uplo, trans, n, k, alpha, a, lda, b,
-                                           ldb, beta, c, ldc);
+    cublasStatus_t first = rank_k<T, T, R>(handle, type, hermitian, uplo, trans, n, k, alpha, a,
+                                           lda, b, ldb, beta, c, ldc);
     if (first != CUBLAS_STATUS_SUCCESS)
         return first;
     T host[2], *factors = host;
@@ -131,10 +133,11 @@ static cublasStatus_t rank_2k(cublasHandle_t handle, cudaDataType type, bool her
 }
 
 template <class T>
-static cublasStatus_t solve_many(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
-                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n,
-                                 const void *alpha, const void *a, const T *const *a_list, int lda,
-                                 void *b, T *const *b_list, int ldb, int batches)
+static cublasStatus_t solve_many(cublasHandle_t handle, cublasSideMode_t side,
+                                 cublasFillMode_t uplo, cublasOperation_t trans,
+                                 cublasDiagType_t diag, int m, int n, const void *alpha,
+                                 const void *a, const T *const *a_list, int lda, void *b,
+                                 T *const *b_list, int ldb, int batches)
 {
     CHECK_HANDLE(handle);
     bool left = side == CUBLAS_SIDE_LEFT;
@@ -181,8 +184,9 @@ template <class T> __global__ void __launch_bounds__(256) sum_kernel(sum_problem
 
 /* C = A diag(x) or diag(x) A. */
 template <class T>
-__global__ void __launch_bounds__(256) diagonal_kernel(bool left, int m, int n, const T *a, long long lda,
-                                                       vector_of<const T> x, T *c, long long ldc)
+__global__ void __launch_bounds__(256)
+    diagonal_kernel(bool left, int m, int n, const T *a, long long lda, vector_of<const T> x, T *c,
+                    long long ldc)
 {
     int i = blockIdx.x * 32 + threadIdx.x % 32;
     for (int j = blockIdx.y * 8 + threadIdx.x / 32; i < m && j < n; j += gridDim.y * 8)
@@ -230,7 +234,8 @@ __global__ void __launch_bounds__(256) diagonal_kernel(bool left, int m, int n, 
                             m,                                                                     \
                             n};                                                                    \
         if (m > 0 && n > 0)                                                                        \
-            sum_kernel<<<dim3((m + 31) / 32, blocks_for(n, 8, 1024)), 256, 0, handle->stream>>>(p); \
+            sum_kernel<<<dim3((m + 31) / 32, blocks_for(n, 8, 1024)), 256, 0, handle->stream>>>(   \
+                p);                                                                                \
         return handle_launched();                                                                  \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, \
@@ -288,4 +293,5 @@ CALLS_OF_ALL(D, double, double, CUDA_R_64F)
 CALLS_OF_ALL(C, cuComplex, complex_float, CUDA_C_32F)
 CALLS_OF_ALL(Z, cuDoubleComplex, complex_double, CUDA_C_64F)
 CALLS_OF_SHAPE(C, cuComplex, complex_float, float, float, CUDA_C_32F, he, SHAPE_HERMITIAN, true)
-CALLS_OF_SHAPE(Z, cuDoubleComplex, complex_double, double, double, CUDA_C_64F, he, SHAPE_HERMITIAN, true)
+CALLS_OF_SHAPE(Z, cuDoubleComplex, complex_double, double, double, CUDA_C_64F, he, SHAPE_HERMITIAN,
+               true)

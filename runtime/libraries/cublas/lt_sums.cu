@@ -35,13 +35,15 @@ cublasStatus_t lt_sums_run(cublasHandle_t handle, const gemm_call *call)
     }
     bool flat_a = call->trans_a == CUBLAS_OP_N, flat_b = call->trans_b == CUBLAS_OP_N;
     if (e->kind & EPILOGUE_ROW_SUMS)
-        lt_sums<<<call->m, 128, 0, handle->stream>>>(call->d.first, call->d_type, 1, call->ldd, call->n,
-                                                     e->bias, e->bias_type);
+        lt_sums<<<call->m, 128, 0, handle->stream>>>(call->d.first, call->d_type, 1, call->ldd,
+                                                     call->n, e->bias, e->bias_type);
     else if (e->kind & EPILOGUE_A_SUMS)
-        lt_sums<<<call->m, 128, 0, handle->stream>>>(call->a.first, call->type, flat_a ? 1 : call->lda,
-                                                     flat_a ? call->lda : 1, call->k, e->bias, e->bias_type);
+        lt_sums<<<call->m, 128, 0, handle->stream>>>(call->a.first, call->type,
+                                                     flat_a ? 1 : call->lda, flat_a ? call->lda : 1,
+                                                     call->k, e->bias, e->bias_type);
     else
-        lt_sums<<<call->n, 128, 0, handle->stream>>>(call->b.first, call->type, flat_b ? call->ldb : 1,
-                                                     flat_b ? 1 : call->ldb, call->k, e->bias, e->bias_type);
+        lt_sums<<<call->n, 128, 0, handle->stream>>>(call->b.first, call->type,
+                                                     flat_b ? call->ldb : 1, flat_b ? 1 : call->ldb,
+                                                     call->k, e->bias, e->bias_type);
     return handle_launched();
 }

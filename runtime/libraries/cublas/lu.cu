@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Factorisations of batches of small matrices: P A = L U with partial pivoting, solutions and inverses
- * from it. A block has a matrix. */
+/* Factorisations of batches of small matrices: P A = L U with partial pivoting, solutions and
+ * inverses from it. A block has a matrix. */
 #include "lu_kernels.h"
 
 template <class T>
-__global__ void __launch_bounds__(LU_THREADS) lu_factor_kernel(int n, T *const *a, long long ld, int *pivots, int *info)
+__global__ void __launch_bounds__(LU_THREADS)
+    lu_factor_kernel(int n, T *const *a, long long ld, int *pivots, int *info)
 {
-    lu_factor(a[blockIdx.x], ld, n, pivots ? pivots + (long long)blockIdx.x * n : NULL, info + blockIdx.x);
+    lu_factor(a[blockIdx.x], ld, n, pivots ? pivots + (long long)blockIdx.x * n : NULL,
+              info + blockIdx.x);
 }
 
 template <class T> struct lu_solve_problem {
@@ -19,7 +21,8 @@ template <class T> struct lu_solve_problem {
     bool inverts; /* b becomes the identity first */
 };
 
-template <class T> __global__ void __launch_bounds__(LU_THREADS) lu_solve_kernel(lu_solve_problem<T> p)
+template <class T>
+__global__ void __launch_bounds__(LU_THREADS) lu_solve_kernel(lu_solve_problem<T> p)
 {
     T *b = p.b[blockIdx.x];
     const int *pivots = p.pivots ? p.pivots + (long long)blockIdx.x * p.n : NULL;
@@ -44,8 +47,8 @@ template <class T> __global__ void __launch_bounds__(LU_THREADS) lu_solve_kernel
 /* A copy of each matrix, factored, and the inverse made from it. */
 template <class T>
 __global__ void __launch_bounds__(LU_THREADS)
-    invert_kernel(int n, const T *const *a, long long lda, T *copies, int *pivots, T *const *inverse,
-                  long long ldinv, int *info)
+    invert_kernel(int n, const T *const *a, long long lda, T *copies, int *pivots,
+                  T *const *inverse, long long ldinv, int *info)
 {
     T *copy = copies + (long long)blockIdx.x * n * n;
     int *pivot = pivots + (long long)blockIdx.x * n;
@@ -74,12 +77,14 @@ __global__ void __launch_bounds__(LU_THREADS)
 }
 
 template <class T>
-static cublasStatus_t factorise(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots, int *info, int batches)
+static cublasStatus_t factorise(cublasHandle_t handle, int n, T *const *a, int lda, int *pivots,
+                                int *info, int batches)
 {
     CHECK_HANDLE(handle);
     CHECK_VALUE(n >= 0 && batches >= 0 && lda >= n && info);
     if (n > 0 && batches > 0)
-        lu_factor_kernel<<<batches, LU_THREADS, 0, handle->stream>>>(n, a, (long long)lda, pivots, info);
+        lu_factor_kernel<<<batches, LU_THREADS, 0, handle->stream>>>(n, a, (long long)lda, pivots,
+                                                                     info);
     return handle_launched();
 }
 
@@ -91,29 +96,33 @@ static cublasStatus_t solve(cublasHandle_t handle, cublasOperation_t trans, int 
     CHECK_HANDLE(handle);
     CHECK_VALUE(n >= 0 && columns >= 0 && batches >= 0 && lda >= n && ldb >= n);
     lu_solve_problem<T> p = {};
-    matrix_of<T> lower = matrix_triangle<T>(NULL, lda, CUBLAS_FILL_MODE_LOWER, trans, CUBLAS_DIAG_UNIT);
-    matrix_of<T> upper = matrix_triangle<T>(NULL, lda, CUBLAS_FILL_MODE_UPPER, trans, CUBLAS_DIAG_NON_UNIT);
+    matrix_of<T> lower =
+        matrix_triangle<T>(NULL, lda, CUBLAS_FILL_MODE_LOWER, trans, CUBLAS_DIAG_UNIT);
+    matrix_of<T> upper =
+        matrix_triangle<T>(NULL, lda, CUBLAS_FILL_MODE_UPPER, trans, CUBLAS_DIAG_NON_UNIT);
     p.lower = *(matrix_of<const T> *)&lower, p.upper = *(matrix_of<const T> *)&upper;
-    p.n = n, p.columns = columns, p.a = a, p.pivots = pivots, p.b = b, p.ldb = ldb, p.inverts = inverts;
+    p.n = n, p.columns = columns, p.a = a, p.pivots = pivots, p.b = b, p.ldb = ldb,
+    p.inverts = inverts;
     if (n > 0 && columns > 0 && batches > 0)
         lu_solve_kernel<<<batches, LU_THREADS, 0, handle->stream>>>(p);
     return handle_launched();
 }
 
 template <class T>
-static cublasStatus_t invert(cublasHandle_t handle, int n, const T *const *a, int lda, T *const *inverse,
-                             int ldinv, int *info, int batches)
+static cublasStatus_t invert(cublasHandle_t handle, int n, const T *const *a, int lda,
+                             T *const *inverse, int ldinv, int *info, int batches)
 {
     CHECK_HANDLE(handle);
     CHECK_VALUE(n >= 0 && batches >= 0 && lda >= n && ldinv >= n && info);
     if (n == 0 || batches == 0)
         return CUBLAS_STATUS_SUCCESS;
     size_t elements = (size_t)n * n * batches;
-    T *copies = (T *)handle_scratch(handle, elements * sizeof(T) + (size_t)n * batches * sizeof(int));
+    T *copies =
+        (T *)handle_scratch(handle, elements * sizeof(T) + (size_t)n * batches * sizeof(int));
     if (!copies)
         return CUBLAS_STATUS_ALLOC_FAILED;
-    invert_kernel<<<batches, LU_THREADS, 0, handle->stream>>>(n, a, (long long)lda, copies, (int *)(copies + elements),
-                                                              inverse, (long long)ldinv, info);
+    invert_kernel<<<batches, LU_THREADS, 0, handle->stream>>>(
+        n, a, (long long)lda, copies, (int *)(copies + elements), inverse, (long long)ldinv, info);
     return handle_launched();
 }
 
@@ -121,7 +130,7 @@ static cublasStatus_t invert(cublasHandle_t handle, int n, const T *const *a, in
     extern "C" cublasStatus_t cublas##X##getrfBatched(cublasHandle_t handle, int n, T *const a[],  \
                                                       int lda, int *pivots, int *info, int count)  \
     {                                                                                              \
-        return factorise<N>(handle, n, (N *const *)a, lda, pivots, info, count);                      \
+        return factorise<N>(handle, n, (N *const *)a, lda, pivots, info, count);                   \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##getrsBatched(                                             \
         cublasHandle_t handle, cublasOperation_t trans, int n, int columns, const T *const a[],    \
@@ -144,9 +153,8 @@ static cublasStatus_t invert(cublasHandle_t handle, int n, const T *const *a, in
                         (N *const *)c, ldc, true, count);                                          \
     }                                                                                              \
     extern "C" cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n,               \
-                                                       const T *const a[], int lda,                \
-                                                       T *const c[], int ldc, int *info,           \
-                                                       int count)                                  \
+                                                       const T *const a[], int lda, T *const c[],  \
+                                                       int ldc, int *info, int count)              \
     {                                                                                              \
         return invert<N>(handle, n, (const N *const *)a, lda, (N *const *)c, ldc, info, count);    \
     }

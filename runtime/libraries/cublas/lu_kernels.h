@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* P A = L U with partial pivoting by a block, and solutions from it by a thread. Pivots are counted from 1,
- * as in LAPACK. */
+/* P A = L U with partial pivoting by a block, and solutions from it by a thread. Pivots are counted
+ * from 1, as in LAPACK. */
 #ifndef SIMGPU_CUBLAS_LU_KERNELS_H
 #define SIMGPU_CUBLAS_LU_KERNELS_H
 
@@ -19,7 +19,8 @@ template <class T> static __device__ void lu_exchange(T *a, long long ld, int co
 }
 
 /* pivots may be NULL: then rows are not exchanged. */
-template <class T> static __device__ void lu_factor(T *a, long long ld, int n, int *pivots, int *info)
+template <class T>
+static __device__ void lu_factor(T *a, long long ld, int n, int *pivots, int *info)
 {
     __shared__ int chosen;
     int problem = 0;
@@ -54,10 +55,11 @@ template <class T> static __device__ void lu_factor(T *a, long long ld, int n, i
         *info = problem;
 }
 
-/* Solves op(A) x = b for one column by one thread, after b's rows were exchanged where that comes first. */
+/* Solves op(A) x = b for one column by one thread, after b's rows were exchanged where that comes
+ * first. */
 template <class T>
-static __device__ void lu_solve_column(const matrix_of<const T> &lower, const matrix_of<const T> &upper,
-                                       int n, T *b)
+static __device__ void lu_solve_column(const matrix_of<const T> &lower,
+                                       const matrix_of<const T> &upper, int n, T *b)
 {
     const matrix_of<const T> &first = lower.transposed ? upper : lower;
     const matrix_of<const T> &second = lower.transposed ? lower : upper;

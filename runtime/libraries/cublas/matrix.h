@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A matrix as BLAS describes it: what lies in memory (all of it, a band, a packed triangle) and what
- * it stands for (itself, a symmetric, Hermitian or triangular one). at() gives any element.
+/* A matrix as BLAS describes it: what lies in memory (all of it, a band, a packed triangle) and
+ * what it stands for (itself, a symmetric, Hermitian or triangular one). at() gives any element.
  */
 #ifndef SIMGPU_CUBLAS_MATRIX_H
 #define SIMGPU_CUBLAS_MATRIX_H
@@ -70,7 +70,8 @@ static inline matrix_of<T> matrix_general(const void *a, int ld, cublasOperation
 
 /* One triangle is there. */
 template <class T>
-static inline matrix_of<T> matrix_half(const void *a, int ld, matrix_shape shape, cublasFillMode_t uplo)
+static inline matrix_of<T> matrix_half(const void *a, int ld, matrix_shape shape,
+                                       cublasFillMode_t uplo)
 {
     matrix_of<T> made = matrix_general<T>(a, ld, CUBLAS_OP_N);
     made.shape = shape;

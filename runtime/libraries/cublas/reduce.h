@@ -13,7 +13,8 @@
 enum { REDUCE_THREADS = 256, REDUCE_BLOCKS = 128 };
 
 /* Thread 0 gets what all threads of the block have, joined. */
-template <class O> static __device__ typename O::value reduce_block(const O &o, typename O::value mine)
+template <class O>
+static __device__ typename O::value reduce_block(const O &o, typename O::value mine)
 {
     __shared__ __align__(16) unsigned char room[REDUCE_THREADS * sizeof(typename O::value)];
     typename O::value *all = (typename O::value *)room;
@@ -30,7 +31,8 @@ template <class O>
 __global__ void __launch_bounds__(REDUCE_THREADS) reduce_parts(O o, int n, typename O::value *parts)
 {
     typename O::value sum = o.nothing();
-    for (long long i = blockIdx.x * REDUCE_THREADS + threadIdx.x; i < n; i += gridDim.x * REDUCE_THREADS)
+    for (long long i = blockIdx.x * REDUCE_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * REDUCE_THREADS)
         sum = o.join(sum, o.item((int)i));
     sum = reduce_block(o, sum);
     if (threadIdx.x == 0)
@@ -49,11 +51,16 @@ __global__ void __launch_bounds__(REDUCE_THREADS)
         *to = o.finish(sum);
 }
 
-enum { REDUCE_RESULT = REDUCE_BLOCKS * 16, REDUCE_SCALE = REDUCE_RESULT + 16, REDUCE_BYTES = REDUCE_SCALE + 16 };
+enum {
+    REDUCE_RESULT = REDUCE_BLOCKS * 16,
+    REDUCE_SCALE = REDUCE_RESULT + 16,
+    REDUCE_BYTES = REDUCE_SCALE + 16
+};
 
 /* Leaves the result at `to` on the device. Scratch: REDUCE_BYTES. */
 template <class O>
-static void reduce_to(cublasHandle_t handle, const O &o, int n, void *scratch, typename O::result *to)
+static void reduce_to(cublasHandle_t handle, const O &o, int n, void *scratch,
+                      typename O::result *to)
 {
     int blocks = n > 0 ? blocks_for(n, REDUCE_THREADS, REDUCE_BLOCKS) : 0;
     typename O::value *parts = (typename O::value *)scratch;
@@ -76,7 +83,8 @@ static cublasStatus_t reduce_call(cublasHandle_t handle, const O &o, int n, void
     }
     R *place = (R *)(scratch + REDUCE_RESULT);
     reduce_to(handle, o, n, scratch, place);
-    if (cudaMemcpyAsync(result, place, sizeof(R), cudaMemcpyDeviceToHost, handle->stream) != cudaSuccess ||
+    if (cudaMemcpyAsync(result, place, sizeof(R), cudaMemcpyDeviceToHost, handle->stream) !=
+            cudaSuccess ||
         cudaStreamSynchronize(handle->stream) != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
     return CUBLAS_STATUS_SUCCESS;
@@ -128,7 +136,8 @@ template <class T> struct sum_of_magnitudes {
     }
 };
 
-/* The largest or smallest element, and of equal ones the first. Counted from 1; 0: there is none. */
+/* The largest or smallest element, and of equal ones the first. Counted from 1; 0: there is none.
+ */
 template <class R> struct extreme_value {
     R value;
     int index;

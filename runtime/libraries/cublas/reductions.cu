@@ -21,8 +21,8 @@
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
         CHECK_VALUE(result);                                                                       \
-        return reduce_call(handle, __VA_ARGS__{vector_at<const N>(x, n, incx)},                    \
-                           incx > 0 ? n : 0, result);                                              \
+        return reduce_call(handle, __VA_ARGS__{vector_at<const N>(x, n, incx)}, incx > 0 ? n : 0,  \
+                           result);                                                                \
     }
 
 DOT(Sdot, float, float, false)
@@ -68,11 +68,13 @@ cublasStatus_t cublasSnrm2_v2(cublasHandle_t handle, int n, const float *x, int 
 {
     return norm<float, float>(handle, n, x, incx, result);
 }
-cublasStatus_t cublasDnrm2_v2(cublasHandle_t handle, int n, const double *x, int incx, double *result)
+cublasStatus_t cublasDnrm2_v2(cublasHandle_t handle, int n, const double *x, int incx,
+                              double *result)
 {
     return norm<double, double>(handle, n, x, incx, result);
 }
-cublasStatus_t cublasScnrm2_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx, float *result)
+cublasStatus_t cublasScnrm2_v2(cublasHandle_t handle, int n, const cuComplex *x, int incx,
+                               float *result)
 {
     return norm<complex_float, float>(handle, n, x, incx, result);
 }
@@ -100,8 +102,8 @@ cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDat
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
-cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type, int incx,
-                           const void *y, cudaDataType y_type, int incy, void *result,
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,
+                           int incx, const void *y, cudaDataType y_type, int incy, void *result,
                            cudaDataType result_type, cudaDataType execution_type)
 {
     CHECK_HANDLE(handle);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The kernel for products of halves and bfloat16s with tensor cores.
  *
- * D lies by columns, and a lane of mma has neighbours along a row: so the kernel makes D', whose rows
- * are D's columns. X is op(B)' (n x k) and Y is op(A)' (k x m). A block goes along k in
- * steps: while its warps multiply one stage of shared memory, cp.async fills the ones after it. A stage has
- * an operand as memory has it, in rows of 16-byte chunks along what is contiguous; ldmatrix turns
- * it where that is not k. Each row has one chunk more than it needs: so eight rows lie in different
- * banks. Between two products a warp asks for one operand of the next 16 k, so that the load/store unit
- * always has something to do and never too much.
+ * D lies by columns, and a lane of mma has neighbours along a row: so the kernel makes D', whose
+ * rows are D's columns. X is op(B)' (n x k) and Y is op(A)' (k x m). A block goes along k in steps:
+ * while its warps multiply one stage of shared memory, cp.async fills the ones after it. A stage
+ * has an operand as memory has it, in rows of 16-byte chunks along what is contiguous; ldmatrix
+ * turns it where that is not k. Each row has one chunk more than it needs: so eight rows lie in
+ * different banks. Between two products a warp asks for one operand of the next 16 k, so that the
+ * load/store unit always has something to do and never too much.
  *
  * Lines are columns of D for X, and rows of D for Y.
  */
@@ -18,7 +18,8 @@
 #include "tensor_warp.h"
 
 /* X_LINES x Y_LINES of D by a block, WARP_X x WARP_Y by each of its four warps. */
-template <int X_LINES, int Y_LINES, int DEPTH, int WARP_X, int WARP_Y, int STAGES> struct tensor_tile {
+template <int X_LINES, int Y_LINES, int DEPTH, int WARP_X, int WARP_Y, int STAGES>
+struct tensor_tile {
     enum {
         x_lines = X_LINES,
         y_lines = Y_LINES,
@@ -62,7 +63,8 @@ struct tensor_problem {
     gemm_epilogue epilogue;
 };
 
-/* One thread's copies of an operand: where its chunks are in memory, and how many bytes they have. */
+/* One thread's copies of an operand: where its chunks are in memory, and how many bytes they have.
+ */
 template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies {
     typedef tensor_shape<LINES, DEPTH, ALONG_K> shape;
     const T *at[shape::count], *base;
@@ -101,7 +103,8 @@ template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies {
             size = left >= 8 ? size : left > 0 && size > 0 ? left * 2 : 0;
         else
             size = left > 0 ? size : 0;
-        warp_copy(stage + row_of(e) * shape::row_bytes + chunk_of(e) * 16, size > 0 ? at[e] : base, size);
+        warp_copy(stage + row_of(e) * shape::row_bytes + chunk_of(e) * 16, size > 0 ? at[e] : base,
+                  size);
     }
 
     __device__ __forceinline__ void next()
@@ -127,15 +130,16 @@ template <class TILE, bool X_K, bool Y_K> struct tensor_operands {
         if (i < first)
             warp_load<!Y_K>(y[i], y_at + i * (Y_K ? 16 * y_shape::row_bytes : 32));
         else
-            warp_load<!X_K>(x[i - first], x_at + (i - first) * (X_K ? 16 * x_shape::row_bytes : 32));
+            warp_load<!X_K>(x[i - first],
+                            x_at + (i - first) * (X_K ? 16 * x_shape::row_bytes : 32));
     }
 };
 
 /* Two neighbours along a row of D', or one after the other where they are not alone. */
 template <class TILE>
-static __device__ __forceinline__ void tensor_store_general(const tensor_problem &p, const gemm_epilogue &epilogue,
-                                                            float (&sums)[TILE::high * TILE::wide][4], int i0,
-                                                            int j0, int batch)
+static __device__ __forceinline__ void
+tensor_store_general(const tensor_problem &p, const gemm_epilogue &epilogue,
+                     float (&sums)[TILE::high * TILE::wide][4], int i0, int j0, int batch)
 {
     float alpha = p.alpha.get(), beta = p.beta.get();
     const void *c = p.c.get<const char>(0);
@@ -165,9 +169,9 @@ static __device__ __forceinline__ void tensor_store_general(const tensor_problem
 
 /* Without an epilogue, in pairs: m is even. */
 template <class TILE, class T>
-static __device__ __forceinline__ void tensor_store_pairs(const tensor_problem &p,
-                                                          const float (&sums)[TILE::high * TILE::wide][4],
-                                                          int i0, int j0, int batch)
+static __device__ __forceinline__ void
+tensor_store_pairs(const tensor_problem &p, const float (&sums)[TILE::high * TILE::wide][4], int i0,
+                   int j0, int batch)
 {
     float alpha = p.alpha.get(), beta = p.beta.get();
     bool is_float = p.type == CUDA_R_32F;
@@ -212,15 +216,17 @@ template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
     tensor_copies<T, TILE::x_lines, TILE::depth, X_K> x;
     tensor_copies<T, TILE::y_lines, TILE::depth, Y_K> y;
     int k;
-    unsigned first;        /* place of the first stage */
-    unsigned x_at, y_at;   /* where this lane's rows of matrices begin there */
-    unsigned filled, read; /* bytes from the first stage to the one that is filled next, and read now */
+    unsigned first;      /* place of the first stage */
+    unsigned x_at, y_at; /* where this lane's rows of matrices begin there */
+    unsigned filled,
+        read; /* bytes from the first stage to the one that is filled next, and read now */
     operands_of operands[2];
     float sums[products][4];
 
-    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int batch, int top, int left,
-                                             int warp_x, int warp_y)
-        : x(p.x, batch, top), y(p.y, batch, left), k(p.alpha.get() == 0 ? 0 : p.k), first(stages), filled(0), read(0)
+    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int batch,
+                                             int top, int left, int warp_x, int warp_y)
+        : x(p.x, batch, top), y(p.y, batch, left), k(p.alpha.get() == 0 ? 0 : p.k), first(stages),
+          filled(0), read(0)
     {
         int lane = threadIdx.x % 32, low = lane % 8, m = lane / 8;
         x_at = first + (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
@@ -278,14 +284,17 @@ template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
     {
         operands_of &now = operands[part % 2], &next = operands[1 - part % 2];
         int next_part = (part + 1) % TILE::parts;
-        unsigned x_next = x_at + read + next_part * x_part, y_next = y_at + read + next_part * y_part;
-        int from = next_part * copies / TILE::parts, count = (next_part + 1) * copies / TILE::parts - from;
+        unsigned x_next = x_at + read + next_part * x_part,
+                 y_next = y_at + read + next_part * y_part;
+        int from = next_part * copies / TILE::parts,
+            count = (next_part + 1) * copies / TILE::parts - from;
 #pragma unroll
         for (int product = 0; product < products; product++) {
             int w = product % TILE::wide;
-            warp_multiply((const T *)0, sums[product], now.x[product / TILE::wide], now.y[w / 2][w % 2 * 2],
-                          now.y[w / 2][w % 2 * 2 + 1]);
-            int load = product * loads * 3 / (2 * products), load_end = (product + 1) * loads * 3 / (2 * products);
+            warp_multiply((const T *)0, sums[product], now.x[product / TILE::wide],
+                          now.y[w / 2][w % 2 * 2], now.y[w / 2][w % 2 * 2 + 1]);
+            int load = product * loads * 3 / (2 * products),
+                load_end = (product + 1) * loads * 3 / (2 * products);
             for (int i = load; i < load_end && i < loads; i++)
                 next.load(i, x_next, y_next);
             for (int c = product * count / products; c < (product + 1) * count / products; c++)
@@ -303,7 +312,8 @@ template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
                 multiply(part);
                 if (part != TILE::parts - 2)
                     continue;
-                stage_end(); /* The next stage is there, and nobody reads the one that is filled next. */
+                stage_end(); /* The next stage is there, and nobody reads the one that is filled
+                                next. */
                 warp_copies_wait<TILE::stages - 2>();
                 __syncthreads();
                 read = after(read);
@@ -323,8 +333,8 @@ __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
     int top = blockIdx.y * TILE::x_lines, left = blockIdx.x * TILE::y_lines;
     int warp_x = warp / (TILE::y_lines / TILE::warp_y) * TILE::warp_x;
     int warp_y = warp % (TILE::y_lines / TILE::warp_y) * TILE::warp_y;
-    tensor_thread<TILE, T, X_K, Y_K> thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages), batch, top, left,
-                                            warp_x, warp_y);
+    tensor_thread<TILE, T, X_K, Y_K> thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages),
+                                            batch, top, left, warp_x, warp_y);
     thread.go((thread.k + TILE::depth - 1) / TILE::depth);
     int i0 = left + warp_y + lane % 4 * 2, j0 = top + warp_x + lane / 4;
     if (p.is_aligned && p.epilogue.kind == 0)

@@ -2,10 +2,10 @@
 /* Transforms of lines: what lies along one dimension of an array, for all of its other indices.
  *
  * A line of length n = R1 R2 ... takes a pass for each factor (Stockham's form: no reordering).
- * After passes whose factors make up `done`, the next one with factor R computes, for each k < n / R and
- * each r < R, element (k / done) done R + k % done + r done as the sum over q < R of
- * element k + q n / R times w^(q (k % done + r done)), with w = exp(-+2 pi i / (done R)).
- * Powers of w come from a table that was computed in double.
+ * After passes whose factors make up `done`, the next one with factor R computes, for each k < n /
+ * R and each r < R, element (k / done) done R + k % done + r done as the sum over q < R of element
+ * k + q n / R times w^(q (k % done + r done)), with w = exp(-+2 pi i / (done R)). Powers of w come
+ * from a table that was computed in double.
  *
  * Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992.
  */
@@ -23,10 +23,10 @@ enum line_content { LINE_COMPLEX, LINE_REAL, LINE_HALF };
 /* Where lines lie. Steps count elements of the content. */
 struct line_layout {
     line_content content;
-    long long step;                /* along the line */
-    long long batch;               /* from an array to the next one */
-    int count[2];                  /* of the other dimensions, 1 where there is none */
-    long long other[2];            /* their steps */
+    long long step;     /* along the line */
+    long long batch;    /* from an array to the next one */
+    int count[2];       /* of the other dimensions, 1 where there is none */
+    long long other[2]; /* their steps */
 
     __device__ __forceinline__ long long begin(long long line) const
     {
@@ -47,7 +47,8 @@ template <class R> struct line_problem {
 };
 
 template <class R>
-static __device__ __forceinline__ complex_of<R> line_load(const line_problem<R> &p, long long begin, int i)
+static __device__ __forceinline__ complex_of<R> line_load(const line_problem<R> &p, long long begin,
+                                                          int i)
 {
     if (p.from.content == LINE_REAL)
         return complex_of<R>(((const R *)p.in)[begin + i * p.from.step]);
@@ -61,7 +62,8 @@ static __device__ __forceinline__ complex_of<R> line_load(const line_problem<R> 
 }
 
 template <class R>
-static __device__ __forceinline__ void line_store(const line_problem<R> &p, long long begin, int i, complex_of<R> x)
+static __device__ __forceinline__ void line_store(const line_problem<R> &p, long long begin, int i,
+                                                  complex_of<R> x)
 {
     if (p.to.content == LINE_REAL)
         ((R *)p.out)[begin + i * p.to.step] = x.x;
@@ -71,7 +73,8 @@ static __device__ __forceinline__ void line_store(const line_problem<R> &p, long
 
 /* Element number e of what a pass makes, and where it belongs. */
 template <class R>
-static __device__ __forceinline__ complex_of<R> line_pass(const line_problem<R> &p, const complex_of<R> *in, int factor,
+static __device__ __forceinline__ complex_of<R> line_pass(const line_problem<R> &p,
+                                                          const complex_of<R> *in, int factor,
                                                           int done, int e, int &place)
 {
     int stride = p.n / factor, k = e % stride, r = e / stride, low = k % done;
@@ -88,7 +91,8 @@ static __device__ __forceinline__ complex_of<R> line_pass(const line_problem<R> 
 }
 
 /* A block for each line, in shared memory. */
-template <class R> __global__ void __launch_bounds__(FFT_THREADS) line_kernel(const line_problem<R> p)
+template <class R>
+__global__ void __launch_bounds__(FFT_THREADS) line_kernel(const line_problem<R> p)
 {
     extern __shared__ __align__(16) unsigned char line_room[];
     complex_of<R> *in = (complex_of<R> *)line_room, *out = in + p.n;
@@ -116,14 +120,17 @@ template <class R> __global__ void __launch_bounds__(FFT_THREADS) line_kernel(co
 /* Long lines: in from memory, one pass, out again, each by a grid for all elements of all lines. */
 template <class R> __global__ void __launch_bounds__(FFT_THREADS) long_load(const line_problem<R> p)
 {
-    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n; i += gridDim.x * (long long)FFT_THREADS)
+    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n;
+         i += gridDim.x * (long long)FFT_THREADS)
         p.room[0][i] = line_load(p, p.from.begin(i / p.n), (int)(i % p.n));
 }
 
 template <class R>
-__global__ void __launch_bounds__(FFT_THREADS) long_pass(const line_problem<R> p, int from, int factor, int done)
+__global__ void __launch_bounds__(FFT_THREADS)
+    long_pass(const line_problem<R> p, int from, int factor, int done)
 {
-    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n; i += gridDim.x * (long long)FFT_THREADS) {
+    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n;
+         i += gridDim.x * (long long)FFT_THREADS) {
         long long line = i / p.n * p.n;
         int place;
         complex_of<R> x = line_pass(p, p.room[from] + line, factor, done, (int)(i - line), place);
@@ -131,9 +138,11 @@ __global__ void __launch_bounds__(FFT_THREADS) long_pass(const line_problem<R> p
     }
 }
 
-template <class R> __global__ void __launch_bounds__(FFT_THREADS) long_store(const line_problem<R> p, int from)
+template <class R>
+__global__ void __launch_bounds__(FFT_THREADS) long_store(const line_problem<R> p, int from)
 {
-    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n; i += gridDim.x * (long long)FFT_THREADS)
+    for (long long i = blockIdx.x * (long long)FFT_THREADS + threadIdx.x; i < p.lines * p.n;
+         i += gridDim.x * (long long)FFT_THREADS)
         line_store(p, p.to.begin(i / p.n), (int)(i % p.n), p.room[from][i]);
 }
 

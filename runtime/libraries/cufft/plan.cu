@@ -58,7 +58,8 @@ template <class R> static bool table_make(void **to, int n)
         table[t] = complex_of<R>((R)cos(angle), (R)sin(angle));
     }
     return cudaMalloc(to, n * sizeof table[0]) == cudaSuccess &&
-           cudaMemcpy(*to, table.data(), n * sizeof table[0], cudaMemcpyHostToDevice) == cudaSuccess;
+           cudaMemcpy(*to, table.data(), n * sizeof table[0], cudaMemcpyHostToDevice) ==
+               cudaSuccess;
 }
 
 static void plan_clear(fft_plan *plan)
@@ -76,8 +77,10 @@ static long long last_length(const fft_plan *plan, line_content content)
     return content == LINE_HALF ? n / 2 + 1 : n;
 }
 
-/* Lines along dimension d. Real sides of transforms in place have rows as long as the complex ones. */
-static line_layout layout_of(const fft_plan *plan, const side *s, int d, line_content content, bool in_place)
+/* Lines along dimension d. Real sides of transforms in place have rows as long as the complex ones.
+ */
+static line_layout layout_of(const fft_plan *plan, const side *s, int d, line_content content,
+                             bool in_place)
 {
     long long size[3], step[3], all = s->is_given ? s->stride : 1;
     for (int i = plan->rank - 1; i >= 0; i--) {
@@ -110,7 +113,8 @@ static cufftResult lines_run(fft_plan *plan, int d, const line_layout &from, con
     p.from = from, p.to = to, p.in = in, p.out = out;
     size_t bytes = 2 * (size_t)p.n * sizeof(complex_of<R>);
     if (bytes <= 48 * 1024) {
-        line_kernel<<<p.lines < 65535 ? p.lines : 65535, FFT_THREADS, bytes, plan->stream>>>(p);
+        unsigned grid = p.lines < 65535 ? (unsigned)p.lines : 65535u;
+        line_kernel<<<grid, FFT_THREADS, bytes, plan->stream>>>(p);
     } else {
         p.room[0] = (complex_of<R> *)((char *)plan->room + room_used);
         p.room[1] = p.room[0] + p.lines * p.n;
@@ -154,7 +158,8 @@ template <class R> static cufftResult plan_prepare(fft_plan *plan)
 }
 
 template <class R>
-static cufftResult run(fft_plan *plan, const void *in, void *out, line_content from, line_content to, bool inverse)
+static cufftResult run(fft_plan *plan, const void *in, void *out, line_content from,
+                       line_content to, bool inverse)
 {
     int last = plan->rank - 1;
     bool in_place = in == out;
@@ -172,19 +177,22 @@ static cufftResult run(fft_plan *plan, const void *in, void *out, line_content f
     }
     const side *source = &plan->in;
     for (int d = 0; d < last && result == CUFFT_SUCCESS; d++) {
-        line_layout layout = layout_of(plan, source, d, from, in_place), own = layout_of(plan, &dense, d, from, false);
+        line_layout layout = layout_of(plan, source, d, from, in_place),
+                    own = layout_of(plan, &dense, d, from, false);
         layout.content = own.content = LINE_COMPLEX;
         result = lines_run<R>(plan, d, layout, in, own, plan->room, inverse, halves_bytes<R>(plan));
         in = plan->room, source = &dense;
     }
     if (result == CUFFT_SUCCESS)
         result = lines_run<R>(plan, last, layout_of(plan, source, last, from, in_place), in,
-                              layout_of(plan, &plan->out, last, to, in_place), out, inverse, halves_bytes<R>(plan));
+                              layout_of(plan, &plan->out, last, to, in_place), out, inverse,
+                              halves_bytes<R>(plan));
     return result;
 }
 
 static cufftResult make(cufftHandle handle, int rank, const int *n, const int *inembed, int istride,
-                        int idist, const int *onembed, int ostride, int odist, cufftType type, int batch)
+                        int idist, const int *onembed, int ostride, int odist, cufftType type,
+                        int batch)
 {
     fft_plan *plan = plan_find(handle);
     if (!plan)
@@ -232,8 +240,9 @@ cufftResult cufftDestroy(cufftHandle handle)
     return CUFFT_SUCCESS;
 }
 
-cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist,
-                              int *onembed, int ostride, int odist, cufftType type, int batch, size_t *bytes)
+cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
+                              int idist, int *onembed, int ostride, int odist, cufftType type,
+                              int batch, size_t *bytes)
 {
     if (bytes)
         *bytes = 0;
@@ -259,7 +268,8 @@ cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int
 {
     cufftResult result = cufftCreate(plan);
     return result != CUFFT_SUCCESS ? result
-                                   : make(*plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch);
+                                   : make(*plan, rank, n, inembed, istride, idist, onembed, ostride,
+                                          odist, type, batch);
 }
 cufftResult cufftPlan1d(cufftHandle *plan, int nx, cufftType type, int batch)
 {
@@ -338,8 +348,10 @@ cufftResult cufftGetProperty(libraryPropertyType type, int *value)
         return run<R>(plan, in, out, from, to, inverse);                                           \
     }
 #define DIRECTION , int direction
-EXEC(C2C, CUFFT_C2C, cufftComplex, cufftComplex, float, LINE_COMPLEX, LINE_COMPLEX, direction, direction == CUFFT_INVERSE, DIRECTION)
-EXEC(Z2Z, CUFFT_Z2Z, cufftDoubleComplex, cufftDoubleComplex, double, LINE_COMPLEX, LINE_COMPLEX, direction, direction == CUFFT_INVERSE, DIRECTION)
+EXEC(C2C, CUFFT_C2C, cufftComplex, cufftComplex, float, LINE_COMPLEX, LINE_COMPLEX, direction,
+     direction == CUFFT_INVERSE, DIRECTION)
+EXEC(Z2Z, CUFFT_Z2Z, cufftDoubleComplex, cufftDoubleComplex, double, LINE_COMPLEX, LINE_COMPLEX,
+     direction, direction == CUFFT_INVERSE, DIRECTION)
 EXEC(R2C, CUFFT_R2C, cufftReal, cufftComplex, float, LINE_REAL, LINE_HALF, , false, )
 EXEC(D2Z, CUFFT_D2Z, cufftDoubleReal, cufftDoubleComplex, double, LINE_REAL, LINE_HALF, , false, )
 EXEC(C2R, CUFFT_C2R, cufftComplex, cufftReal, float, LINE_HALF, LINE_REAL, , true, )

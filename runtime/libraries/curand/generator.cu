@@ -9,7 +9,16 @@
 
 #include "../common/refuse.h"
 
-enum output_kind { BITS, UNIFORM, UNIFORM_DOUBLE, NORMAL, NORMAL_DOUBLE, LOG_NORMAL, LOG_NORMAL_DOUBLE, POISSON };
+enum output_kind {
+    BITS,
+    UNIFORM,
+    UNIFORM_DOUBLE,
+    NORMAL,
+    NORMAL_DOUBLE,
+    LOG_NORMAL,
+    LOG_NORMAL_DOUBLE,
+    POISSON
+};
 
 struct curandGenerator_st {
     curandRngType_t type;
@@ -66,13 +75,14 @@ __global__ void __launch_bounds__(128)
 
 /* Thread t draws `run` numbers at a time, each of which takes `each` of the generator's. */
 __global__ void __launch_bounds__(128)
-    draw_in_order(output_kind kind, void *to, size_t n, size_t run, unsigned int each, unsigned long long seed,
-                  unsigned long long offset, double a, double b)
+    draw_in_order(output_kind kind, void *to, size_t n, size_t run, unsigned int each,
+                  unsigned long long seed, unsigned long long offset, double a, double b)
 {
     size_t threads = (size_t)gridDim.x * 128;
     for (size_t i = (blockIdx.x * 128 + threadIdx.x) * run; i < n; i += threads * run) {
         curandStatePhilox4_32_10_t state;
-        curand_init(seed, kind == POISSON ? i + 1 : 0, offset + (kind == POISSON ? 0 : i * each), &state);
+        curand_init(seed, kind == POISSON ? i + 1 : 0, offset + (kind == POISSON ? 0 : i * each),
+                    &state);
         for (size_t j = i; j < i + run && j < n; j++)
             draw(&state, kind, to, j, a, b);
     }
@@ -90,12 +100,13 @@ static unsigned int numbers_of(output_kind kind, curandRngType_t type)
     return is_double && type != CURAND_RNG_PSEUDO_MRG32K3A ? 2 : kind == POISSON ? 256 : 1;
 }
 
-static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, size_t n, size_t size,
-                               double a, double b)
+static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, size_t n,
+                               size_t size, double a, double b)
 {
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
-    bool in_pairs = kind == NORMAL || kind == NORMAL_DOUBLE || kind == LOG_NORMAL || kind == LOG_NORMAL_DOUBLE;
+    bool in_pairs =
+        kind == NORMAL || kind == NORMAL_DOUBLE || kind == LOG_NORMAL || kind == LOG_NORMAL_DOUBLE;
     if (in_pairs && n % 2 != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (n == 0)
@@ -106,20 +117,26 @@ static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, 
     unsigned int each = numbers_of(kind, g->type);
     if (g->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
         unsigned long long blocks = ceil_div(n, 128 * 4);
-        draw_in_order<<<blocks < 1024 ? blocks : 1024, 128, 0, g->stream>>>(kind, device, n, 4, each, g->seed, g->offset, a, b);
+        unsigned int grid = blocks < 1024 ? (unsigned int)blocks : 1024u;
+        draw_in_order<<<grid, 128, 0, g->stream>>>(kind, device, n, 4, each, g->seed, g->offset, a,
+                                                   b);
         g->offset += ceil_div(n, 4) * 4 * each;
     } else {
-        size_t streams = g->type == CURAND_RNG_PSEUDO_XORWOW ? 4096 : 81920, used = n < streams ? n : streams;
+        size_t streams = g->type == CURAND_RNG_PSEUDO_XORWOW ? 4096 : 81920,
+               used = n < streams ? n : streams;
         if (g->type == CURAND_RNG_PSEUDO_XORWOW)
-            draw_streams<curandStateXORWOW_t><<<ceil_div(used, 128), 128, 0, g->stream>>>(kind, device, n, streams, g->seed, g->offset, a, b);
+            draw_streams<curandStateXORWOW_t><<<ceil_div(used, 128), 128, 0, g->stream>>>(
+                kind, device, n, streams, g->seed, g->offset, a, b);
         else
-            draw_streams<curandStateMRG32k3a_t><<<ceil_div(used, 128), 128, 0, g->stream>>>(kind, device, n, streams, g->seed, g->offset, a, b);
+            draw_streams<curandStateMRG32k3a_t><<<ceil_div(used, 128), 128, 0, g->stream>>>(
+                kind, device, n, streams, g->seed, g->offset, a, b);
         unsigned long long drawn = ceil_div(n, streams) * each;
         g->offset += in_pairs ? ceil_div(drawn, 2 * each) * 2 * each : drawn;
     }
     cudaError_t error = cudaPeekAtLastError();
     if (g->to_host) {
-        error = error ? error : cudaMemcpyAsync(to, device, n * size, cudaMemcpyDeviceToHost, g->stream);
+        error = error ? error
+                      : cudaMemcpyAsync(to, device, n * size, cudaMemcpyDeviceToHost, g->stream);
         error = error ? error : cudaStreamSynchronize(g->stream);
         cudaFree(device);
     }
@@ -182,7 +199,8 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
         return CURAND_STATUS_SUCCESS;                                                              \
     }
 SETTER(curandSetStream, cudaStream_t, generator->stream = value)
-SETTER(curandSetPseudoRandomGeneratorSeed, unsigned long long, generator->seed = value; generator->offset = 0)
+SETTER(curandSetPseudoRandomGeneratorSeed, unsigned long long, generator->seed = value;
+       generator->offset = 0)
 SETTER(curandSetGeneratorOffset, unsigned long long, generator->offset = value)
 SETTER(curandSetGeneratorOrdering, curandOrdering_t, )
 
@@ -202,19 +220,23 @@ curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *to, size
 {
     return generate(g, UNIFORM_DOUBLE, to, n, sizeof *to, 0, 0);
 }
-curandStatus_t curandGenerateNormal(curandGenerator_t g, float *to, size_t n, float mean, float stddev)
+curandStatus_t curandGenerateNormal(curandGenerator_t g, float *to, size_t n, float mean,
+                                    float stddev)
 {
     return generate(g, NORMAL, to, n, sizeof *to, mean, stddev);
 }
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *to, size_t n, double mean, double stddev)
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *to, size_t n, double mean,
+                                          double stddev)
 {
     return generate(g, NORMAL_DOUBLE, to, n, sizeof *to, mean, stddev);
 }
-curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *to, size_t n, float mean, float stddev)
+curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *to, size_t n, float mean,
+                                       float stddev)
 {
     return generate(g, LOG_NORMAL, to, n, sizeof *to, mean, stddev);
 }
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *to, size_t n, double mean, double stddev)
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *to, size_t n, double mean,
+                                             double stddev)
 {
     return generate(g, LOG_NORMAL_DOUBLE, to, n, sizeof *to, mean, stddev);
 }

@@ -9,14 +9,16 @@ struct cusolverDnContext {
 };
 
 template <class T>
-static __global__ void __launch_bounds__(LU_THREADS) getrf_kernel(int n, T *a, long long lda, int *pivots, int *info)
+static __global__ void __launch_bounds__(LU_THREADS)
+    getrf_kernel(int n, T *a, long long lda, int *pivots, int *info)
 {
     lu_factor(a, lda, n, pivots, info);
 }
 
 /* The lower factor L of A = L L', or the upper one as its conjugated transpose, in place. */
 template <class T>
-static __global__ void __launch_bounds__(LU_THREADS) potrf_kernel(bool lower, int n, T *a, long long lda, int *info)
+static __global__ void __launch_bounds__(LU_THREADS)
+    potrf_kernel(bool lower, int n, T *a, long long lda, int *info)
 {
     __shared__ int problem;
     long long down = lower ? 1 : lda, across = lower ? lda : 1; /* as if it were the lower half */
@@ -107,38 +109,51 @@ static __global__ void __launch_bounds__(LU_THREADS) solve_kernel_of(solve_colum
 
 static cusolverStatus_t launched(void)
 {
-    return cudaPeekAtLastError() == cudaSuccess ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_EXECUTION_FAILED;
+    return cudaPeekAtLastError() == cudaSuccess ? CUSOLVER_STATUS_SUCCESS
+                                                : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
 template <class T>
-static cusolverStatus_t solve_run(cusolverDnHandle_t handle, const matrix_of<T> &first, const matrix_of<T> &second,
-                                  int n, int columns, const int *pivots, bool exchanges_last, T *b, int ldb, int *info)
+static cusolverStatus_t solve_run(cusolverDnHandle_t handle, const matrix_of<T> &first,
+                                  const matrix_of<T> &second, int n, int columns, const int *pivots,
+                                  bool exchanges_last, T *b, int ldb, int *info)
 {
     CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    CHECK_SOLVER(n >= 0 && columns >= 0 && ldb >= n && first.ld >= n && info, CUSOLVER_STATUS_INVALID_VALUE);
-    solve_columns<T> p = {*(const matrix_of<const T> *)&first, *(const matrix_of<const T> *)&second, n, columns, pivots, exchanges_last, b, ldb};
+    CHECK_SOLVER(n >= 0 && columns >= 0 && ldb >= n && first.ld >= n && info,
+                 CUSOLVER_STATUS_INVALID_VALUE);
+    solve_columns<T> p = {*(const matrix_of<const T> *)&first,
+                          *(const matrix_of<const T> *)&second,
+                          n,
+                          columns,
+                          pivots,
+                          exchanges_last,
+                          b,
+                          ldb};
     solve_kernel_of<<<columns / LU_THREADS + 1, LU_THREADS, 0, handle->stream>>>(p, info);
     return launched();
 }
 
 template <class T>
-static cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, int columns, const T *a, int lda,
-                              const int *pivots, T *b, int ldb, int *info)
+static cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, int columns,
+                              const T *a, int lda, const int *pivots, T *b, int ldb, int *info)
 {
     matrix_of<T> lower = matrix_triangle<T>(a, lda, CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_UNIT);
-    matrix_of<T> upper = matrix_triangle<T>(a, lda, CUBLAS_FILL_MODE_UPPER, op, CUBLAS_DIAG_NON_UNIT);
+    matrix_of<T> upper =
+        matrix_triangle<T>(a, lda, CUBLAS_FILL_MODE_UPPER, op, CUBLAS_DIAG_NON_UNIT);
     bool flat = op == CUBLAS_OP_N;
-    return solve_run(handle, flat ? lower : upper, flat ? upper : lower, n, columns, pivots, !flat, b, ldb, info);
+    return solve_run(handle, flat ? lower : upper, flat ? upper : lower, n, columns, pivots, !flat,
+                     b, ldb, info);
 }
 
 template <class T>
-static cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int columns, const T *a, int lda,
-                              T *b, int ldb, int *info)
+static cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int columns,
+                              const T *a, int lda, T *b, int ldb, int *info)
 {
     matrix_of<T> flat = matrix_triangle<T>(a, lda, uplo, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT);
     matrix_of<T> turned = matrix_triangle<T>(a, lda, uplo, CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT);
     bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
-    return solve_run(handle, lower ? flat : turned, lower ? turned : flat, n, columns, (const int *)NULL, false, b, ldb, info);
+    return solve_run(handle, lower ? flat : turned, lower ? turned : flat, n, columns,
+                     (const int *)NULL, false, b, ldb, info);
 }
 
 extern "C" {

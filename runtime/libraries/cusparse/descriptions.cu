@@ -2,16 +2,20 @@
 /* cuSPARSE's handles and descriptions, and the calls that are refused. */
 #include "sparse.h"
 
-static cusparseStatus_t sparse_create(cusparseSpMatDescr_t *matrix, cusparseFormat_t format, int64_t rows,
-                                      int64_t columns, int64_t entries, void *offsets, void *indices,
-                                      void *values, bool is_32_bit, cusparseIndexBase_t base, cudaDataType type)
+static cusparseStatus_t sparse_create(cusparseSpMatDescr_t *matrix, cusparseFormat_t format,
+                                      int64_t rows, int64_t columns, int64_t entries, void *offsets,
+                                      void *indices, void *values, bool is_32_bit,
+                                      cusparseIndexBase_t base, cudaDataType type)
 {
-    SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 && entries >= 0, CUSPARSE_STATUS_INVALID_VALUE);
+    SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 && entries >= 0,
+                 CUSPARSE_STATUS_INVALID_VALUE);
     if (!is_32_bit) {
-        refuse("cusparseCreateCsr, cusparseCreateCsc, cusparseCreateCoo", "only indices of 32 bits are supported");
+        refuse("cusparseCreateCsr, cusparseCreateCsc, cusparseCreateCoo",
+               "only indices of 32 bits are supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    *matrix = new cusparseSpMatDescr{format, rows, columns, entries, (int *)offsets, (int *)indices, values, base, type};
+    *matrix = new cusparseSpMatDescr{format,         rows,   columns, entries, (int *)offsets,
+                                     (int *)indices, values, base,    type};
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -36,7 +40,8 @@ cusparseStatus_t cusparseGetVersion(cusparseHandle_t, int *version)
 cusparseStatus_t cusparseGetProperty(libraryPropertyType type, int *value)
 {
     const int parts[] = {CUSPARSE_VER_MAJOR, CUSPARSE_VER_MINOR, CUSPARSE_VER_PATCH};
-    SPARSE_CHECK(type >= MAJOR_VERSION && type <= PATCH_LEVEL && value, CUSPARSE_STATUS_INVALID_VALUE);
+    SPARSE_CHECK(type >= MAJOR_VERSION && type <= PATCH_LEVEL && value,
+                 CUSPARSE_STATUS_INVALID_VALUE);
     *value = parts[type];
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -59,13 +64,18 @@ ACCESSORS(PointerMode, cusparsePointerMode_t, mode)
 
 const char *cusparseGetErrorName(cusparseStatus_t status)
 {
-    static const char *const names[] = {
-        "CUSPARSE_STATUS_SUCCESS",          "CUSPARSE_STATUS_NOT_INITIALIZED",
-        "CUSPARSE_STATUS_ALLOC_FAILED",     "CUSPARSE_STATUS_INVALID_VALUE",
-        "CUSPARSE_STATUS_ARCH_MISMATCH",    "CUSPARSE_STATUS_MAPPING_ERROR",
-        "CUSPARSE_STATUS_EXECUTION_FAILED", "CUSPARSE_STATUS_INTERNAL_ERROR",
-        "CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "CUSPARSE_STATUS_ZERO_PIVOT",
-        "CUSPARSE_STATUS_NOT_SUPPORTED",    "CUSPARSE_STATUS_INSUFFICIENT_RESOURCES"};
+    static const char *const names[] = {"CUSPARSE_STATUS_SUCCESS",
+                                        "CUSPARSE_STATUS_NOT_INITIALIZED",
+                                        "CUSPARSE_STATUS_ALLOC_FAILED",
+                                        "CUSPARSE_STATUS_INVALID_VALUE",
+                                        "CUSPARSE_STATUS_ARCH_MISMATCH",
+                                        "CUSPARSE_STATUS_MAPPING_ERROR",
+                                        "CUSPARSE_STATUS_EXECUTION_FAILED",
+                                        "CUSPARSE_STATUS_INTERNAL_ERROR",
+                                        "CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED",
+                                        "CUSPARSE_STATUS_ZERO_PIVOT",
+                                        "CUSPARSE_STATUS_NOT_SUPPORTED",
+                                        "CUSPARSE_STATUS_INSUFFICIENT_RESOURCES"};
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown status";
 }
 const char *cusparseGetErrorString(cusparseStatus_t status)
@@ -106,45 +116,53 @@ cusparseIndexBase_t cusparseGetMatIndexBase(cusparseMatDescr_t matrix)
 
 cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offsets_type, cusparseIndexType_t indices_type,
-                                   cusparseIndexBase_t base, cudaDataType type)
+                                   cusparseIndexType_t offsets_type,
+                                   cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                   cudaDataType type)
 {
-    return sparse_create(matrix, CUSPARSE_FORMAT_CSR, rows, columns, entries, offsets, indices, values,
-                         offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
+    return sparse_create(
+        matrix, CUSPARSE_FORMAT_CSR, rows, columns, entries, offsets, indices, values,
+        offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
 }
 cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *offsets, void *indices, void *values,
-                                   cusparseIndexType_t offsets_type, cusparseIndexType_t indices_type,
-                                   cusparseIndexBase_t base, cudaDataType type)
+                                   cusparseIndexType_t offsets_type,
+                                   cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                   cudaDataType type)
 {
-    return sparse_create(matrix, CUSPARSE_FORMAT_CSC, rows, columns, entries, offsets, indices, values,
-                         offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
+    return sparse_create(
+        matrix, CUSPARSE_FORMAT_CSC, rows, columns, entries, offsets, indices, values,
+        offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
 }
 cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                   int64_t entries, void *row_indices, void *column_indices, void *values,
-                                   cusparseIndexType_t indices_type, cusparseIndexBase_t base, cudaDataType type)
+                                   int64_t entries, void *row_indices, void *column_indices,
+                                   void *values, cusparseIndexType_t indices_type,
+                                   cusparseIndexBase_t base, cudaDataType type)
 {
-    return sparse_create(matrix, CUSPARSE_FORMAT_COO, rows, columns, entries, row_indices, column_indices, values,
-                         indices_type == CUSPARSE_INDEX_32I, base, type);
+    return sparse_create(matrix, CUSPARSE_FORMAT_COO, rows, columns, entries, row_indices,
+                         column_indices, values, indices_type == CUSPARSE_INDEX_32I, base, type);
 }
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix)
 {
     delete matrix;
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *columns, int64_t *entries)
+cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
+                                      int64_t *columns, int64_t *entries)
 {
     SPARSE_CHECK(matrix && rows && columns && entries, CUSPARSE_STATUS_INVALID_VALUE);
     *rows = matrix->rows, *columns = matrix->columns, *entries = matrix->entries;
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices, void *values)
+cusparseStatus_t cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *indices,
+                                        void *values)
 {
     SPARSE_CHECK(matrix, CUSPARSE_STATUS_INVALID_VALUE);
     matrix->offsets = (int *)offsets, matrix->indices = (int *)indices, matrix->values = values;
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values, cudaDataType type)
+cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values,
+                                     cudaDataType type)
 {
     SPARSE_CHECK(vector && size >= 0, CUSPARSE_STATUS_INVALID_VALUE);
     *vector = new cusparseDnVecDescr{size, values, type};
@@ -162,9 +180,11 @@ cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *value
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                     int64_t ld, void *values, cudaDataType type, cusparseOrder_t order)
+                                     int64_t ld, void *values, cudaDataType type,
+                                     cusparseOrder_t order)
 {
-    SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 && ld >= (order == CUSPARSE_ORDER_COL ? rows : columns),
+    SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 &&
+                     ld >= (order == CUSPARSE_ORDER_COL ? rows : columns),
                  CUSPARSE_STATUS_INVALID_VALUE);
     *matrix = new cusparseDnMatDescr{rows, columns, ld, values, type, order};
     return CUSPARSE_STATUS_SUCCESS;

@@ -53,7 +53,8 @@ static inline int sparse_blocks(int64_t n)
 
 static inline cusparseStatus_t sparse_launched(void)
 {
-    return cudaPeekAtLastError() == cudaSuccess ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_EXECUTION_FAILED;
+    return cudaPeekAtLastError() == cudaSuccess ? CUSPARSE_STATUS_SUCCESS
+                                                : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
 
 #define SPARSE_CHECK(condition, status)                                                            \

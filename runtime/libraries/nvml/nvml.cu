@@ -42,7 +42,8 @@ nvmlReturn_t nvmlSystemGetDriverVersion(char *version, unsigned int bytes)
 }
 nvmlReturn_t nvmlSystemGetCudaDriverVersion(int *version)
 {
-    return version && cudaDriverGetVersion(version) == cudaSuccess ? NVML_SUCCESS : NVML_ERROR_INVALID_ARGUMENT;
+    return version && cudaDriverGetVersion(version) == cudaSuccess ? NVML_SUCCESS
+                                                                   : NVML_ERROR_INVALID_ARGUMENT;
 }
 nvmlReturn_t nvmlDeviceGetCount_v2(unsigned int *count)
 {
@@ -79,7 +80,8 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char *name, unsigned int byt
 {
     cudaDeviceProp properties;
     unsigned int index;
-    if (nvmlDeviceGetIndex(device, &index) != NVML_SUCCESS || cudaGetDeviceProperties(&properties, (int)index) != cudaSuccess)
+    if (nvmlDeviceGetIndex(device, &index) != NVML_SUCCESS ||
+        cudaGetDeviceProperties(&properties, (int)index) != cudaSuccess)
         return NVML_ERROR_INVALID_ARGUMENT;
     return copy_text(name, bytes, properties.name);
 }
@@ -95,7 +97,8 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
 {
     unsigned int index;
     if (!major || !minor || nvmlDeviceGetIndex(device, &index) != NVML_SUCCESS ||
-        cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, (int)index) != cudaSuccess ||
+        cudaDeviceGetAttribute(major, cudaDevAttrComputeCapabilityMajor, (int)index) !=
+            cudaSuccess ||
         cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, (int)index) != cudaSuccess)
         return NVML_ERROR_INVALID_ARGUMENT;
     return NVML_SUCCESS;

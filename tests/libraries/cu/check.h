@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the libraries' test programs share: numbers that look random and are always the same, arrays on
- * the device, and a count of what is wrong. Everything is computed again on the host, with complex
- * doubles, by the definition.
+/* What the libraries' test programs share: numbers that look random and are always the same, arrays
+ * on the device, and a count of what is wrong. Everything is computed again on the host, with
+ * complex doubles, by the definition.
  */
 #ifndef SIMGPU_TESTS_LIBRARIES_CHECK_H
 #define SIMGPU_TESTS_LIBRARIES_CHECK_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuBLAS, products of matrices: every type, transpose, odd sizes, factors that are 0, NaN in C, batches. */
+/* cuBLAS, products of matrices: every type, transpose, odd sizes, factors that are 0, NaN in C,
+ * batches. */
 #include <cmath>
 #include <cublas_v2.h>
 
@@ -8,7 +9,8 @@
 static cublasHandle_t handle;
 static const cublasOperation_t operations[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
 
-template <class T> static number op_at(const array<T> &a, size_t from, int ld, cublasOperation_t op, int i, int j)
+template <class T>
+static number op_at(const array<T> &a, size_t from, int ld, cublasOperation_t op, int i, int j)
 {
     number x = op == CUBLAS_OP_N ? a[from + i + (size_t)j * ld] : a[from + j + (size_t)i * ld];
     return op == CUBLAS_OP_C ? std::conj(x) : x;
@@ -20,10 +22,10 @@ struct sizes {
 
 /* C after the call, by the definition. */
 template <class T, class U>
-static void compare(const char *what, const array<U> &c, const std::vector<U> &before, const sizes &s,
-                    const array<T> &a, size_t a_from, int lda, cublasOperation_t op_a,
-                    const array<T> &b, size_t b_from, int ldb, cublasOperation_t op_b, size_t c_from,
-                    int ldc, number alpha, number beta)
+static void compare(const char *what, const array<U> &c, const std::vector<U> &before,
+                    const sizes &s, const array<T> &a, size_t a_from, int lda,
+                    cublasOperation_t op_a, const array<T> &b, size_t b_from, int ldb,
+                    cublasOperation_t op_b, size_t c_from, int ldc, number alpha, number beta)
 {
     std::vector<U> found = c.get();
     for (int j = 0; j < s.n; j++)
@@ -47,8 +49,10 @@ static void products(const char *what, const F &call, number alpha, number beta,
 {
     for (cublasOperation_t op_a : operations)
         for (cublasOperation_t op_b : operations) {
-            int lda = (op_a == CUBLAS_OP_N ? s.m : s.k) + 3, ldb = (op_b == CUBLAS_OP_N ? s.k : s.n) + 1, ldc = s.m + 2;
-            array<T> a((size_t)lda * (op_a == CUBLAS_OP_N ? s.k : s.m) + 1), b((size_t)ldb * (op_b == CUBLAS_OP_N ? s.n : s.k) + 1);
+            int lda = (op_a == CUBLAS_OP_N ? s.m : s.k) + 3,
+                ldb = (op_b == CUBLAS_OP_N ? s.k : s.n) + 1, ldc = s.m + 2;
+            array<T> a((size_t)lda * (op_a == CUBLAS_OP_N ? s.k : s.m) + 1),
+                b((size_t)ldb * (op_b == CUBLAS_OP_N ? s.n : s.k) + 1);
             array<U> c((size_t)ldc * s.n + 1);
             if (beta == 0.0)
                 c.fill(number(NAN, element<U>::is_complex ? NAN : 0));
@@ -88,8 +92,9 @@ static void gemm_ex(const char *what, cudaDataType type, cudaDataType type_c)
             what,
             [&](cublasOperation_t op_a, cublasOperation_t op_b, const sizes &s, const T *a, int lda,
                 const T *b, int ldb, U *c, int ldc) {
-                OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, &alpha, a, type, lda, b, type, ldb,
-                                &beta, c, type_c, ldc, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT_TENSOR_OP));
+                OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, &alpha, a, type, lda, b, type,
+                                ldb, &beta, c, type_c, ldc, CUBLAS_COMPUTE_32F,
+                                CUBLAS_GEMM_DEFAULT_TENSOR_OP));
             },
             alpha, beta, size);
 }
@@ -105,8 +110,8 @@ template <class T> static void gemm_aligned(const char *what, cudaDataType type)
                 int lda = op_a == CUBLAS_OP_N ? s.m : s.k, ldb = op_b == CUBLAS_OP_N ? s.k : s.n;
                 array<T> a((size_t)s.m * s.k), b((size_t)s.k * s.n), c((size_t)s.m * s.n);
                 std::vector<T> before = c.host;
-                OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, factors.device, a.device, type, lda,
-                                b.device, type, ldb, factors.device + 1, c.device, type, s.m,
+                OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, factors.device, a.device, type,
+                                lda, b.device, type, ldb, factors.device + 1, c.device, type, s.m,
                                 CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
                 compare(what, c, before, s, a, 0, lda, op_a, b, 0, ldb, op_b, 0, s.m, 2, -0.5);
             }
@@ -121,8 +126,9 @@ static void batches()
     const size_t step_a = 250, step_b = 70, step_c = 120;
     array<float> a(step_a * count), b(step_b * count), c(step_c * count), c2(c.host);
     std::vector<float> before = c.host;
-    OK(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, s.m, s.n, s.k, &alpha, a.device, s.m,
-                                 step_a, b.device, s.n, step_b, &beta, c.device, s.m, step_c, count));
+    OK(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, s.m, s.n, s.k, &alpha, a.device,
+                                 s.m, step_a, b.device, s.n, step_b, &beta, c.device, s.m, step_c,
+                                 count));
     std::vector<float *> list_a, list_b, list_c;
     for (int i = 0; i < count; i++) {
         list_a.push_back(a.device + i * step_a);
@@ -133,7 +139,8 @@ static void batches()
     CUDA(cudaMalloc(&lists, 3 * count * sizeof(float *)));
     CUDA(cudaMemcpy(lists, list_a.data(), count * sizeof(float *), cudaMemcpyHostToDevice));
     CUDA(cudaMemcpy(lists + count, list_b.data(), count * sizeof(float *), cudaMemcpyHostToDevice));
-    CUDA(cudaMemcpy(lists + 2 * count, list_c.data(), count * sizeof(float *), cudaMemcpyHostToDevice));
+    CUDA(cudaMemcpy(lists + 2 * count, list_c.data(), count * sizeof(float *),
+                    cudaMemcpyHostToDevice));
     OK(cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, s.m, s.n, s.k, &alpha, lists, s.m,
                           lists + count, s.n, &beta, lists + 2 * count, s.m, count));
     for (int i = 0; i < count; i++) {
@@ -156,8 +163,9 @@ static void bytes()
     CUDA(cudaMemcpy(a, values.data(), n * n, cudaMemcpyHostToDevice));
     array<int> c(n * n);
     int alpha = 1, beta = 0;
-    OK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &alpha, a, CUDA_R_8I, n, a, CUDA_R_8I, n,
-                    &beta, c.device, CUDA_R_32I, n, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
+    OK(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &alpha, a, CUDA_R_8I, n, a,
+                    CUDA_R_8I, n, &beta, c.device, CUDA_R_32I, n, CUBLAS_COMPUTE_32I,
+                    CUBLAS_GEMM_DEFAULT));
     std::vector<int> found = c.get();
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++) {
@@ -183,10 +191,10 @@ int main()
     batches();
     bytes();
     float one = 1;
-    wrong += cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, nullptr, 3, nullptr, 4, &one,
-                         nullptr, 4) != CUBLAS_STATUS_INVALID_VALUE;
-    wrong += cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 0, 4, 4, &one, nullptr, 1, nullptr, 4, &one,
-                         nullptr, 1) != CUBLAS_STATUS_SUCCESS;
+    wrong += cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, nullptr, 3, nullptr, 4,
+                         &one, nullptr, 4) != CUBLAS_STATUS_INVALID_VALUE;
+    wrong += cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 0, 4, 4, &one, nullptr, 1, nullptr, 4,
+                         &one, nullptr, 1) != CUBLAS_STATUS_SUCCESS;
     OK(cublasDestroy(handle));
     return verdict();
 }

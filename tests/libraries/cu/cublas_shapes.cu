@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuBLAS, symmetric, Hermitian and triangular matrices, sums, factorisations; cuBLASLt's epilogues. */
+/* cuBLAS, symmetric, Hermitian and triangular matrices, sums, factorisations; cuBLASLt's epilogues.
+ */
 #include <cmath>
 #include <cublasLt.h>
 #include <cublas_v2.h>
@@ -15,7 +16,8 @@ template <class T> static void dominate(array<T> &a, int order, int ld)
     for (size_t i = 0; i < a.host.size(); i++)
         a.host[i] = element<T>::make(a[i] * 0.25);
     for (int i = 0; i < order; i++)
-        a.host[i + (size_t)i * ld] = element<T>::make(number(2 + i % 3, element<T>::is_complex ? 0.5 : 0));
+        a.host[i + (size_t)i * ld] =
+            element<T>::make(number(2 + i % 3, element<T>::is_complex ? 0.5 : 0));
     a.put();
 }
 
@@ -25,7 +27,8 @@ static number turn(number x, cublasOperation_t op)
 }
 
 template <class T>
-static number triangle_at(const array<T> &a, int ld, bool lower, bool unit, cublasOperation_t op, int i, int j)
+static number triangle_at(const array<T> &a, int ld, bool lower, bool unit, cublasOperation_t op,
+                          int i, int j)
 {
     int r = op == CUBLAS_OP_N ? i : j, c = op == CUBLAS_OP_N ? j : i;
     if (r == c)
@@ -43,7 +46,8 @@ static number half_at(const array<T> &a, int ld, bool lower, bool hermitian, int
 }
 
 template <class T, class F>
-static void compare(const char *what, const std::vector<T> &found, int m, int n, int ld, double size, const F &expected)
+static void compare(const char *what, const std::vector<T> &found, int m, int n, int ld,
+                    double size, const F &expected)
 {
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++)
@@ -63,22 +67,23 @@ static void compare(const char *what, const std::vector<T> &found, int m, int n,
             bool lower = uplo == CUBLAS_FILL_MODE_LOWER;                                           \
             for (cublasSideMode_t side : {CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT}) {                  \
                 int order = side == CUBLAS_SIDE_LEFT ? m : n, ld = order + 1;                      \
-                array<T> a((size_t)ld * order), b((size_t)m * n), c((size_t)(m + 1) * n);          \
+                array<T> a((size_t)ld *order), b((size_t)m *n), c((size_t)(m + 1) * n);            \
                 OK(cublas##X##symm(handle, side, uplo, m, n, &alpha, a.device, ld, b.device, m,    \
                                    &beta, c.device, m + 1));                                       \
                 compare(#X #symm, c.get(), m, n, m + 1, order + 4, [&](int i, int j) {             \
                     number sum = 0;                                                                \
                     for (int l = 0; l < order; l++)                                                \
-                        sum += side == CUBLAS_SIDE_LEFT                                            \
-                                   ? half_at(a, ld, lower, HERMITIAN, i, l) * b[l + (size_t)j * m] \
-                                   : b[i + (size_t)l * m] * half_at(a, ld, lower, HERMITIAN, l, j); \
+                        sum +=                                                                     \
+                            side == CUBLAS_SIDE_LEFT                                               \
+                                ? half_at(a, ld, lower, HERMITIAN, i, l) * b[l + (size_t)j * m]    \
+                                : b[i + (size_t)l * m] * half_at(a, ld, lower, HERMITIAN, l, j);   \
                     return alpha_n * sum + 0.5 * c[i + (size_t)j * (m + 1)];                       \
                 });                                                                                \
             }                                                                                      \
             for (cublasOperation_t op : {CUBLAS_OP_N, HERMITIAN ? CUBLAS_OP_C : CUBLAS_OP_T}) {    \
                 bool flat = op == CUBLAS_OP_N;                                                     \
                 int k = n, ld = flat ? m : k;                                                      \
-                array<T> a((size_t)m * k), b((size_t)m * k), c((size_t)m * m);                     \
+                array<T> a((size_t)m *k), b((size_t)m *k), c((size_t)m *m);                        \
                 auto row = [&](const array<T> &x, int i, int l) {                                  \
                     return flat ? x[i + (size_t)l * ld] : turn(x[l + (size_t)i * ld], op);         \
                 };                                                                                 \
@@ -118,7 +123,7 @@ static void compare(const char *what, const std::vector<T> &found, int m, int n,
                     for (cublasDiagType_t diag : {CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT}) {       \
                         bool left = side == CUBLAS_SIDE_LEFT;                                      \
                         int order = left ? m : n;                                                  \
-                        array<T> a((size_t)order * order), b((size_t)m * n);                       \
+                        array<T> a((size_t)order *order), b((size_t)m *n);                         \
                         dominate(a, order, order);                                                 \
                         OK(cublas##X##trmm(handle, side, uplo, op, diag, m, n, &alpha, a.device,   \
                                            order, b.device, m, b.device, m));                      \
@@ -141,7 +146,7 @@ static void compare(const char *what, const std::vector<T> &found, int m, int n,
         for (cublasOperation_t op : {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C}) {                     \
             bool flat = op == CUBLAS_OP_N;                                                         \
             T beta = element<T>::make(0.5);                                                        \
-            array<T> a((size_t)m * n), b((size_t)m * n), c((size_t)m * n);                         \
+            array<T> a((size_t)m *n), b((size_t)m *n), c((size_t)m *n);                            \
             OK(cublas##X##geam(handle, op, CUBLAS_OP_N, m, n, &alpha, a.device, flat ? m : n,      \
                                &beta, b.device, m, c.device, m));                                  \
             compare(#X "geam", c.get(), m, n, m, 4, [&](int i, int j) {                            \
@@ -155,7 +160,8 @@ static void compare(const char *what, const std::vector<T> &found, int m, int n,
         }                                                                                          \
     }
 
-/* A x = b by factors, and the inverse, for two matrices; the second one needs its rows exchanged. */
+/* A x = b by factors, and the inverse, for two matrices; the second one needs its rows exchanged.
+ */
 #define FACTORS(X, T)                                                                              \
     static void factors_##X(int n)                                                                 \
     {                                                                                              \
@@ -187,8 +193,8 @@ static void compare(const char *what, const std::vector<T> &found, int m, int n,
             b.put();                                                                               \
             a.put();                                                                               \
             OK(cublas##X##getrfBatched(handle, n, list, n, pivots, info, 2));                      \
-            OK(cublas##X##getrsBatched(handle, op, n, 1, list, n, pivots, list + 2, n,             \
-                                       &host_info, 2));                                            \
+            OK(cublas##X##getrsBatched(handle, op, n, 1, list, n, pivots, list + 2, n, &host_info, \
+                                       2));                                                        \
             compare(#X "getrs", b.get(), n, 2, n, 4e4 * n,                                         \
                     [&](int i, int j) { return x[i + (size_t)j * n]; });                           \
         }                                                                                          \
@@ -245,23 +251,31 @@ static void lt(cudaDataType type, cublasLtEpilogue_t epilogue, bool transposed, 
     cublasLtMatmulPreference_t preference;
     cublasLtMatmulHeuristicResult_t best;
     cublasOperation_t op = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
-    array<T> a((size_t)m * k), b((size_t)k * n), d((size_t)m * n), aux((size_t)m * n), bias(m > n ? m : n);
+    array<T> a((size_t)m * k), b((size_t)k * n), d((size_t)m * n), aux((size_t)m * n),
+        bias(m > n ? m : n);
     size_t workspace = 1 << 20;
     int64_t aux_ld = m;
     int found = 0;
     OK(cublasLtCreate(&lt));
     OK(cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F));
     OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSA, &op, sizeof op));
-    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue));
-    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias.device, sizeof bias.device));
-    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &aux.device, sizeof aux.device));
-    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, &aux_ld, sizeof aux_ld));
-    OK(cublasLtMatrixLayoutCreate(&a_layout, type, transposed ? k : m, transposed ? m : k, transposed ? k : m));
+    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
+                                      sizeof epilogue));
+    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias.device,
+                                      sizeof bias.device));
+    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, &aux.device,
+                                      sizeof aux.device));
+    OK(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, &aux_ld,
+                                      sizeof aux_ld));
+    OK(cublasLtMatrixLayoutCreate(&a_layout, type, transposed ? k : m, transposed ? m : k,
+                                  transposed ? k : m));
     OK(cublasLtMatrixLayoutCreate(&b_layout, type, k, n, k));
     OK(cublasLtMatrixLayoutCreate(&d_layout, type, m, n, m));
     OK(cublasLtMatmulPreferenceCreate(&preference));
-    OK(cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof workspace));
-    OK(cublasLtMatmulAlgoGetHeuristic(lt, desc, a_layout, b_layout, d_layout, d_layout, preference, 1, &best, &found));
+    OK(cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                            &workspace, sizeof workspace));
+    OK(cublasLtMatmulAlgoGetHeuristic(lt, desc, a_layout, b_layout, d_layout, d_layout, preference,
+                                      1, &best, &found));
     expect(found, 1, 0, "algorithms", 0);
     float alpha = 1, beta = 0;
     OK(cublasLtMatmul(lt, desc, &alpha, a.device, a_layout, b.device, b_layout, &beta, d.device,
@@ -272,7 +286,8 @@ static void lt(cudaDataType type, cublasLtEpilogue_t epilogue, bool transposed, 
         for (int i = 0; i < m; i++) {
             number sum = 0;
             for (int l = 0; l < k; l++)
-                sum += (transposed ? a[l + (size_t)i * k] : a[i + (size_t)l * m]) * b[l + (size_t)j * k];
+                sum += (transposed ? a[l + (size_t)i * k] : a[i + (size_t)l * m]) *
+                       b[l + (size_t)j * k];
             size_t at = i + (size_t)j * m;
             double x = sum.real() + (epilogue & CUBLASLT_EPILOGUE_BIAS ? bias[i].real() : 0);
             if (epilogue == CUBLASLT_EPILOGUE_GELU_AUX_BIAS)
@@ -324,8 +339,9 @@ int main()
         factors_Z(n);
     }
     for (cublasLtEpilogue_t epilogue :
-         {CUBLASLT_EPILOGUE_DEFAULT, CUBLASLT_EPILOGUE_BIAS, CUBLASLT_EPILOGUE_RELU_BIAS, CUBLASLT_EPILOGUE_GELU_BIAS,
-          CUBLASLT_EPILOGUE_GELU_AUX_BIAS, CUBLASLT_EPILOGUE_DGELU, CUBLASLT_EPILOGUE_BGRADB}) {
+         {CUBLASLT_EPILOGUE_DEFAULT, CUBLASLT_EPILOGUE_BIAS, CUBLASLT_EPILOGUE_RELU_BIAS,
+          CUBLASLT_EPILOGUE_GELU_BIAS, CUBLASLT_EPILOGUE_GELU_AUX_BIAS, CUBLASLT_EPILOGUE_DGELU,
+          CUBLASLT_EPILOGUE_BGRADB}) {
         lt<float>(CUDA_R_32F, epilogue, true, 40, 9, 12);
         lt<float>(CUDA_R_32F, epilogue, false, 3, 70, 8);
         lt<__nv_bfloat16>(CUDA_R_16BF, epilogue, true, 72, 40, 64);
@@ -333,8 +349,8 @@ int main()
     cublasLtMatmulDesc_t desc;
     int value = 0;
     OK(cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F));
-    wrong += cublasLtMatmulDescSetAttribute(desc, (cublasLtMatmulDescAttributes_t)99, &value, sizeof value) !=
-             CUBLAS_STATUS_NOT_SUPPORTED;
+    wrong += cublasLtMatmulDescSetAttribute(desc, (cublasLtMatmulDescAttributes_t)99, &value,
+                                            sizeof value) != CUBLAS_STATUS_NOT_SUPPORTED;
     OK(cublasLtMatmulDescDestroy(desc));
     wrong += cublasSgeqrfBatched(handle, 1) != CUBLAS_STATUS_NOT_SUPPORTED;
     OK(cublasDestroy(handle));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuBLAS, vectors and a matrix with a vector: steps of both signs, every storage, shape and transpose. */
+/* cuBLAS, vectors and a matrix with a vector: steps of both signs, every storage, shape and
+ * transpose. */
 #include <cmath>
 #include <cublas_v2.h>
 
@@ -26,7 +27,7 @@ template <class T> static double bound_of(double size, int n)
 #define LEVEL1(X, T, DOT, NRM2, ASUM, AMAX, AMIN, R, CONJ)                                         \
     static void level1_##X(int n, int incx, int incy)                                              \
     {                                                                                              \
-        array<T> x((size_t)n * abs(incx) + 1), y((size_t)n * abs(incy) + 1), z(y.host);            \
+        array<T> x((size_t)n *abs(incx) + 1), y((size_t)n *abs(incy) + 1), z(y.host);              \
         T alpha = element<T>::make(number(1.5, -0.5)), dot;                                        \
         number a = element<T>::value(alpha), sum = 0;                                              \
         OK(cublas##X##axpy(handle, n, &alpha, x.device, incx, y.device, incy));                    \
@@ -34,7 +35,7 @@ template <class T> static double bound_of(double size, int n)
         double squares = 0, magnitudes = 0;                                                        \
         for (int i = 0; i < n; i++) {                                                              \
             number xi = x[place(i, n, incx)], yi = y[place(i, n, incy)];                           \
-            expect(element<T>::value(found[place(i, n, incy)]), a * xi + yi, bound_of<T>(4, 1),    \
+            expect(element<T>::value(found[place(i, n, incy)]), a *xi + yi, bound_of<T>(4, 1),     \
                    #X "axpy", i);                                                                  \
             sum += conj_if<T>(xi, CONJ) * yi;                                                      \
             squares += std::norm(xi);                                                              \
@@ -67,9 +68,10 @@ template <class T> static double bound_of(double size, int n)
         found = y.get();                                                                           \
         std::vector<T> other = x.get();                                                            \
         for (int i = 0; i < n; i++) {                                                              \
-            expect(element<T>::value(found[place(i, n, incy)]), a * x[place(i, n, incx)],          \
+            expect(element<T>::value(found[place(i, n, incy)]), a *x[place(i, n, incx)],           \
                    bound_of<T>(2, 1), #X "swap, scal", i);                                         \
-            expect(element<T>::value(other[place(i, n, incx)]), z[place(i, n, incy)], 0, #X "swap", i); \
+            expect(element<T>::value(other[place(i, n, incx)]), z[place(i, n, incy)], 0,           \
+                   #X "swap", i);                                                                  \
         }                                                                                          \
     }
 
@@ -95,7 +97,8 @@ template <class T> struct matrix {
         for (size_t i = 0; i < a.host.size(); i++) /* diagonals that systems can be solved with */
             a.host[i] = element<T>::make(a[i] * 0.25);
         for (int i = 0; i < rows && i < columns; i++)
-            a.host[at(i, i)] = element<T>::make(number(2 + i % 3, element<T>::is_complex ? 0.5 : 0));
+            a.host[at(i, i)] =
+                element<T>::make(number(2 + i % 3, element<T>::is_complex ? 0.5 : 0));
         a.put();
     }
     long at(int i, int j) const
@@ -138,7 +141,8 @@ static void compare_mv(const char *what, const array<T> &y, int rows, int column
         for (int j = 0; j < columns; j++)
             sum += at(i, j) * x[place(j, columns, incx)];
         number expected = alpha * sum + (beta == 0.0 ? number(0) : beta * y[place(i, rows, incy)]);
-        expect(element<T>::value(found[place(i, rows, incy)]), expected, bound_of<T>(4, columns), what, i);
+        expect(element<T>::value(found[place(i, rows, incy)]), expected, bound_of<T>(4, columns),
+               what, i);
     }
 }
 
@@ -156,7 +160,7 @@ static void compare_mv(const char *what, const array<T> &y, int rows, int column
                 FACTORS(T, how == WHOLE ? number(0) : number(0.5));                                \
                 matrix<T> a(m, n, how, true, 2, 1);                                                \
                 int rows = op == CUBLAS_OP_N ? m : n, columns = op == CUBLAS_OP_N ? n : m;         \
-                array<T> x((size_t)columns * abs(incx)), y((size_t)rows * abs(incy));              \
+                array<T> x((size_t)columns *abs(incx)), y((size_t)rows *abs(incy));                \
                 if (beta_n == 0.0)                                                                 \
                     y.fill(NAN);                                                                   \
                 if (how == WHOLE)                                                                  \
@@ -165,12 +169,13 @@ static void compare_mv(const char *what, const array<T> &y, int rows, int column
                 else                                                                               \
                     OK(cublas##X##gbmv(handle, op, m, n, 2, 1, &alpha, a.a.device, a.ld, x.device, \
                                        incx, &beta, y.device, incy));                              \
-                compare_mv(#X "gemv", y, rows, columns,                                            \
-                           [&](int i, int j) {                                                     \
-                               number v = op == CUBLAS_OP_N ? a.get(i, j) : a.get(j, i);           \
-                               return conj_if<T>(v, op == CUBLAS_OP_C);                            \
-                           },                                                                      \
-                           x, incx, incy, alpha_n, beta_n);                                        \
+                compare_mv(                                                                        \
+                    #X "gemv", y, rows, columns,                                                   \
+                    [&](int i, int j) {                                                            \
+                        number v = op == CUBLAS_OP_N ? a.get(i, j) : a.get(j, i);                  \
+                        return conj_if<T>(v, op == CUBLAS_OP_C);                                   \
+                    },                                                                             \
+                    x, incx, incy, alpha_n, beta_n);                                               \
             }                                                                                      \
     }
 
@@ -184,26 +189,31 @@ static void compare_mv(const char *what, const array<T> &y, int rows, int column
                     for (storage how : {WHOLE, BAND, PACKED}) {                                    \
                         bool lower = uplo == CUBLAS_FILL_MODE_LOWER;                               \
                         matrix<T> a(n, n, how, lower, lower ? 2 : 0, lower ? 0 : 2);               \
-                        array<T> x((size_t)n * abs(incx)), y(x.host);                              \
+                        array<T> x((size_t)n *abs(incx)), y(x.host);                               \
                         const T *p = a.a.device;                                                   \
                         if (how == WHOLE)                                                          \
-                            OK(cublas##X##trmv(handle, uplo, op, diag, n, p, a.ld, y.device, incx)); \
+                            OK(cublas##X##trmv(handle, uplo, op, diag, n, p, a.ld, y.device,       \
+                                               incx));                                             \
                         else if (how == BAND)                                                      \
-                            OK(cublas##X##tbmv(handle, uplo, op, diag, n, 2, p, a.ld, y.device, incx)); \
+                            OK(cublas##X##tbmv(handle, uplo, op, diag, n, 2, p, a.ld, y.device,    \
+                                               incx));                                             \
                         else                                                                       \
                             OK(cublas##X##tpmv(handle, uplo, op, diag, n, p, y.device, incx));     \
-                        compare_mv(#X "trmv", y, n, n,                                             \
-                                   [&](int i, int j) {                                             \
-                                       bool flat = op == CUBLAS_OP_N;                              \
-                                       number v = a.triangular(flat ? i : j, flat ? j : i,         \
-                                                               diag == CUBLAS_DIAG_UNIT);          \
-                                       return conj_if<T>(v, op == CUBLAS_OP_C);                    \
-                                   },                                                              \
-                                   x, incx, incx, 1, 0);                                           \
+                        compare_mv(                                                                \
+                            #X "trmv", y, n, n,                                                    \
+                            [&](int i, int j) {                                                    \
+                                bool flat = op == CUBLAS_OP_N;                                     \
+                                number v = a.triangular(flat ? i : j, flat ? j : i,                \
+                                                        diag == CUBLAS_DIAG_UNIT);                 \
+                                return conj_if<T>(v, op == CUBLAS_OP_C);                           \
+                            },                                                                     \
+                            x, incx, incx, 1, 0);                                                  \
                         if (how == WHOLE)                                                          \
-                            OK(cublas##X##trsv(handle, uplo, op, diag, n, p, a.ld, y.device, incx)); \
+                            OK(cublas##X##trsv(handle, uplo, op, diag, n, p, a.ld, y.device,       \
+                                               incx));                                             \
                         else if (how == BAND)                                                      \
-                            OK(cublas##X##tbsv(handle, uplo, op, diag, n, 2, p, a.ld, y.device, incx)); \
+                            OK(cublas##X##tbsv(handle, uplo, op, diag, n, 2, p, a.ld, y.device,    \
+                                               incx));                                             \
                         else                                                                       \
                             OK(cublas##X##tpsv(handle, uplo, op, diag, n, p, y.device, incx));     \
                         std::vector<T> found = y.get();                                            \
@@ -214,8 +224,8 @@ static void compare_mv(const char *what, const array<T> &y, int rows, int column
     }
 
 template <class T>
-static void compare_update(const char *what, const matrix<T> &a, bool hermitian, const array<T> &x, int incx,
-                           const array<T> &y, int incy, number alpha, bool twice)
+static void compare_update(const char *what, const matrix<T> &a, bool hermitian, const array<T> &x,
+                           int incx, const array<T> &y, int incy, number alpha, bool twice)
 {
     std::vector<T> found = a.a.get();
     for (int j = 0; j < a.columns; j++)
@@ -229,7 +239,8 @@ static void compare_update(const char *what, const matrix<T> &a, bool hermitian,
                 expected += conj_if<T>(alpha, hermitian) * yi * conj_if<T>(xj, hermitian);
             if (hermitian && i == j)
                 expected = expected.real();
-            expect(element<T>::value(found[a.at(i, j)]), expected, bound_of<T>(8, 4), what, a.at(i, j));
+            expect(element<T>::value(found[a.at(i, j)]), expected, bound_of<T>(8, 4), what,
+                   a.at(i, j));
         }
 }
 
@@ -241,7 +252,7 @@ static void compare_update(const char *what, const matrix<T> &a, bool hermitian,
             FACTORS(T, number(0.5));                                                               \
             R real_alpha = element<R>::make(1.25);                                                 \
             matrix<T> a(n, n, WHOLE, uplo == CUBLAS_FILL_MODE_LOWER, 0, 0);                        \
-            array<T> x((size_t)n * abs(incx)), y((size_t)n * abs(incy));                           \
+            array<T> x((size_t)n *abs(incx)), y((size_t)n *abs(incy));                             \
             OK(cublas##X##sy##mv(handle, uplo, n, &alpha, a.a.device, a.ld, x.device, incx, &beta, \
                                  y.device, incy));                                                 \
             compare_mv(                                                                            \
@@ -265,8 +276,9 @@ static void compare_update(const char *what, const matrix<T> &a, bool hermitian,
             bool lower = uplo == CUBLAS_FILL_MODE_LOWER;                                           \
             FACTORS(T, number(0.5));                                                               \
             R real_alpha = element<R>::make(1.25);                                                 \
-            matrix<T> band(n, n, BAND, lower, lower ? 3 : 0, lower ? 0 : 3), a(n, n, PACKED, lower, 0, 0); \
-            array<T> x((size_t)n * abs(incx)), y((size_t)n * abs(incy));                           \
+            matrix<T> band(n, n, BAND, lower, lower ? 3 : 0, lower ? 0 : 3),                       \
+                a(n, n, PACKED, lower, 0, 0);                                                      \
+            array<T> x((size_t)n *abs(incx)), y((size_t)n *abs(incy));                             \
             OK(cublas##X##sb##mv(handle, uplo, n, 3, &alpha, band.a.device, band.ld, x.device,     \
                                  incx, &beta, y.device, incy));                                    \
             compare_mv(                                                                            \
@@ -361,7 +373,8 @@ int main()
     array<float> on_device(2);
     OK(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
     OK(cublasSasum(handle, 2, on_device.device, 1, on_device.device + 1));
-    expect(on_device.get()[1], std::abs(on_device[0]) + std::abs(on_device[1]), 1e-6, "on the device", 1);
+    expect(on_device.get()[1], std::abs(on_device[0]) + std::abs(on_device[1]), 1e-6,
+           "on the device", 1);
     OK(cublasDestroy(handle));
     return verdict();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuFFT against the definition: one to three dimensions, lengths with odd and large factors, batches, strides,
- * real transforms, in place. */
+/* cuFFT against the definition: one to three dimensions, lengths with odd and large factors,
+ * batches, strides, real transforms, in place. */
 #include <cmath>
 #include <cufft.h>
 
@@ -16,7 +16,8 @@ static std::vector<number> transform(std::vector<number> x, const std::vector<in
             std::vector<number> out(n[d]);
             for (int k = 0; k < n[d]; k++)
                 for (int i = 0; i < n[d]; i++)
-                    out[k] += x[from + i * inner] * std::polar(1.0, sign * 2 * M_PI * ((long)i * k % n[d]) / n[d]);
+                    out[k] += x[from + i * inner] *
+                              std::polar(1.0, sign * 2 * M_PI * ((long)i * k % n[d]) / n[d]);
             for (int k = 0; k < n[d]; k++)
                 x[from + k * inner] = out[k];
         }
@@ -58,7 +59,8 @@ template <class C> static void complex_transforms(std::vector<int> n, int batch,
     for (int direction : {CUFFT_FORWARD, CUFFT_INVERSE}) {
         cufftHandle plan;
         array<C> x(all * batch), y(all * batch);
-        OK(cufftPlanMany(&plan, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0, calls<C>::c2c, batch));
+        OK(cufftPlanMany(&plan, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0,
+                         calls<C>::c2c, batch));
         OK(calls<C>::complex(plan, x.device, in_place ? x.device : y.device, direction));
         std::vector<C> found = in_place ? x.get() : y.get();
         for (int b = 0; b < batch; b++) {
@@ -67,7 +69,8 @@ template <class C> static void complex_transforms(std::vector<int> n, int batch,
                 in[i] = x[b * all + i];
             std::vector<number> out = transform(in, n, direction);
             for (size_t i = 0; i < all; i++)
-                expect(element<C>::value(found[b * all + i]), out[i], bound<C>(all), "C2C", (long)i);
+                expect(element<C>::value(found[b * all + i]), out[i], bound<C>(all), "C2C",
+                       (long)i);
         }
         OK(cufftDestroy(plan));
     }
@@ -82,8 +85,10 @@ template <class C> static void real_transforms(std::vector<int> n, bool in_place
     cufftHandle there, back;
     array<R> x(rows * 2 * half);
     array<C> y(rows * half);
-    OK(cufftPlanMany(&there, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0, calls<C>::r2c, 1));
-    OK(cufftPlanMany(&back, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0, calls<C>::c2r, 1));
+    OK(cufftPlanMany(&there, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0, calls<C>::r2c,
+                     1));
+    OK(cufftPlanMany(&back, (int)n.size(), n.data(), nullptr, 1, 0, nullptr, 1, 0, calls<C>::c2r,
+                     1));
     C *half_at = in_place ? (C *)x.device : y.device;
     OK(calls<C>::forward(there, x.device, half_at));
     std::vector<C> found(rows * half);
@@ -94,13 +99,15 @@ template <class C> static void real_transforms(std::vector<int> n, bool in_place
     std::vector<number> out = transform(in, n, -1);
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < half; i++)
-            expect(element<C>::value(found[r * half + i]), out[r * last + i], bound<C>(all), "R2C", (long)i);
+            expect(element<C>::value(found[r * half + i]), out[r * last + i], bound<C>(all), "R2C",
+                   (long)i);
     if (!in_place)
         CUDA(cudaMemset(x.device, 0, x.host.size() * sizeof(R)));
     OK(calls<C>::back(back, half_at, x.device));
     std::vector<R> again = x.get();
     for (size_t i = 0; i < all; i++)
-        expect(again[i / last * row + i % last] / (double)all, in[i], bound<C>(all), "C2R", (long)i);
+        expect(again[i / last * row + i % last] / (double)all, in[i], bound<C>(all), "C2R",
+               (long)i);
     OK(cufftDestroy(there));
     OK(cufftDestroy(back));
 }

@@ -3,7 +3,8 @@
  *
  * Source: Philox: the known answers that come with Random123 (Salmon et al., 2011), kat_vectors,
  *   philox4x32 with 10 rounds. MRG32k3a: state and number after 35 steps in the results of
- *   test2RngStream of L'Ecuyer's RngStreams, all seeds 12345. XORWOW: Marsaglia's recurrence (2003), computed again on the host.
+ *   test2RngStream of L'Ecuyer's RngStreams, all seeds 12345. XORWOW: Marsaglia's recurrence
+ * (2003), computed again on the host.
  */
 #include <cmath>
 #include <curand_kernel.h>
@@ -13,18 +14,20 @@
 static const unsigned philox[3][10] = {
     {0, 0, 0, 0, 0, 0, 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8},
     {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd},
-    {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb, 0x5001e420,
-     0x24126ea1},
+    {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822, 0x299f31d0, 0xd16cfe09, 0x94fdcceb,
+     0x5001e420, 0x24126ea1},
 };
 
 __global__ void philox_kernel(const unsigned *in, unsigned *out)
 {
-    uint4 r = curand_Philox4x32_10(make_uint4(in[0], in[1], in[2], in[3]), make_uint2(in[4], in[5]));
+    uint4 r =
+        curand_Philox4x32_10(make_uint4(in[0], in[1], in[2], in[3]), make_uint2(in[4], in[5]));
     out[0] = r.x, out[1] = r.y, out[2] = r.z, out[3] = r.w;
 }
 
 template <class State>
-__global__ void draw(unsigned long long seed, unsigned long long sequence, unsigned long long offset, unsigned *to, int n)
+__global__ void draw(unsigned long long seed, unsigned long long sequence,
+                     unsigned long long offset, unsigned *to, int n)
 {
     State state;
     curand_init(seed, sequence, offset, &state);
@@ -58,7 +61,9 @@ __global__ void jumps(unsigned *wrong)
 
 static unsigned *device;
 
-template <class State> static std::vector<unsigned> drawn(unsigned long long seed, unsigned long long sequence, unsigned long long offset, int n)
+template <class State>
+static std::vector<unsigned> drawn(unsigned long long seed, unsigned long long sequence,
+                                   unsigned long long offset, int n)
 {
     std::vector<unsigned> to(n);
     draw<State><<<1, 1>>>(seed, sequence, offset, device, n);
@@ -79,7 +84,8 @@ static void published()
     std::vector<unsigned> first = drawn<curandStatePhilox4_32_10_t>(0, 0, 0, 4);
     for (int i = 0; i < 4; i++)
         expect(first[i], philox[0][6 + i], 0, "Philox's stream", i);
-    static const unsigned mrg[] = {1040577685, 3747037609, 277208355, 1712706441, 627445683, 2408037141};
+    static const unsigned mrg[] = {1040577685, 3747037609, 277208355,
+                                   1712706441, 627445683,  2408037141};
     double *next = (double *)(device + 6), u;
     mrg_after<<<1, 1>>>(35, device, next);
     CUDA(cudaMemcpy(found, device, 6 * sizeof(unsigned), cudaMemcpyDeviceToHost));
@@ -95,7 +101,8 @@ static void xorwow()
     const unsigned long long seed = 0x123456789abcull;
     unsigned low = (unsigned)seed ^ 0xaad26b49u, high = (unsigned)(seed >> 32) ^ 0xf7dcefddu;
     unsigned t0 = 1099087573u * low, t1 = 2591861531u * high, d = 6615241u + t1 + t0;
-    unsigned x = 123456789u + t0, y = 362436069u ^ t0, z = 521288629u + t1, w = 88675123u ^ t1, v = 5783321u + t0;
+    unsigned x = 123456789u + t0, y = 362436069u ^ t0, z = 521288629u + t1, w = 88675123u ^ t1,
+             v = 5783321u + t0;
     std::vector<unsigned> found = drawn<curandStateXORWOW_t>(seed, 0, 0, 1000);
     for (int i = 0; i < 1000; i++) {
         unsigned t = x ^ (x >> 2);
@@ -135,7 +142,8 @@ static void host_interface(curandRngType_t type, size_t streams, size_t n)
     if (type == CURAND_RNG_PSEUDO_XORWOW) { /* in the documented order */
         std::vector<unsigned> third = drawn<curandStateXORWOW_t>(42, 3, 0, 2);
         for (size_t i = 0; i < 2 && 3 + i * streams < n; i++)
-            expect(found[3 + i * streams], third[i] * 2.3283064365386963e-10, 1e-7, "order", (long)i);
+            expect(found[3 + i * streams], third[i] * 2.3283064365386963e-10, 1e-7, "order",
+                   (long)i);
     }
     OK(curandGenerateNormal(generator, more.device, n, 3, 2));
     found = more.get();

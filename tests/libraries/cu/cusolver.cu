@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSOLVER: systems are solved by their factors, and the solution is what the right side was made from. */
+/* cuSOLVER: systems are solved by their factors, and the solution is what the right side was made
+ * from. */
 #include <cusolverDn.h>
 
 #include "check.h"
@@ -10,7 +11,7 @@ static cusolverDnHandle_t handle;
     static void solve_##X(int n)                                                                   \
     {                                                                                              \
         const int columns = 3, ld = n + 2;                                                         \
-        array<T> a((size_t)ld * n), x((size_t)n * columns), b((size_t)n * columns);                \
+        array<T> a((size_t)ld *n), x((size_t)n *columns), b((size_t)n *columns);                   \
         array<T> room(1);                                                                          \
         array<int> pivots(n), info(1);                                                             \
         auto at = [&](int i, int j) { return a[i + (size_t)j * ld]; };                             \
@@ -27,10 +28,12 @@ static cusolverDnHandle_t handle;
         auto check = [&](const char *what) {                                                       \
             std::vector<T> found = b.get();                                                        \
             for (size_t i = 0; i < found.size(); i++)                                              \
-                expect(element<T>::value(found[i]), x[i], element<T>::error * 2e4 * n, what, (long)i); \
+                expect(element<T>::value(found[i]), x[i], element<T>::error * 2e4 * n, what,       \
+                       (long)i);                                                                   \
             expect(info.get()[0], 0, 0, what, 0);                                                  \
         };                                                                                         \
-        for (int i = 0; i < n; i++) /* a large diagonal, but not where pivots are looked for first */ \
+        for (int i = 0; i < n;                                                                     \
+             i++) /* a large diagonal, but not where pivots are looked for first */                \
             a.host[(i + 1) % n + (size_t)i * ld] = element<T>::make(number(n + 1));                \
         for (cublasOperation_t op : {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C}) {                     \
             a.put();                                                                               \
@@ -40,8 +43,8 @@ static cusolverDnHandle_t handle;
             });                                                                                    \
             OK(cusolverDn##X##getrf(handle, n, n, a.device, ld, room.device, pivots.device,        \
                                     info.device));                                                 \
-            OK(cusolverDn##X##getrs(handle, op, n, columns, a.device, ld, pivots.device,           \
-                                    b.device, n, info.device));                                    \
+            OK(cusolverDn##X##getrs(handle, op, n, columns, a.device, ld, pivots.device, b.device, \
+                                    n, info.device));                                              \
             check(#X "getrs");                                                                     \
         }                                                                                          \
         for (int j = 0; j < n; j++) /* Hermitian, with a large diagonal */                         \
@@ -78,7 +81,8 @@ int main()
     }
     array<float> negative(std::vector<float>{4, 0, 0, -1}), room(1);
     array<int> info(1);
-    OK(cusolverDnSpotrf(handle, CUBLAS_FILL_MODE_LOWER, 2, negative.device, 2, room.device, 1, info.device));
+    OK(cusolverDnSpotrf(handle, CUBLAS_FILL_MODE_LOWER, 2, negative.device, 2, room.device, 1,
+                        info.device));
     expect(info.get()[0], 2, 0, "not positive", 0);
     wrong += cusolverDnSgesvd(handle) != CUSOLVER_STATUS_NOT_SUPPORTED;
     OK(cusolverDnDestroy(handle));

@@ -24,8 +24,10 @@ int main()
     expect(strcmp(name, properties.name), 0, 0, "name", 0);
     expect(major * 10 + minor, properties.major * 10 + properties.minor, 0, "capability", 0);
     expect((double)memory.total, (double)properties.totalGlobalMem, 0, "memory", 0);
-    expect(nvmlDeviceGetHandleByIndex(1, &device), NVML_ERROR_INVALID_ARGUMENT, 0, "no second device", 1);
-    expect(nvmlDeviceGetName(device, small, sizeof small), NVML_ERROR_INSUFFICIENT_SIZE, 0, "room", 0);
+    expect(nvmlDeviceGetHandleByIndex(1, &device), NVML_ERROR_INVALID_ARGUMENT, 0,
+           "no second device", 1);
+    expect(nvmlDeviceGetName(device, small, sizeof small), NVML_ERROR_INSUFFICIENT_SIZE, 0, "room",
+           0);
     expect(nvmlDeviceGetPowerUsage(device, &milliwatts), NVML_ERROR_NOT_SUPPORTED, 0, "power", 0);
     OK(nvmlShutdown());
     return verdict();
