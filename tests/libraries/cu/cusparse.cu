@@ -222,6 +222,7 @@ int main()
     products<cuComplex>(CUDA_C_32F, 40, 20, 1);
     products<cuDoubleComplex>(CUDA_C_64F, 9, 50, 0);
     products<float>(CUDA_R_32F, 1, 1, 0);
+    products<double>(CUDA_R_64F, 5, 700, 0); /* rows longer than a warp */
     conversions(30, 41, 0);
     conversions(7, 3, 1);
     old_calls();
