@@ -45,7 +45,11 @@ typedef enum cufftResult_t {
     CUFFT_NO_WORKSPACE = 13,
     CUFFT_NOT_IMPLEMENTED = 14,
     CUFFT_LICENSE_ERROR = 15,
-    CUFFT_NOT_SUPPORTED = 16
+    CUFFT_NOT_SUPPORTED = 16,
+    CUFFT_MISSING_DEPENDENCY = 17,
+    CUFFT_NVRTC_FAILURE = 18,
+    CUFFT_NVJITLINK_FAILURE = 19,
+    CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 
 typedef enum cufftType_t {
@@ -94,6 +98,14 @@ cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleCo
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *in, cufftDoubleComplex *out);
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleReal *out);
 
+/* Plans by types; those that cufftType has. */
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n, long long int *inembed,
+                                long long int istride, long long int idist, cudaDataType in,
+                                long long int *onembed, long long int ostride,
+                                long long int odist, cudaDataType out, long long int batch,
+                                size_t *bytes, cudaDataType execution_type);
+cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
+
 #define SIMGPU_CUFFT_REFUSED(REFUSED)                                                              \
     REFUSED(cufftMakePlanMany64)                                                                   \
     REFUSED(cufftEstimateMany)                                                                     \
@@ -102,8 +114,6 @@ cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleRe
     REFUSED(cufftGetSize3d)                                                                        \
     REFUSED(cufftGetSizeMany)                                                                      \
     REFUSED(cufftGetSizeMany64)                                                                    \
-    REFUSED(cufftXtMakePlanMany)                                                                   \
-    REFUSED(cufftXtExec)                                                                           \
     REFUSED(cufftXtSetCallback)                                                                    \
     REFUSED(cufftXtSetGPUs)                                                                        \
     REFUSED(cufftXtMalloc)                                                                         \

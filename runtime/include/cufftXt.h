@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuFFT's extensions: their calls are refused by name (cufft.h). */
+/* cuFFT's extensions, which cufft.h declares. */
 #ifndef SIMGPU_CUFFTXT_H
 #define SIMGPU_CUFFTXT_H
 

@@ -6,6 +6,7 @@
 
 #include "../common/refuse.h"
 #include "lines.h"
+#include "plan.h"
 
 /* How one side of a transform lies in memory, in its own elements. */
 struct side {
@@ -190,9 +191,9 @@ static cufftResult run(fft_plan *plan, const void *in, void *out, line_content f
     return result;
 }
 
-static cufftResult make(cufftHandle handle, int rank, const int *n, const int *inembed, int istride,
-                        int idist, const int *onembed, int ostride, int odist, cufftType type,
-                        int batch)
+cufftResult fft_make(cufftHandle handle, int rank, const int *n, const int *inembed, int istride,
+                     int idist, const int *onembed, int ostride, int odist, cufftType type,
+                     int batch)
 {
     fft_plan *plan = plan_find(handle);
     if (!plan)
@@ -246,7 +247,7 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, 
 {
     if (bytes)
         *bytes = 0;
-    return make(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch);
+    return fft_make(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch);
 }
 cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes)
 {
@@ -268,8 +269,8 @@ cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int
 {
     cufftResult result = cufftCreate(plan);
     return result != CUFFT_SUCCESS ? result
-                                   : make(*plan, rank, n, inembed, istride, idist, onembed, ostride,
-                                          odist, type, batch);
+                                   : fft_make(*plan, rank, n, inembed, istride, idist, onembed,
+                                              ostride, odist, type, batch);
 }
 cufftResult cufftPlan1d(cufftHandle *plan, int nx, cufftType type, int batch)
 {
@@ -356,6 +357,12 @@ EXEC(R2C, CUFFT_R2C, cufftReal, cufftComplex, float, LINE_REAL, LINE_HALF, , fal
 EXEC(D2Z, CUFFT_D2Z, cufftDoubleReal, cufftDoubleComplex, double, LINE_REAL, LINE_HALF, , false, )
 EXEC(C2R, CUFFT_C2R, cufftComplex, cufftReal, float, LINE_HALF, LINE_REAL, , true, )
 EXEC(Z2D, CUFFT_Z2D, cufftDoubleComplex, cufftDoubleReal, double, LINE_HALF, LINE_REAL, , true, )
+
+int fft_type(cufftHandle handle)
+{
+    fft_plan *plan = plan_find(handle);
+    return plan ? plan->type : 0;
+}
 
 #define REFUSE(name) REFUSED_CALL(cufftResult, CUFFT_NOT_SUPPORTED, name)
 SIMGPU_CUFFT_REFUSED(REFUSE)

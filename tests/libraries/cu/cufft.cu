@@ -132,8 +132,31 @@ static void strided()
     OK(cufftDestroy(plan));
 }
 
+/* The same transform by the extended interface gives the same bits. */
+static void extended()
+{
+    long long n = 60;
+    size_t bytes;
+    cufftHandle plan, other;
+    array<cufftDoubleReal> x(n);
+    array<cufftDoubleComplex> y(31), z(31);
+    OK(cufftPlan1d(&plan, 60, CUFFT_D2Z, 1));
+    OK(cufftExecD2Z(plan, x.device, y.device));
+    OK(cufftCreate(&other));
+    OK(cufftXtMakePlanMany(other, 1, &n, nullptr, 1, 1, CUDA_R_64F, nullptr, 1, 1, CUDA_C_64F, 1,
+                           &bytes, CUDA_C_64F));
+    OK(cufftXtExec(other, x.device, z.device, CUFFT_FORWARD));
+    std::vector<cufftDoubleComplex> first = y.get(), second = z.get();
+    for (int i = 0; i < 31; i++)
+        expect(element<cufftDoubleComplex>::value(second[i]),
+               element<cufftDoubleComplex>::value(first[i]), 0, "extended", i);
+    OK(cufftDestroy(plan));
+    OK(cufftDestroy(other));
+}
+
 int main()
 {
+    extended();
     for (int n : {1, 2, 3, 8, 12, 30, 49, 97, 256, 1000})
         complex_transforms<cufftComplex>({n}, n == 12 ? 3 : 1, n % 2 == 0);
     complex_transforms<cufftDoubleComplex>({128}, 2, false);
@@ -151,6 +174,6 @@ int main()
     strided();
     cufftHandle plan;
     wrong += cufftPlan1d(&plan, 0, CUFFT_C2C, 1) != CUFFT_INVALID_SIZE;
-    wrong += cufftXtExec(plan, 1) != CUFFT_NOT_SUPPORTED;
+    wrong += cufftXtMalloc(plan, 1) != CUFFT_NOT_SUPPORTED;
     return verdict();
 }
