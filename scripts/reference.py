@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+from reference_libraries import libraries_page
 from reference_schema import schema_page
 
 SUBCOMMANDS = ['study', 'report', 'film', 'grade', 'diff', 'traces', 'import-config', 'list-metrics', 'train',
@@ -285,6 +286,7 @@ def all_pages(source, simgpu, simgpucc):
         'options': options_page(simgpu, simgpucc),
         'exit-codes': exit_codes_page(simgpu),
         'results-file': results_page(source),
+        'libraries': libraries_page(source, MADE.format('the headers in `runtime/include`')),
         'workload-file': schema('workloads/workload.schema.json', 'Workload files',
                                 'What can you write in a workload file?'),
         'study-file': schema('studies/study.schema.json', 'Study files',

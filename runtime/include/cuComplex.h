@@ -13,6 +13,10 @@
 #include "cuda_runtime.h"
 #include <math.h>
 
+#ifndef SIMGPU_HOST_DEVICE /* a host's compiler */
+#define SIMGPU_HOST_DEVICE static inline __attribute__((unused))
+#endif
+
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;

@@ -23,7 +23,7 @@ cmake --build "$folder" >"$folder/log" 2>&1 || {
     cat "$folder/log"
     exit 1
 }
-for program in linked alone both; do
+for program in linked alone both libraries; do
     "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/fermi-gtx480.xml" -- "$folder/$program" >"$folder/log" || {
         cat "$folder/log"
         exit 1

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cuRAND's host interface. The generators behind it are simgpu's (curand_kernel.h,
+ * runtime/libraries/curand).
+ *
+ * Source: cuRAND 12.x documentation. Differs: XORWOW, MRG32k3a and Philox are there; other
+ * generators are refused by name. Every ordering is the default one.
+ */
+#ifndef SIMGPU_CURAND_H
+#define SIMGPU_CURAND_H
+#define CURAND_H_
+
+#include <stddef.h>
+
+#include "driver_types.h"
+#include "library_types.h"
+#include "simgpu/refused.h"
+
+#define CURAND_VER_MAJOR 10
+#define CURAND_VER_MINOR 3
+#define CURAND_VER_PATCH 0
+#define CURAND_VER_BUILD 0
+#define CURAND_VERSION   10300
+#ifndef CURANDAPI
+#define CURANDAPI
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum curandStatus {
+    CURAND_STATUS_SUCCESS = 0,
+    CURAND_STATUS_VERSION_MISMATCH = 100,
+    CURAND_STATUS_NOT_INITIALIZED = 101,
+    CURAND_STATUS_ALLOCATION_FAILED = 102,
+    CURAND_STATUS_TYPE_ERROR = 103,
+    CURAND_STATUS_OUT_OF_RANGE = 104,
+    CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105,
+    CURAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,
+    CURAND_STATUS_LAUNCH_FAILURE = 201,
+    CURAND_STATUS_PREEXISTING_FAILURE = 202,
+    CURAND_STATUS_INITIALIZATION_FAILED = 203,
+    CURAND_STATUS_ARCH_MISMATCH = 204,
+    CURAND_STATUS_INTERNAL_ERROR = 999
+} curandStatus_t;
+
+typedef enum curandRngType {
+    CURAND_RNG_TEST = 0,
+    CURAND_RNG_PSEUDO_DEFAULT = 100,
+    CURAND_RNG_PSEUDO_XORWOW = 101,
+    CURAND_RNG_PSEUDO_MRG32K3A = 121,
+    CURAND_RNG_PSEUDO_MTGP32 = 141,
+    CURAND_RNG_PSEUDO_MT19937 = 142,
+    CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
+    CURAND_RNG_QUASI_DEFAULT = 200,
+    CURAND_RNG_QUASI_SOBOL32 = 201,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202,
+    CURAND_RNG_QUASI_SOBOL64 = 203,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
+} curandRngType_t;
+
+typedef enum curandOrdering {
+    CURAND_ORDERING_PSEUDO_BEST = 100,
+    CURAND_ORDERING_PSEUDO_DEFAULT = 101,
+    CURAND_ORDERING_PSEUDO_SEEDED = 102,
+    CURAND_ORDERING_PSEUDO_LEGACY = 103,
+    CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
+    CURAND_ORDERING_QUASI_DEFAULT = 201
+} curandOrdering_t;
+
+typedef struct curandGenerator_st *curandGenerator_t;
+
+curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandGetVersion(int *version);
+curandStatus_t curandGetProperty(libraryPropertyType type, int *value);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *to, size_t n);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *to, size_t n);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *to, size_t n);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *to, size_t n, float mean,
+                                    float stddev);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *to, size_t n,
+                                          double mean, double stddev);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *to, size_t n, float mean,
+                                       float stddev);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *to, size_t n,
+                                             double mean, double stddev);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *to, size_t n,
+                                     double lambda);
+
+#define SIMGPU_CURAND_REFUSED(REFUSED)                                                             \
+    REFUSED(curandGenerateLongLong)                                                                \
+    REFUSED(curandSetQuasiRandomGeneratorDimensions)                                               \
+    REFUSED(curandGetDirectionVectors32)                                                           \
+    REFUSED(curandGetDirectionVectors64)                                                           \
+    REFUSED(curandGetScrambleConstants32)                                                          \
+    REFUSED(curandGetScrambleConstants64)                                                          \
+    REFUSED(curandCreatePoissonDistribution)                                                       \
+    REFUSED(curandDestroyDistribution)                                                             \
+    REFUSED(curandMakeMTGP32Constants)                                                             \
+    REFUSED(curandMakeMTGP32KernelState)
+#define SIMGPU_CURAND_REFUSE(name) curandStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
+SIMGPU_CURAND_REFUSED(SIMGPU_CURAND_REFUSE)
+#undef SIMGPU_CURAND_REFUSE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cuRAND in kernels: XORWOW, Philox4x32-10 and MRG32k3a, and the distributions of their numbers.
+ *
+ * Source: cuRAND 12.x documentation, "Device API Overview", for names, subsequences (2^67 numbers
+ * of XORWOW, 2^76 of MRG32k3a, 2^66 of Philox) and ranges; Marsaglia, Xorshift RNGs, 2003; Salmon
+ * et al., Parallel random numbers: as easy as 1, 2, 3, 2011; L'Ecuyer 1999; Box and Muller 1958;
+ * Knuth for Poisson's distribution. How seeds become states is what cuRAND is known to do. Differs:
+ * Sobol's and Mersenne's generators are missing. curand_poisson draws other numbers than cuRAND's;
+ * those of 64 and more are rounded normal ones.
+ */
+#ifndef SIMGPU_CURAND_KERNEL_H
+#define SIMGPU_CURAND_KERNEL_H
+
+#include "cuda_runtime.h"
+#include "curand.h"
+#include "simgpu/curand_jumps.h"
+
+#define SIMGPU_CURAND static __device__ inline __attribute__((unused))
+
+#include "simgpu/curand_states.h"
+
+#include "simgpu/curand_distributions.h"
+
+#endif

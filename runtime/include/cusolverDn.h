@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, and solutions from both. The
+ * kernels behind it are simgpu's (runtime/libraries/cusolver): one block a matrix, for small ones.
+ *
+ * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. No workspace is
+ * needed.
+ */
+#ifndef SIMGPU_CUSOLVERDN_H
+#define SIMGPU_CUSOLVERDN_H
+
+#include "cublas_v2.h"
+#include "cusolver_common.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cusolverDnContext *cusolverDnHandle_t;
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle);
+cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle);
+cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream);
+cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream);
+
+#define SIMGPU_CUSOLVER(X, T)                                                                      \
+    cusolverStatus_t cusolverDn##X##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n,      \
+                                                     T *a, int lda, int *elements);                \
+    cusolverStatus_t cusolverDn##X##getrf(cusolverDnHandle_t handle, int m, int n, T *a, int lda,  \
+                                          T *room, int *pivots, int *info);                        \
+    cusolverStatus_t cusolverDn##X##getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n,  \
+                                          int columns, const T *a, int lda, const int *pivots,     \
+                                          T *b, int ldb, int *info);                               \
+    cusolverStatus_t cusolverDn##X##potrf_bufferSize(                                              \
+        cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *a, int lda, int *elements);    \
+    cusolverStatus_t cusolverDn##X##potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, \
+                                          T *a, int lda, T *room, int elements, int *info);        \
+    cusolverStatus_t cusolverDn##X##potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, \
+                                          int columns, const T *a, int lda, T *b, int ldb,         \
+                                          int *info)
+SIMGPU_CUSOLVER(S, float);
+SIMGPU_CUSOLVER(D, double);
+SIMGPU_CUSOLVER(C, cuComplex);
+SIMGPU_CUSOLVER(Z, cuDoubleComplex);
+
+#define SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, X)                                                     \
+    REFUSED(cusolverDn##X##geqrf_bufferSize)                                                       \
+    REFUSED(cusolverDn##X##geqrf)                                                                  \
+    REFUSED(cusolverDn##X##gesvd_bufferSize)                                                       \
+    REFUSED(cusolverDn##X##gesvd)                                                                  \
+    REFUSED(cusolverDn##X##potri)                                                                  \
+    REFUSED(cusolverDn##X##potrfBatched)                                                           \
+    REFUSED(cusolverDn##X##potrsBatched)                                                           \
+    REFUSED(cusolverDn##X##sytrf)                                                                  \
+    REFUSED(cusolverDn##X##gebrd)
+#define SIMGPU_CUSOLVER_REFUSED(REFUSED)                                                           \
+    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, S)                                                         \
+    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, D)                                                         \
+    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, C)                                                         \
+    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, Z)                                                         \
+    REFUSED(cusolverDnSsyevd_bufferSize)                                                           \
+    REFUSED(cusolverDnDsyevd_bufferSize)                                                           \
+    REFUSED(cusolverDnSsyevd)                                                                      \
+    REFUSED(cusolverDnDsyevd)                                                                      \
+    REFUSED(cusolverDnCheevd)                                                                      \
+    REFUSED(cusolverDnZheevd)                                                                      \
+    REFUSED(cusolverDnSormqr)                                                                      \
+    REFUSED(cusolverDnDormqr)                                                                      \
+    REFUSED(cusolverDnXgetrf)                                                                      \
+    REFUSED(cusolverDnXpotrf)
+#define SIMGPU_CUSOLVER_REFUSE(name) cusolverStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
+SIMGPU_CUSOLVER_REFUSED(SIMGPU_CUSOLVER_REFUSE)
+#undef SIMGPU_CUSOLVER_REFUSE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Statuses of cuSOLVER.
+ *
+ * Source: cuSOLVER 12.x documentation.
+ */
+#ifndef SIMGPU_CUSOLVER_COMMON_H
+#define SIMGPU_CUSOLVER_COMMON_H
+
+#include "library_types.h"
+
+typedef enum {
+    CUSOLVER_STATUS_SUCCESS = 0,
+    CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+    CUSOLVER_STATUS_ALLOC_FAILED = 2,
+    CUSOLVER_STATUS_INVALID_VALUE = 3,
+    CUSOLVER_STATUS_ARCH_MISMATCH = 4,
+    CUSOLVER_STATUS_MAPPING_ERROR = 5,
+    CUSOLVER_STATUS_EXECUTION_FAILED = 6,
+    CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+    CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+    CUSOLVER_STATUS_NOT_SUPPORTED = 9
+} cusolverStatus_t;
+
+typedef enum {
+    CUSOLVER_EIG_TYPE_1 = 1,
+    CUSOLVER_EIG_TYPE_2,
+    CUSOLVER_EIG_TYPE_3
+} cusolverEigType_t;
+typedef enum { CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR } cusolverEigMode_t;
+
+#endif

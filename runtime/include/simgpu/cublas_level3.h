@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Part of cublas_api.h: matrices, and batches of them. X: the letter; T: the element; R: its real
+ * type. */
+
+#define SIMGPU_CUBLAS_RANK_K(F, T, S)                                                              \
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
+                  cublasOperation_t trans, int n, int k, const S *alpha, const T *a, int lda,      \
+                  const S *beta, T *c, int ldc)
+#define SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, S)                                                      \
+    cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,           \
+        const T *alpha, const T *a, int lda, const T *b, int ldb, const S *beta, T *c, int ldc
+#define SIMGPU_CUBLAS_SYMM(F, T)                                                                   \
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,  \
+                  int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb,          \
+                  const T *beta, T *c, int ldc)
+#define SIMGPU_CUBLAS_GEMM_BATCHES(X, T)                                                           \
+    cublasStatus_t cublas##X##gemmBatched(                                                         \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        int k, const T *alpha, const T *const a[], int lda, const T *const b[], int ldb,           \
+        const T *beta, T *const c[], int ldc, int batch_count);                                    \
+    cublasStatus_t cublas##X##gemmStridedBatched(                                                  \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        int k, const T *alpha, const T *a, int lda, long long int stride_a, const T *b, int ldb,   \
+        long long int stride_b, const T *beta, T *c, int ldc, long long int stride_c,              \
+        int batch_count)
+#define SIMGPU_CUBLAS_GEMM_ARGUMENTS(T)                                                            \
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,       \
+        int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c,      \
+        int ldc
+
+#define SIMGPU_CUBLAS_3(X, T)                                                                      \
+    SIMGPU_CUBLAS(cublas##X##gemm, SIMGPU_CUBLAS_GEMM_ARGUMENTS(T));                               \
+    SIMGPU_CUBLAS_GEMM_BATCHES(X, T);                                                              \
+    SIMGPU_CUBLAS_SYMM(X##symm, T);                                                                \
+    SIMGPU_CUBLAS_RANK_K(X##syrk, T, T);                                                           \
+    SIMGPU_CUBLAS(cublas##X##syr2k, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, T));                        \
+    cublasStatus_t cublas##X##syrkx(SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, T));                        \
+    SIMGPU_CUBLAS(cublas##X##trmm, cublasHandle_t handle, cublasSideMode_t side,                   \
+                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int m,    \
+                  int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, int ldc); \
+    SIMGPU_CUBLAS(cublas##X##trsm, cublasHandle_t handle, cublasSideMode_t side,                   \
+                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int m,    \
+                  int n, const T *alpha, const T *a, int lda, T *b, int ldb);                      \
+    cublasStatus_t cublas##X##trsmBatched(                                                         \
+        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                       \
+        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T *alpha,              \
+        const T *const a[], int lda, T *const b[], int ldb, int batch_count);                      \
+    cublasStatus_t cublas##X##geam(                                                                \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);   \
+    cublasStatus_t cublas##X##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,     \
+                                   const T *a, int lda, const T *x, int incx, T *c, int ldc);      \
+    cublasStatus_t cublas##X##getrfBatched(cublasHandle_t handle, int n, T *const a[], int lda,    \
+                                           int *pivots, int *info, int batch_count);               \
+    cublasStatus_t cublas##X##getrsBatched(                                                        \
+        cublasHandle_t handle, cublasOperation_t trans, int n, int columns, const T *const a[],    \
+        int lda, const int *pivots, T *const b[], int ldb, int *info, int batch_count);            \
+    cublasStatus_t cublas##X##getriBatched(cublasHandle_t handle, int n, const T *const a[],       \
+                                           int lda, const int *pivots, T *const c[], int ldc,      \
+                                           int *info, int batch_count);                            \
+    cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T *const a[],      \
+                                            int lda, T *const c[], int ldc, int *info,             \
+                                            int batch_count)
+
+SIMGPU_CUBLAS_3(S, float);
+SIMGPU_CUBLAS_3(D, double);
+SIMGPU_CUBLAS_3(C, cuComplex);
+SIMGPU_CUBLAS_3(Z, cuDoubleComplex);
+
+#define SIMGPU_CUBLAS_COMPLEX_3(X, T, R)                                                           \
+    SIMGPU_CUBLAS_SYMM(X##hemm, T);                                                                \
+    SIMGPU_CUBLAS_RANK_K(X##herk, T, R);                                                           \
+    SIMGPU_CUBLAS(cublas##X##her2k, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, R));                        \
+    cublasStatus_t cublas##X##herkx(SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, R));                        \
+    cublasStatus_t cublas##X##gemm3m(SIMGPU_CUBLAS_GEMM_ARGUMENTS(T))
+
+SIMGPU_CUBLAS_COMPLEX_3(C, cuComplex, float);
+SIMGPU_CUBLAS_COMPLEX_3(Z, cuDoubleComplex, double);
+
+cublasStatus_t cublasHgemm(SIMGPU_CUBLAS_GEMM_ARGUMENTS(__half));
+SIMGPU_CUBLAS_GEMM_BATCHES(H, __half);
+
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                             cublasOperation_t transb, int m, int n, int k, const float *alpha,
+                             const void *a, cudaDataType a_type, int lda, const void *b,
+                             cudaDataType b_type, int ldb, const float *beta, void *c,
+                             cudaDataType c_type, int ldc);
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                            cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                            const void *a, cudaDataType a_type, int lda, const void *b,
+                            cudaDataType b_type, int ldb, const void *beta, void *c,
+                            cudaDataType c_type, int ldc, cublasComputeType_t compute_type,
+                            cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *const a[], cudaDataType a_type, int lda,
+                                   const void *const b[], cudaDataType b_type, int ldb,
+                                   const void *beta, void *const c[], cudaDataType c_type, int ldc,
+                                   int batch_count, cublasComputeType_t compute_type,
+                                   cublasGemmAlgo_t algorithm);
+cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+    const void *alpha, const void *a, cudaDataType a_type, int lda, long long int stride_a,
+    const void *b, cudaDataType b_type, int ldb, long long int stride_b, const void *beta, void *c,
+    cudaDataType c_type, int ldc, long long int stride_c, int batch_count,
+    cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm);
+
+#undef SIMGPU_CUBLAS_RANK_K
+#undef SIMGPU_CUBLAS_SYMM
+#undef SIMGPU_CUBLAS_3
+#undef SIMGPU_CUBLAS_COMPLEX_3

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the kernel with tensor cores needs of PTX for compute capability 8.0.
+ *
+ * Source: NVIDIA, PTX ISA 8.5: cp.async, ldmatrix, mma.
+ */
+#ifndef SIMGPU_CUBLAS_TENSOR_WARP_H
+#define SIMGPU_CUBLAS_TENSOR_WARP_H
+
+#include "gemm.h"
+
+/* `bytes` of 16 from global to shared memory, and zeros for the rest; nobody waits. */
+static __device__ __forceinline__ void warp_copy(unsigned to, const void *from, int bytes)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(bytes)
+                 : "memory");
+}
+
+static __device__ __forceinline__ void warp_copies_end()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+template <int LEFT> static __device__ __forceinline__ void warp_copies_wait()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
+}
+
+/* Four matrices of 8 x 8; lane l says where row l % 8 of matrix l / 8 is. */
+template <bool TRANSPOSED>
+static __device__ __forceinline__ void warp_load(unsigned (&to)[4], unsigned from)
+{
+    if (TRANSPOSED)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(from)
+                     : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(from)
+                     : "memory");
+}
+
+/* sums += a b, 16 x 8 x 16, for halves and for bfloat16s. */
+static __device__ __forceinline__ void
+warp_multiply(const __half *, float (&d)[4], const unsigned (&a)[4], unsigned b0, unsigned b1)
+{
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+static __device__ __forceinline__ void warp_multiply(const __nv_bfloat16 *, float (&d)[4],
+                                                     const unsigned (&a)[4], unsigned b0,
+                                                     unsigned b1)
+{
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%0, %1, %2, %3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+#endif

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of the libraries' calls, from their headers as the host's compiler sees them.
+
+A call that a header declares without arguments, as f(...), is one that its library refuses.
+"""
+import os
+import re
+import subprocess
+
+# Title, header, what the names of its calls begin with.
+LIBRARIES = [
+    ('cuBLAS', 'cublas_v2.h', 'cublas(?!Lt)'),
+    ('cuBLASLt', 'cublasLt.h', 'cublasLt'),
+    ('cuRAND', 'curand.h', 'curand'),
+    ('cuFFT', 'cufftXt.h', 'cufft'),
+    ('cuSPARSE', 'cusparse.h', 'cusparse'),
+    ('cuSOLVER', 'cusolverDn.h', 'cusolverDn'),
+    ('NVML', 'nvml.h', 'nvml'),
+]
+
+HEAD = '''# Calls of the libraries
+
+Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER and NVML work, and which are refused?
+[Use CUDA's libraries](../howto/libraries.md) says how to link them, and what they are.
+
+A refused call says so on standard error and answers that it is not supported. A call that is not in the tables
+does not compile. In a name, `[SDCZ]` stands for each of these letters: float, double and their complex types.
+'''
+
+
+def calls_of(source, header, prefix):
+    """The names that a header declares: those that work, those that are refused."""
+    include = os.path.join(source, 'runtime', 'include')
+    text = subprocess.run(['cc', '-E', '-P', '-x', 'c++', '-I', include, os.path.join(include, header)],
+                          check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
+    works, refused = set(), set()
+    for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):
+        name = name[:-3] if name.endswith('_v2') else name
+        (refused if arguments.strip() == '...' else works).add(name)
+    return works, refused
+
+
+def joined(names):
+    """Names that differ by a letter for the type in one word: cublas[SDCZ]gemm."""
+    families = {}
+    for name in names:
+        match = re.match(r'((?:cublas|cusparse|cusolverDn))([SDCZHI])([a-z]\w*)$', name)
+        key = (match.group(1), match.group(3)) if match else (name, None)
+        families.setdefault(key, []).append(match.group(2) if match else '')
+    words = []
+    for (prefix, rest), letters in families.items():
+        if rest is None:
+            words.append(prefix)
+        else:
+            letters = ''.join(sorted(letters, key='SDCZHI'.index))
+            words.append(prefix + (letters if len(letters) == 1 else '[' + letters + ']') + rest)
+    return sorted(words, key=lambda word: (word.lower(), word))
+
+
+def libraries_page(source, made):
+    parts = [HEAD, made]
+    for title, header, prefix in LIBRARIES:
+        works, refused = calls_of(source, header, prefix)
+        rows = [(word, 'works') for word in joined(works - refused)] + [(word, 'refused') for word in joined(refused)]
+        parts.append('## {}\n\n{} calls work, {} are refused.\n\n| call | |\n|---|---|'.format(
+            title, len(works - refused), len(refused)))
+        parts.append('\n'.join('| `{}` | {} |'.format(*row) for row in rows) + '\n')
+    return '\n'.join(parts)
