@@ -69,7 +69,8 @@ static const char *const bodies[] = {
     "st.global.u32 [%rd3+4], %rd4; cvt.rn.f32.s32 %f1, %r5; sqrt.rn.f32 %f2, %f1;\n"
     "cvt.rn.f32.u32 %f3, %r3; rsqrt.approx.ftz.f32 %f4, %f3; sqrt.approx.f32 %f5, %f3;\n"
     "mov.u64 %rd6, tile; cvta.shared.u64 %rd7, %rd6; mul.wide.u32 %rd8, %r1, 4;\n"
-    "add.s64 %rd9, %rd7, %rd8; st.f32 [%rd9], %f4; ld.shared.f32 %f6, [tile]; add.f32 %f5, %f5, %f6;\n"
+    "add.s64 %rd9, %rd7, %rd8; st.f32 [%rd9], %f4; ld.shared.f32 %f6, [tile]; add.f32 %f5, %f5, "
+    "%f6;\n"
     "st.global.v2.f32 [%rd3+8], {%f2, %f5};",
     /* Some lanes end early; others wait for a lock. */
     "setp.eq.u32 %p1, %r1, 3; @%p1 ret; and.b32 %r5, %r1, 31; setp.lt.u32 %p2, %r5, 4;\n"
@@ -191,6 +192,14 @@ START_TEST(the_cache_keeps_what_was_used_last)
     }
     kernel_cache_trim(folder, 2000);
     ck_assert_uint_eq(files_in(folder), 2);
+    kernel_cache_trim(folder, 1999);
+    ck_assert_uint_eq(files_in(folder), 1);
+    g_autofree char *left = g_build_filename(folder, "digest.so.ABCDEF", NULL);
+    const struct timespec long_ago[2] = {{1000, 0}, {1000, 0}};
+    ck_assert_int_eq(g_mkdir(left, 0700), 0);
+    kernel_cache_trim(folder, 1999);
+    ck_assert_uint_eq(files_in(folder), 2); /* somebody may be at work there */
+    ck_assert_int_eq(utimensat(AT_FDCWD, left, long_ago, 0), 0);
     kernel_cache_trim(folder, 1999);
     ck_assert_uint_eq(files_in(folder), 1);
     g_autofree char *young = kernel_cache_path(folder, "young");

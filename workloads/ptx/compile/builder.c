@@ -150,17 +150,6 @@ enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
     return b->pid == 0 ? b->state : BUILD_RUNS;
 }
 
-static void remove_folder(const char *folder)
-{
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    const char *name;
-    while (dir && (name = g_dir_read_name(dir))) {
-        g_autofree char *path = g_build_filename(folder, name, NULL);
-        g_unlink(path);
-    }
-    g_rmdir(folder);
-}
-
 void kernel_builder_free(struct kernel_builder *b)
 {
     if (b->pid != 0) {
@@ -168,7 +157,7 @@ void kernel_builder_free(struct kernel_builder *b)
         waitpid(b->pid, NULL, 0);
         g_spawn_close_pid(b->pid);
     }
-    remove_folder(b->folder);
+    kernel_cache_remove_folder(b->folder);
     g_free(b->folder);
     g_free(b->path);
     g_free(b);

@@ -68,9 +68,37 @@ static GPtrArray *list_files(const char *folder, guint64 *total)
     return files;
 }
 
+void kernel_cache_remove_folder(const char *folder)
+{
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        g_unlink(path);
+    }
+    g_rmdir(folder);
+}
+
+/* Folders of builders that were killed. */
+static void remove_left_behind(const char *folder)
+{
+    enum { AN_HOUR = 3600 };
+    const gint64 now = g_get_real_time() / G_USEC_PER_SEC;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        struct stat found;
+        if (strstr(name, SUFFIX ".") && stat(path, &found) == 0 && S_ISDIR(found.st_mode) &&
+            now - found.st_mtim.tv_sec > AN_HOUR)
+            kernel_cache_remove_folder(path);
+    }
+}
+
 void kernel_cache_trim(const char *folder, guint64 limit)
 {
     guint64 total;
+    remove_left_behind(folder);
     g_autoptr(GPtrArray) files = list_files(folder, &total);
     for (guint i = 0; i < files->len && total > limit; i++) {
         const struct cached_file *file = files->pdata[i];

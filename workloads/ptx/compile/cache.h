@@ -14,7 +14,9 @@
 char *kernel_cache_folder(void);
 /* The path of the file for a digest; g_free. */
 char *kernel_cache_path(const char *folder, const char *digest);
-/* Removes old files until the folder has at most `limit` bytes. */
+/* Removes a folder with its files. */
+void kernel_cache_remove_folder(const char *folder);
+/* Removes old files until the folder has at most `limit` bytes, and what killed builders left. */
 void kernel_cache_trim(const char *folder, guint64 limit);
 
 #endif

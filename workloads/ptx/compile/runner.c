@@ -148,8 +148,9 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
 {
     uint32_t n_windows;
     compiled_note(launch->code, more);
+    const bool may = host && !launch->code->allocates; /* windows would outlive what it frees */
     compiled_kernel *function =
-        host ? compiled_function(launch->code, host->at_once, &n_windows) : NULL;
+        may ? compiled_function(launch->code, host->at_once, &n_windows) : NULL;
     if (!function)
         return NULL;
     const struct exec_kernel *kernel = launch->code->impl;
