@@ -48,6 +48,7 @@ static const char *const bodies[] = {
     "xor.b32 %r7, %r1, 15; mad.lo.u32 %r7, %r7, 4, %r5; ld.shared.u32 %r8, [%r7];\n"
     "st.local.u32 [mine+8], %r8; ld.local.u32 %r10, [mine+8]; and.b32 %r11, %r1, 3;\n"
     "mul.wide.u32 %rd4, %r11, 4; mov.u64 %rd5, table; add.s64 %rd5, %rd5, %rd4;\n"
+    "mov.u64 %rd9, n; ld.param.u8 %r13, [%rd9]; add.u32 %r10, %r10, %r13;\n"
     "ld.const.u32 %r12, [%rd5]; add.u32 %r10, %r10, %r12; cvta.shared.u64 %rd6, %rd4;\n"
     "st.global.u32 [%rd3], %r10; mov.u64 %rd7, tile; cvta.shared.u64 %rd8, %rd7;\n"
     "ld.u32 %r13, [%rd8+16]; st.u32 [%rd3+4], %r13;",

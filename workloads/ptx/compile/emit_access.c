@@ -30,9 +30,17 @@ static bool space_of(struct emitter *e, const struct exec_op *op, struct emitted
     case SPACE_CONST:
         *space = (struct emitted_space){"c->constant_memory", "&c->constant_window", "~0u"};
         return true;
+    case SPACE_PARAM:
+        *space = (struct emitted_space){"c->params", "&c->param_window", "~0u"};
+        return true;
     default:
         return false;
     }
+}
+
+static bool is_read_only(const struct exec_op *op)
+{
+    return op->space == SPACE_CONST || op->space == SPACE_PARAM;
 }
 
 /* How an element goes into a register: the end of a function's name. NULL: not by a function. */
@@ -192,7 +200,7 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     for (unsigned k = 0; k < op->elements; k++)
         if (!(value[k] = value_of(e, op, k)))
             return false;
-    if (op->space == SPACE_CONST || !space_of(e, op, &space))
+    if (is_read_only(op) || !space_of(e, op, &space))
         return false;
     const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
@@ -239,8 +247,8 @@ static bool emit_atomic(struct emitter *e, const struct exec_op *op)
     const char *value[2], *name = atomic_name(op);
     const bool returns = op->n_destinations > 0 && op->destination[0].bits != 0;
     const unsigned bytes = op->element_bytes == 8 ? 8 : 4;
-    if (!name || op->space == SPACE_CONST || op->space == SPACE_LOCAL ||
-        op->source[1].bytes != bytes || (op->n_sources > 2 && op->source[2].bytes != bytes) ||
+    if (!name || is_read_only(op) || op->space == SPACE_LOCAL || op->source[1].bytes != bytes ||
+        (op->n_sources > 2 && op->source[2].bytes != bytes) ||
         (returns && op->destination[0].bits != 8 * bytes) || !space_of(e, op, &space))
         return false;
     emit_addresses(e, op);

@@ -35,7 +35,7 @@ struct compiled_warp {
     uint8_t *local;           /* lane 0's local memory; the next lane's is local_stride behind it */
     const uint8_t *constant_memory;
     struct compiled_window *windows; /* one for each access to global memory in the kernel */
-    struct compiled_window shared_window, local_window, constant_window;
+    struct compiled_window shared_window, local_window, constant_window, param_window;
     uint32_t local_stride;
     uint32_t pc;         /* the next instruction */
     uint32_t active;     /* the running lanes */
