@@ -88,10 +88,9 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
     struct runner_turn turn = {.end = f->instructions + TURN, .left = TURN};
     f->issued.spins = false;
     while (warp->state == WARP_RUNS && !f->issued.spins) {
-        const bool may_end = !f->turn_ends || f->turn_ends[w->pc];
-        if (turn.left <= 0 && may_end)
-            break;
-        if (f->runner && may_end) {
+        if ((turn.left <= 0 || f->runner) && (!f->turn_ends || f->turn_ends[w->pc])) {
+            if (turn.left <= 0)
+                break;
             if (!run_ahead(f, w, &turn))
                 return false;
             if (turn.left <= 0 || turn.spins)

@@ -94,4 +94,14 @@ static inline int blocks_for(long long n, int threads, int most)
     DO(C, cuComplex, complex_float)                                                                \
     DO(Z, cuDoubleComplex, complex_double)
 
+/* The types of vectors that the calls named Ex take: form(type, type of scalars and sums, both in C++).
+ */
+#define EACH_VECTOR_TYPE(form)                                                                     \
+    form(CUDA_R_32F, CUDA_R_32F, float, float)                                                     \
+    form(CUDA_R_64F, CUDA_R_64F, double, double)                                                   \
+    form(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)                                     \
+    form(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)                                   \
+    form(CUDA_R_16F, CUDA_R_32F, __half, float)                                                    \
+    form(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
+
 #endif

@@ -233,12 +233,7 @@ cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha,
                                 axpy<T, S>{factor_of<S>(handle, alpha),                            \
                                            vector_at<const T>((const T *)x, n, incx),              \
                                            vector_at<T>((T *)y, n, incy)});
-    FORM(CUDA_R_32F, CUDA_R_32F, float, float)
-    FORM(CUDA_R_64F, CUDA_R_64F, double, double)
-    FORM(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)
-    FORM(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)
-    FORM(CUDA_R_16F, CUDA_R_32F, __half, float)
-    FORM(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
+    EACH_VECTOR_TYPE(FORM)
 #undef FORM
     refuse("cublasAxpyEx", "these types are not supported");
     return CUBLAS_STATUS_NOT_SUPPORTED;
@@ -254,12 +249,7 @@ cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha,
         return for_each_element(                                                                   \
             handle, incx > 0 ? n : 0,                                                              \
             scale_elements<T, S>{factor_of<S>(handle, alpha), vector_at<T>((T *)x, n, incx)});
-    FORM(CUDA_R_32F, CUDA_R_32F, float, float)
-    FORM(CUDA_R_64F, CUDA_R_64F, double, double)
-    FORM(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)
-    FORM(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)
-    FORM(CUDA_R_16F, CUDA_R_32F, __half, float)
-    FORM(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
+    EACH_VECTOR_TYPE(FORM)
 #undef FORM
     refuse("cublasScalEx", "these types are not supported");
     return CUBLAS_STATUS_NOT_SUPPORTED;

@@ -113,12 +113,7 @@ cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaData
                            dot_product<T, S, false>{vector_at<const T>((const T *)x, n, incx),     \
                                                     vector_at<const T>((const T *)y, n, incy)},    \
                            n, result);
-    FORM(CUDA_R_32F, CUDA_R_32F, float, float)
-    FORM(CUDA_R_64F, CUDA_R_64F, double, double)
-    FORM(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)
-    FORM(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)
-    FORM(CUDA_R_16F, CUDA_R_32F, __half, float)
-    FORM(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
+    EACH_VECTOR_TYPE(FORM)
 #undef FORM
     refuse("cublasDotEx", "these types are not supported");
     return CUBLAS_STATUS_NOT_SUPPORTED;

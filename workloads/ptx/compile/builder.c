@@ -53,6 +53,8 @@ char *kernel_builder_digest(const char *text)
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
     g_autofree char *clang = find_clang();
     g_checksum_update(sum, (const guchar *)clang, -1);
+    for (const char *const *option = common_options; *option; option++)
+        g_checksum_update(sum, (const guchar *)*option, -1);
     g_checksum_update(sum, machine->bitcode, (gssize)machine->bytes);
     g_checksum_update(sum, (const guchar *)machine_header, -1);
     g_checksum_update(sum, (const guchar *)text, -1);

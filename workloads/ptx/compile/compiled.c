@@ -13,7 +13,7 @@
  * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
  */
 enum { LOOK_AFTER = 1 << 16, BUILD_AFTER = 1 << 21 };
-/* Kernels beyond that take clang too long. */
+/* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
 enum compiled_state { NOT_LOOKED, NOT_CACHED, BUILDING, READY, NEVER };

@@ -10,7 +10,6 @@ static const char head[] =
     "typedef uint32_t mask __attribute__((may_alias));\n"
     "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
     "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
-    "struct lane_shape { uint64_t first, second, step; bool regular; };\n"
     "void *memcpy(void *, const void *, __SIZE_TYPE__);\n"
     "#define GO(to) do { if (to == V) { c->pc = to; goto settle; } \\\n"
     "    if (left <= 0) { c->pc = to; goto turn; } goto B##to; } while (0)\n";

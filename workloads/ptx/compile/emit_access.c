@@ -122,13 +122,10 @@ static void open_rows(struct emitter *e, const struct exec_op *op,
 /* From a variable t, which a function has filled, into a register. */
 static void take_result(struct emitter *e, const struct exec_operand *to)
 {
-    if (e->always) {
+    if (e->always)
         emit_line(e, "memcpy(r%u, t, %u);", to->offset, to->bytes * WARP_LANES);
-        return;
-    }
-    emit_use(e, to->bytes == 8 ? "void keep_64(void *, const void *, uint32_t);"
-                               : "void keep_32(void *, const void *, uint32_t);");
-    emit_line(e, "keep_%u(r%u, t, %s);", to->bytes * 8u, to->offset, e->lanes);
+    else
+        emit_keep(e, to->bytes, emit_name(e, "r%u", to->offset), "t", e->lanes);
 }
 
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
@@ -197,10 +194,12 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
     const char *value[EXEC_SOURCES];
+    if (is_read_only(op))
+        return false;
     for (unsigned k = 0; k < op->elements; k++)
         if (!(value[k] = value_of(e, op, k)))
             return false;
-    if (is_read_only(op) || !space_of(e, op, &space))
+    if (!space_of(e, op, &space))
         return false;
     const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);

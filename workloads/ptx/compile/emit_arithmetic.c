@@ -6,8 +6,6 @@
 #include "workloads/ptx/exec/lanes/predicates.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 
-#include <string.h>
-
 /* Where a result goes first: the register itself, or a variable whose lanes are then chosen. */
 static const char *result_of(struct emitter *e, const struct exec_operand *operand,
                              const char *destination)
@@ -21,11 +19,8 @@ static const char *result_of(struct emitter *e, const struct exec_operand *opera
 static void settle_result(struct emitter *e, const struct exec_operand *operand,
                           const char *destination, const char *result)
 {
-    if (e->always)
-        return;
-    emit_use(e, operand->bytes == 8 ? "void keep_64(void *, const void *, uint32_t);"
-                                    : "void keep_32(void *, const void *, uint32_t);");
-    emit_line(e, "keep_%u(%s, %s, %s);", operand->bytes * 8u, destination, result, e->lanes);
+    if (!e->always)
+        emit_keep(e, operand->bytes, destination, result, e->lanes);
 }
 
 static void set_mask(struct emitter *e, const struct exec_operand *operand, const char *value)
@@ -44,28 +39,22 @@ static bool has_lanes(const struct exec_operand *operand)
     return operand->bytes != 0;
 }
 
-/* A function of machine/ with a destination and n sources; the rest of its parameters is of no
- * account. */
+/* A function of machine/ with a destination and three or four sources. What the instruction has not
+ * is any array: the function does not look at it. */
 static void call_list(struct emitter *e, const struct exec_op *op, const char *prefix,
                       const char *name, unsigned parameters)
 {
     const char *source[4] = {"c->constants", "c->constants", "c->constants", "c->constants"};
     g_autofree char *prototype =
-        g_strdup_printf("void %s_%s(void *%s);", prefix, name,
-                        parameters == 3 ? ", const void *, const void *, const void *"
-                                        : ", const void *, const void *, const void *, "
-                                          "const void *");
+        g_strdup_printf("void %s_%s(void *, const void *, const void *, const void *%s);", prefix,
+                        name, parameters == 4 ? ", const void *" : "");
     emit_use(e, prototype);
     for (unsigned k = 0; k < op->n_sources; k++)
         source[k] = emit_source(e, &op->source[k]);
     const char *to = emit_destination(e, &op->destination[0]);
     const char *result = result_of(e, &op->destination[0], to);
-    if (parameters == 3)
-        emit_line(e, "%s_%s(%s, %s, %s, %s);", prefix, name, result, source[0], source[1],
-                  source[2]);
-    else
-        emit_line(e, "%s_%s(%s, %s, %s, %s, %s);", prefix, name, result, source[0], source[1],
-                  source[2], source[3]);
+    emit_line(e, "%s_%s(%s, %s, %s, %s%s%s);", prefix, name, result, source[0], source[1],
+              source[2], parameters == 4 ? ", " : "", parameters == 4 ? source[3] : "");
     settle_result(e, &op->destination[0], to, result);
 }
 

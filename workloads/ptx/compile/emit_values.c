@@ -167,6 +167,14 @@ static void store_whole(struct emitter *e, const struct emitted_local *local)
               local->bytes * WARP_LANES);
 }
 
+void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *from,
+               const char *lanes)
+{
+    emit_use(e, bytes == 8 ? "void keep_64(void *, const void *, uint32_t);"
+                           : "void keep_32(void *, const void *, uint32_t);");
+    emit_line(e, "keep_%u(%s, %s, %s);", bytes * 8u, to, from, lanes);
+}
+
 /* The lanes that run; the others keep what they have. */
 static void store_running(struct emitter *e, const struct emitted_local *local)
 {
@@ -175,9 +183,7 @@ static void store_running(struct emitter *e, const struct emitted_local *local)
         emit_line(e, "*(mask *)(R + %u) = (*(mask *)(R + %u) & ~A) | (r%u & A);", at, at, at);
         return;
     }
-    emit_use(e, local->bytes == 8 ? "void keep_64(void *, const void *, uint32_t);"
-                                  : "void keep_32(void *, const void *, uint32_t);");
-    emit_line(e, "keep_%u(R + %u, r%u, A);", local->bytes * 8u, at, at);
+    emit_keep(e, local->bytes, emit_name(e, "R + %u", at), emit_name(e, "r%u", at), "A");
 }
 
 static bool is_wanted(const struct emitter *e, const struct emitted_local *local, uint32_t leader,

@@ -54,6 +54,9 @@ const char *emit_destination(struct emitter *e, const struct exec_operand *opera
 const char *emit_shape(struct emitter *e, const struct exec_operand *operand);
 /* Declares a destination that will be written in more than one way; emit_execute is one of them. */
 void emit_declare(struct emitter *e, const struct exec_operand *operand);
+/* Copies these lanes of one array to another; `bytes` of a lane. */
+void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *from,
+               const char *lanes);
 /* Forgets what the block has at hand. */
 void emit_forget(struct emitter *e);
 /* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);

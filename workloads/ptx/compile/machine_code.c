@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/machine_code.h"
+#include "machine_options.h"
 #include "workloads/ptx/exec/lanes/alu.h"
 
 #include <string.h>
@@ -19,13 +20,9 @@ static const uint8_t bitcode_avx512[] = {
 #include "machine_avx512.inc"
 };
 
-/* The same options as in meson.build, with which the bitcode was made. */
-static const char *const options_base[] = {NULL};
-static const char *const options_avx2[] = {"-mavx2", "-mfma", "-mpopcnt", NULL};
-static const char *const options_avx512[] = {
-    "-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl",
-    "-mavx2",    "-mfma",      "-mpopcnt",   "-mprefer-vector-width=512",
-    NULL};
+static const char *const options_base[] = {OPTIONS_base};
+static const char *const options_avx2[] = {OPTIONS_avx2};
+static const char *const options_avx512[] = {OPTIONS_avx512};
 
 const struct machine_code *machine_code_best(void)
 {

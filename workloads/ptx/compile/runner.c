@@ -9,7 +9,6 @@ struct compiled_runner {
     struct warp_runner base;
     struct compiled_warp warp;
     compiled_kernel *function;
-    const struct launch *launch;
     struct runner_host host;
     /* During run(). */
     struct warp_context *w;
@@ -157,7 +156,6 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
     struct compiled_runner *r = g_new0(struct compiled_runner, 1);
     r->base = (struct warp_runner){run, runner_free};
     r->function = function;
-    r->launch = launch;
     r->host = *host;
     r->warp =
         (struct compiled_warp){.constants = kernel->constants,

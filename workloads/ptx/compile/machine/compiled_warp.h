@@ -18,6 +18,14 @@ struct compiled_window {
     uint64_t low, high;
 };
 
+/* How a register with addresses goes from lane to lane: by `step`, in each half of the warp. Such
+ * are most, those of tiles 16 wide among them. */
+struct lane_shape {
+    uint64_t first, second; /* of lanes 0 and 16 */
+    uint64_t step;
+    bool regular; /* else the others mean nothing */
+};
+
 /* Why compiled code has returned. */
 enum compiled_end {
     COMPILED_TURN,  /* its turn is over */

@@ -99,14 +99,6 @@ PART static bool reach_other(struct compiled_warp *c, uint32_t number, const uin
                           c->find(c, number, low, high + bytes));
 }
 
-/* How a register with addresses goes from lane to lane: by `step`, in each half of the warp. Such
- * are most, those of tiles 16 wide among them. */
-struct lane_shape {
-    uint64_t first, second; /* of lanes 0 and 16 */
-    uint64_t step;
-    bool regular;
-};
-
 PIECE void shape_64(struct lane_shape *shape, const uint64_t *base)
 {
     const uint64_t first = base[0], second = base[16], step = base[1] - first;
