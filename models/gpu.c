@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
+#include "models/functional/known/known_launches.h"
 #include "models/gpu_clusters.h"
 #include "models/gpu_host.h"
 #include "models/gpu_networks.h"
@@ -269,6 +270,7 @@ void gpu_free(struct gpu *gpu)
     dispatcher_finish(&gpu->dispatcher);
     host_finish(&gpu->host);
     placing_free(gpu->placing);
+    known_launches_free(gpu->known);
     engine_free(gpu->engine);
     launch_ledger_finish(&gpu->ledgers.sm);
     launch_ledger_finish(&gpu->ledgers.l2);

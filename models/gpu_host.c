@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_host.h"
+#include "models/functional/known/known_launches.h"
 #include "models/gpu.h"
 #include "models/l2/bank_launch.h"
 #include "models/launch/grid.h"
@@ -25,7 +26,8 @@ bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_bl
                                                .status = gpu->engine->options.status,
                                                .listener = listener,
                                                .watch = gpu->watch,
-                                               .runners = gpu->runners};
+                                               .runners = gpu->runners,
+                                               .known = listener ? NULL : gpu->known};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 
@@ -98,6 +100,8 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     gpu->functional_limit = run->functional_limit;
     gpu->runners = run->runners;
     gpu->watch = run->watch;
+    if (!run->watch && !run->recomputes)
+        gpu->known = known_launches_new(run->memory);
     gpu->access = device_memory_access(run->memory);
     gpu->services = (struct launch_services){.data = run->memory, .read = read_memory};
     if (run->cpu)

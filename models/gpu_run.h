@@ -32,6 +32,7 @@ struct gpu_run {
     struct device_memory *memory;
     uint64_t functional_limit; /* warp instructions of a functional launch; 0: no limit */
     enum functional_runners runners;
+    bool recomputes;                       /* functional launches whose effect is known, too */
     const struct policy_choices *policies; /* one of each kind */
     struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
     const struct launch_chooser *chooser;  /* NULL: commands say which launches are simulated */

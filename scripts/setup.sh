@@ -4,7 +4,7 @@
 
 packages=(
   gcc libc6-dev make meson ninja-build pkg-config xz-utils
-  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev nettle-dev
+  libsimgrid-dev libglib2.0-dev libjson-glib-dev libzstd-dev liblzma-dev libsqlite3-dev libmetis-dev liblapacke-dev nettle-dev libxxhash-dev
   librsvg2-bin fonts-dejavu-core check libmpfr-dev
   clang-14 libclang-rt-14-dev
 )

@@ -10,6 +10,7 @@
 #ifndef SIMGPU_WORKLOADS_INSTRUCTION_SOURCE_H
 #define SIMGPU_WORKLOADS_INSTRUCTION_SOURCE_H
 
+#include "base/content_digest.h"
 #include "workloads/issued.h"
 #include "workloads/static_facts.h"
 #include <glib.h>
@@ -79,6 +80,11 @@ struct instruction_source_ops {
      * may be NULL: none is wanted. The function may be NULL. */
     struct warp_runner *(*runner)(const struct launch *launch, const struct runner_host *host,
                                   uint64_t more);
+    /* A digest of all of the kernel that decides what a launch computes: its code, where its
+     * variables lie, its .const memory as it is now. False: the result depends on more than that,
+     * the launch and global memory (clocks, textures), or the launch does more than write global
+     * memory. The function may be NULL: not known. */
+    bool (*fingerprint)(const struct kernel_code *code, struct content_digest *out);
     /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
      * Nothing else runs during this call. NULL with an error: there is none. The function may be
      * NULL: kernels launch none. */

@@ -12,14 +12,17 @@
 
 #include "workloads/issued.h"
 
+enum runner_access { RUNNER_READS = 1, RUNNER_WRITES = 2 };
+
 /* Whoever holds global memory. */
 struct runner_host {
     void *data;
     bool at_once;    /* make the runner now, however long that takes */
     uint8_t *memory; /* where device address 0 would lie on the host */
-    /* The allocation that holds all bytes from low to below high, as the same kind of range. False:
-     * there is none. */
-    bool (*find)(void *data, uint64_t low, uint64_t high, uint64_t range[2]);
+    /* The allocation that holds all bytes from low to below high, as the same kind of range. It may
+     * then be accessed in the same way (enum runner_access, or-ed) as often as wanted. False: there
+     * is none. */
+    bool (*find)(void *data, uint64_t low, uint64_t high, unsigned kinds, uint64_t range[2]);
     /* Carries out an access to global memory or to other blocks' shared memory that the instruction
      * at pc reports. False: what->fault says why not. */
     bool (*access)(void *data, struct warp_context *w, uint32_t pc, struct issued *what);

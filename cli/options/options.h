@@ -70,6 +70,7 @@ struct options {
     gboolean sanitize_error; /* a finding is exit code 1 */
     enum on_fault on_fault;
     enum compile_kernels compile_kernels;
+    gboolean recompute; /* kernels that are only computed, even if their effect is known */
     gboolean explain;
     uint64_t threads;      /* that run units; 0: not said */
     gboolean profile_host; /* what the simulation itself costs */

@@ -5,6 +5,7 @@
 #include "cli/base/suggest.h"
 #include "cli/base/wall_limit.h"
 #include "cli/options/command_line.h"
+#include "cli/options/list_options.h"
 #include "cli/options/option_files.h"
 #include "cli/options/options_check.h"
 #include <string.h>
@@ -221,6 +222,32 @@ static void add_results(GOptionContext *context, struct options *options)
     option_files_add(options->files, context, entries);
 }
 
+/* Kernels that take no simulated time. */
+static void add_computing(GOptionContext *context, struct options *options,
+                          struct count_texts *counts)
+{
+    const GOptionEntry entries[] = {
+        {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
+         "Only compute: kernels take no simulated time", NULL},
+        {"compile-kernels", 0, 0, G_OPTION_ARG_STRING, &counts->compile,
+         "Choose when kernels that are only computed are compiled for this machine: auto, when "
+         "they "
+         "run long (default); never; first, before they run. Results are the same",
+         "WHEN"},
+        {"recompute", 0, 0, G_OPTION_ARG_NONE, &options->recompute,
+         "Compute launches again whose result is known from an equal one on the same memory", NULL},
+        {"sanitize", 0, 0, G_OPTION_ARG_STRING, &options->sanitize,
+         "Look for the mistakes that these checkers know (memory, race, init, sync, leak; or all) "
+         "while kernels are computed as with --functional",
+         "NAME,..."},
+        {"sanitize-error", 0, 0, G_OPTION_ARG_NONE, &options->sanitize_error,
+         "Exit with code 1 if --sanitize has found an error", NULL},
+        {"sanitize-suppress", 0, 0, G_OPTION_ARG_FILENAME, &options->sanitize_suppress,
+         "Leave out findings that a line of FILE fits: CHECKER FILE FUNCTION", "FILE"},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
 /* How much is simulated. */
 static void add_detail(GOptionContext *context, struct options *options, struct count_texts *counts)
 {
@@ -245,21 +272,6 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
         {"patience", 0, 0, G_OPTION_ARG_STRING, &counts->patience,
          "Report a launch, once, if none of its warps leaves its loop for N SM cycles (10,000,000)",
          "N"},
-        {"functional", 0, 0, G_OPTION_ARG_NONE, &options->functional,
-         "Only compute: kernels take no simulated time", NULL},
-        {"compile-kernels", 0, 0, G_OPTION_ARG_STRING, &counts->compile,
-         "Choose when kernels that are only computed are compiled for this machine: auto, when "
-         "they "
-         "run long (default); never; first, before they run. Results are the same",
-         "WHEN"},
-        {"sanitize", 0, 0, G_OPTION_ARG_STRING, &options->sanitize,
-         "Look for the mistakes that these checkers know (memory, race, init, sync, leak; or all) "
-         "while kernels are computed as with --functional",
-         "NAME,..."},
-        {"sanitize-error", 0, 0, G_OPTION_ARG_NONE, &options->sanitize_error,
-         "Exit with code 1 if --sanitize has found an error", NULL},
-        {"sanitize-suppress", 0, 0, G_OPTION_ARG_FILENAME, &options->sanitize_suppress,
-         "Leave out findings that a line of FILE fits: CHECKER FILE FUNCTION", "FILE"},
         {"kernels", 0, 0, G_OPTION_ARG_STRING, &options->kernels,
          "Simulate only these launches (numbers from 0) or kernels; only compute the others",
          "3-5,8,NAME"},
@@ -323,23 +335,6 @@ static void add_observation(GOptionContext *context, struct options *options,
     option_files_add(options->files, context, entries);
 }
 
-static void add_lists(GOptionContext *context, struct options *options)
-{
-    const GOptionEntry entries[] = {
-        {"list-policies", 0, 0, G_OPTION_ARG_NONE, &options->list_policies,
-         "List policies with their parameters", NULL},
-        {"list-platforms", 0, 0, G_OPTION_ARG_NONE, &options->list_platforms,
-         "List the platforms that you can give by name", NULL},
-        {"list-workloads", 0, 0, G_OPTION_ARG_NONE, &options->list_workloads,
-         "List the workloads that you can give by name", NULL},
-        {"list-properties", 0, 0, G_OPTION_ARG_NONE, &options->list_properties,
-         "List the properties of PLATFORM (fermi-gtx480) with values, units, ranges and meanings",
-         NULL},
-        {"version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version", NULL},
-        {0}};
-    option_files_add(options->files, context, entries);
-}
-
 static bool parse_words(struct options *options, struct count_texts *counts, int *argc,
                         char ***argv, const char *subcommands, GError **error)
 {
@@ -351,9 +346,10 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     g_option_context_set_description(context, text);
     add_inputs(context, options);
     add_results(context, options);
+    add_computing(context, options, counts);
     add_detail(context, options, counts);
     add_observation(context, options, counts);
-    add_lists(context, options);
+    list_options_add(context, options);
     over_time_options_add(context, options->files, &options->over_time);
     film_run_options_add(context, options->files, &options->film);
     message_options_add(context, options->files, &options->messages);

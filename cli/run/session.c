@@ -22,7 +22,7 @@ static const double DEFAULT_SAMPLING_ERROR = 0.02; /* of --error */
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)
 {
-    return functional_access(memory, w, pc, instruction, what);
+    return functional_access(memory, NULL, w, pc, instruction, what);
 }
 
 static char *sync_at_once(void *memory, uint8_t *shared, struct issued *what)
@@ -214,6 +214,7 @@ static void make_gpu(struct session *session)
         .memory = session->running.memory,
         .functional_limit = max_cycles,
         .runners = runners_of(session->setup.options),
+        .recomputes = session->setup.options->recompute,
         .policies = &session->setup.chosen,
         .cpu = session->running.cpu.places ? &session->running.cpu.launches : NULL,
         .chooser =

@@ -248,9 +248,13 @@ static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
     g_autofree char *warp = summary_grouped(counts->warp_instructions);
     g_string_append_printf(text,
                            "functional    %s warp instructions in %" G_GUINT64_FORMAT
-                           " blocks took no simulated time, %.0f thousand/s\n",
+                           " blocks took no simulated time, %.0f thousand/s",
                            warp, counts->blocks,
                            (double)counts->warp_instructions / MAX(wall_s, 1e-6) * 1e-3);
+    if (counts->known_launches > 0)
+        g_string_append_printf(text, "; %" G_GUINT64_FORMAT " launches were known",
+                               counts->known_launches);
+    g_string_append_c(text, '\n');
 }
 
 static void add_speed(GString *text, const struct gpu *gpu, double wall_s, unsigned threads,

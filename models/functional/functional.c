@@ -5,6 +5,7 @@
 #include "models/functional/functional_barrier.h"
 #include "models/functional/functional_children.h"
 #include "models/functional/functional_runner.h"
+#include "models/functional/known/known_launches.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
@@ -19,6 +20,8 @@ const struct counter functional_counter_table[] = {
         "Instructions executed functionally, one for each warp."),
     ROW(thread_instructions, "instructions", "The same, one for each active lane."),
     ROW(blocks, "blocks", "Thread blocks executed functionally."),
+    ROW(known_launches, "launches",
+        "Of these, launches that an equal one had computed before, on the same memory."),
     {0}};
 
 enum {
@@ -232,12 +235,19 @@ static bool run_children(struct functional *f, bool good)
     return good;
 }
 
-bool functional_run(const struct launch *launch, struct device_memory *memory,
-                    const struct functional_options *options, struct functional_counts *counts,
-                    GString *output, GError **error)
+static void add_counts(struct functional_counts *to, const struct functional_counts *more)
 {
-    if (launch->code->traced) /* without values there is nothing to compute */
-        return true;
+    to->warp_instructions += more->warp_instructions;
+    to->thread_instructions += more->thread_instructions;
+    to->blocks += more->blocks;
+    to->known_launches += more->known_launches;
+}
+
+/* footprint: what it touches goes there; may be NULL. */
+static bool run_launch(const struct launch *launch, struct device_memory *memory,
+                       const struct functional_options *options, struct functional_counts *counts,
+                       GString *output, struct footprint *footprint, GError **error)
+{
     g_autofree char *name = kernel_plain_name(launch->code->name);
     if (launch->code->problem)
         return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s",
@@ -249,6 +259,7 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
                            .counts = counts,
                            .output = output,
                            .error = error,
+                           .footprint = footprint,
                            .free_blocks = g_ptr_array_new_with_free_func(free_block)};
     GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
     functional_runner_start(&f);
@@ -259,4 +270,27 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
     g_ptr_array_free(running, TRUE);
     g_ptr_array_free(f.free_blocks, TRUE);
     return run_children(&f, good);
+}
+
+bool functional_run(const struct launch *launch, struct device_memory *memory,
+                    const struct functional_options *options, struct functional_counts *counts,
+                    GString *output, GError **error)
+{
+    struct known_launches *known = options->known;
+    if (launch->code->traced) /* without values there is nothing to compute */
+        return true;
+    if (!known || launch->code->problem)
+        return run_launch(launch, memory, options, counts, output, NULL, error);
+    struct footprint *footprint;
+    struct functional_counts own = {0};
+    const gsize printed = output->len;
+    bool good = known_launches_apply(known, launch, options->first_block, options->n_blocks, &own,
+                                     &footprint);
+    if (!good) {
+        good = run_launch(launch, memory, options, &own, output, footprint, error);
+        if (footprint)
+            known_launches_learn(known, &own, good && output->len == printed);
+    }
+    add_counts(counts, &own);
+    return good;
 }

@@ -98,8 +98,33 @@ static void atomic(struct device_memory *memory, struct warp_context *w, uint32_
         w->code->ops->deliver(w, pc, what->active, (const uint8_t *)old, offset);
 }
 
-bool functional_access(struct device_memory *memory, struct warp_context *w, uint32_t pc,
-                       const struct instruction *instruction, struct issued *what)
+/* An asynchronous copy has as many bytes as each lane says, perhaps none. */
+static void note_copy(struct footprint *footprint, const struct issued *what)
+{
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t at = what->address[lane];
+        if (what->copy.bytes[lane] > 0)
+            footprint_note(footprint, at, at + what->copy.bytes[lane], FOOTPRINT_READ);
+    }
+}
+
+static void note(struct footprint *footprint, const struct instruction *instruction,
+                 const struct issued *what)
+{
+    static const unsigned how[] = {[OP_LOAD] = FOOTPRINT_READ,
+                                   [OP_STORE] = FOOTPRINT_WRITTEN,
+                                   [OP_ATOMIC] = FOOTPRINT_READ | FOOTPRINT_WRITTEN};
+    if (what->async == ASYNC_COPY)
+        note_copy(footprint, what);
+    else if (what->space == SPACE_GLOBAL && instruction->op_class < G_N_ELEMENTS(how))
+        footprint_note_lanes(footprint, what, instruction->access_bytes,
+                             how[instruction->op_class]);
+}
+
+bool functional_access(struct device_memory *memory, struct footprint *footprint,
+                       struct warp_context *w, uint32_t pc, const struct instruction *instruction,
+                       struct issued *what)
 {
     if ((what->space != SPACE_GLOBAL && what->space != SPACE_CLUSTER) || what->active == 0)
         return true;
@@ -108,6 +133,8 @@ bool functional_access(struct device_memory *memory, struct warp_context *w, uin
         return false;
     if (what->active == 0)
         return true;
+    if (footprint)
+        note(footprint, instruction, what);
     if (instruction->op_class == OP_LOAD)
         load(memory, w, pc, instruction->access_bytes, what);
     else if (instruction->op_class == OP_STORE)

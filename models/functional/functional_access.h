@@ -3,13 +3,15 @@
 #ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_ACCESS_H
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_ACCESS_H
 
-#include "models/memory/device_memory.h"
+#include "models/functional/known/footprint.h"
 #include "workloads/issued.h"
 
 /* Carries out the access that the warp's instruction at pc has just reported. Loads and
  * asynchronous copies get their bytes; stores and atomics write. Nothing happens if it is no access
- * to global memory. False with what->fault set: the memory doesn't exist. */
-bool functional_access(struct device_memory *memory, struct warp_context *w, uint32_t pc,
-                       const struct instruction *instruction, struct issued *what);
+ * to global memory. False with what->fault set: the memory doesn't exist. footprint: hears of it;
+ * may be NULL. */
+bool functional_access(struct device_memory *memory, struct footprint *footprint,
+                       struct warp_context *w, uint32_t pc, const struct instruction *instruction,
+                       struct issued *what);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How a launch is computed, and what is counted. */
+/* How a launch is computed. */
 #ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_OPTIONS_H
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_OPTIONS_H
 
 #include "base/status_request.h"
 #include "models/launch/execution_watch.h"
+#include "models/launch/functional_counts.h"
 #include "workloads/issued.h"
+
+struct known_launches;
 
 /* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
 enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };
@@ -32,10 +35,7 @@ struct functional_options {
     const struct functional_listener *listener; /* may be NULL */
     const struct execution_watch *watch;        /* may be NULL */
     enum functional_runners runners;
-};
-
-struct functional_counts {
-    uint64_t warp_instructions, thread_instructions, blocks;
+    struct known_launches *known; /* may be NULL: every launch is run */
 };
 
 #endif

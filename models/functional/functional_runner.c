@@ -11,12 +11,22 @@ static uint8_t *origin_of(struct device_memory *memory)
     return device_memory_at(memory, DEVICE_MEMORY_BASE) - DEVICE_MEMORY_BASE;
 }
 
-/* The program's pinned memory lies elsewhere: accesses to it are left to the interpreter. */
-static bool find(void *data, uint64_t low, uint64_t high, uint64_t range[2])
+static unsigned how_of(unsigned kinds)
 {
-    const struct device_allocation *found = device_memory_find(data, low, high - low);
-    if (!found || device_memory_at(data, found->address) != origin_of(data) + found->address)
+    return (kinds & RUNNER_READS ? FOOTPRINT_READ : 0) |
+           (kinds & RUNNER_WRITES ? FOOTPRINT_WRITTEN : 0);
+}
+
+/* The program's pinned memory lies elsewhere: accesses to it are left to the interpreter. */
+static bool find(void *data, uint64_t low, uint64_t high, unsigned kinds, uint64_t range[2])
+{
+    const struct functional *f = data;
+    const struct device_allocation *found = device_memory_find(f->memory, low, high - low);
+    if (!found ||
+        device_memory_at(f->memory, found->address) != origin_of(f->memory) + found->address)
         return false;
+    if (f->footprint)
+        footprint_note(f->footprint, low, high, how_of(kinds));
     range[0] = found->address;
     range[1] = found->address + found->bytes;
     return true;
@@ -24,13 +34,14 @@ static bool find(void *data, uint64_t low, uint64_t high, uint64_t range[2])
 
 static bool access_memory(void *data, struct warp_context *w, uint32_t pc, struct issued *what)
 {
-    return functional_access(data, w, pc, &w->code->instructions[pc], what);
+    const struct functional *f = data;
+    return functional_access(f->memory, f->footprint, w, pc, &w->code->instructions[pc], what);
 }
 
 static void ask(struct functional *f)
 {
     const struct instruction_source_ops *ops = f->launch->code->ops;
-    const struct runner_host host = {.data = f->memory,
+    const struct runner_host host = {.data = f,
                                      .at_once = f->options->runners == RUNNERS_AT_ONCE,
                                      .memory = device_memory_at(f->memory, DEVICE_MEMORY_BASE) -
                                                DEVICE_MEMORY_BASE,

@@ -58,7 +58,7 @@ static bool follow_up(struct functional *f, struct functional_block *block,
     if (G_UNLIKELY(f->issued.output != NULL))
         take_output(f, w->block->launch->output_limit);
     if (instruction->access_bytes > 0 &&
-        !functional_access(f->memory, w, pc, instruction, &f->issued))
+        !functional_access(f->memory, f->footprint, w, pc, instruction, &f->issued))
         return blame(f, w, pc);
     if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
         return false;

@@ -6,6 +6,7 @@
 #include "models/functional/functional_barrier.h"
 #include "models/functional/functional_children.h"
 #include "models/functional/functional_options.h"
+#include "models/functional/known/footprint.h"
 #include "models/memory/device_memory.h"
 #include "workloads/warp_runner.h"
 
@@ -21,6 +22,7 @@ struct functional {
     struct issued issued;
     bool heard;                          /* somebody listens, or watches */
     bool block_spins;                    /* the block that ran last could only wait for others */
+    struct footprint *footprint;         /* what the launch touches; NULL: nobody asks */
     struct functional_children children; /* launches of this launch, which follow it */
     const bool *turn_ends;               /* by pc; NULL: anywhere */
     struct warp_runner *runner;          /* NULL: there is none, for now */

@@ -6,12 +6,15 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* Deeper frames could leave the stack of the unit that runs kernels (models/core/simgrid_runner.c).
  */
 enum { MAX_FRAME_BYTES = 64 * 1024, CACHE_BYTES = 256 * 1024 * 1024 };
+/* ASSUMED: a kernel that takes clang longer stays interpreted. */
+enum { MOST_SECONDS = 120 };
 
 struct kernel_builder {
     char *folder; /* where it works: removed afterwards */
@@ -67,6 +70,15 @@ static void add_all(GPtrArray *words, const char *const *options)
         g_ptr_array_add(words, (char *)*options);
 }
 
+/* clang runs its compiler as a process of its own: all are a group, which ends with the builder. If
+ * simgpu is killed itself, nobody ends them, but they have their time. */
+static void in_a_group(gpointer data)
+{
+    (void)data;
+    setpgid(0, 0);
+    setrlimit(RLIMIT_CPU, &(struct rlimit){MOST_SECONDS, MOST_SECONDS});
+}
+
 /* Runs clang in the builder's folder: kernel.c into kernel.so. */
 static bool start(struct kernel_builder *b)
 {
@@ -85,7 +97,7 @@ static bool start(struct kernel_builder *b)
     return g_spawn_async(b->folder, (char **)words->pdata, NULL,
                          G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
                              G_SPAWN_STDERR_TO_DEV_NULL,
-                         NULL, NULL, &b->pid, NULL);
+                         in_a_group, NULL, &b->pid, NULL);
 }
 
 static bool write_inputs(const struct kernel_builder *b, const char *text)
@@ -155,7 +167,8 @@ enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
 void kernel_builder_free(struct kernel_builder *b)
 {
     if (b->pid != 0) {
-        kill(b->pid, SIGKILL);
+        kill(-b->pid, SIGKILL);
+        kill(b->pid, SIGKILL); /* which may be no group yet */
         waitpid(b->pid, NULL, 0);
         g_spawn_close_pid(b->pid);
     }

@@ -5,11 +5,19 @@
 #include "workloads/ptx/compile/machine/atomics.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/convert.h"
+#include "workloads/warp_runner.h"
 
-/* Where a space lies: its bytes at address 0, its window, and the window's number. */
+/* Where a space lies: its bytes at address 0, its window, and what find() is to know of it. */
 struct emitted_space {
-    const char *base, *window, *number;
+    const char *base, *window, *site;
 };
+
+static unsigned kinds_of(const struct exec_op *op)
+{
+    return op->action == exec_load    ? RUNNER_READS
+           : op->action == exec_store ? RUNNER_WRITES
+                                      : RUNNER_READS | RUNNER_WRITES;
+}
 
 static bool space_of(struct emitter *e, const struct exec_op *op, struct emitted_space *space)
 {
@@ -18,7 +26,7 @@ static bool space_of(struct emitter *e, const struct exec_op *op, struct emitted
     case SPACE_GENERIC: {
         const uint32_t number = e->n_windows++;
         *space = (struct emitted_space){"c->memory", emit_name(e, "&c->windows[%u]", number),
-                                        emit_name(e, "%u", number)};
+                                        emit_name(e, "%u", number * 4 + kinds_of(op))};
         return true;
     }
     case SPACE_SHARED:
@@ -94,7 +102,7 @@ static void emit_reach(struct emitter *e, const struct exec_op *op,
 {
     emit_use(e, "bool reach(struct compiled_warp *, const void *, uint32_t, const void *, "
                 "uint32_t, uint32_t);");
-    emit_line(e, "%s (reach(c, %s, %s, a%u, %s, %u)) {", word, space->window, space->number, e->pc,
+    emit_line(e, "%s (reach(c, %s, %s, a%u, %s, %u)) {", word, space->window, space->site, e->pc,
               e->lanes, op->element_bytes * op->elements);
     if (op->space == SPACE_LOCAL) {
         emit_use(e, "void addresses_local(void *, uint32_t);");

@@ -45,13 +45,13 @@ static void take_stand(struct compiled_runner *r)
     c->loop_left = r->may_loop = (int32_t)exec_spin_free_rounds(r->w);
 }
 
-static bool find(struct compiled_warp *c, uint32_t number, uint64_t low, uint64_t high)
+static bool find(struct compiled_warp *c, uint32_t site, uint64_t low, uint64_t high)
 {
     const struct compiled_runner *r = runner_of(c);
     uint64_t range[2];
-    if (!r->host.find(r->host.data, low, high, range))
+    if (!r->host.find(r->host.data, low, high, site % 4, range))
         return false;
-    c->windows[number] = (struct compiled_window){range[0], range[1]};
+    c->windows[site / 4] = (struct compiled_window){range[0], range[1]};
     return true;
 }
 

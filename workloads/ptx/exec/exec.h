@@ -244,6 +244,8 @@ struct exec_kernel {
     uint8_t *constants;               /* 64-byte aligned */
     const uint8_t *const_image;       /* the module's .const memory */
     uint32_t const_bytes;
+    uint32_t constant_bytes; /* of constants */
+    bool reads_more;         /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;
     uint32_t n_specials;
     struct exec_fixup *fixups;

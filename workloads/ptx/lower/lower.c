@@ -9,6 +9,7 @@
 #include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/block_lines/block_lines.h"
+#include "workloads/ptx/exec/run/fingerprint.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/lower/counts.h"
@@ -197,6 +198,7 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     kernel->constants = aligned_alloc(64, MAX(bytes, 64));
     g_assert(kernel->constants != NULL);
     memcpy(kernel->constants, l->pool->data, l->pool->len);
+    kernel->constant_bytes = l->pool->len;
     kernel->n_fixups = l->fixups->len;
     kernel->fixups = TAKE(l->fixups);
     kernel->n_specials = l->specials->len;
@@ -262,6 +264,7 @@ static const struct instruction_source_ops source_ops = {
     .static_counts = exec_static_counts,
     .turn_ends = compiled_leaders,
     .runner = compiled_runner,
+    .fingerprint = exec_fingerprint,
     .kernel_at = child_kernel_at,
 };
 
@@ -297,6 +300,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
+    kernel->reads_more = l.reads_more || l.launches || l.allocates;
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);

@@ -89,6 +89,7 @@ bool lower_special(struct lowering *l, const struct ptx_operand *operand, unsign
         .base = BASE_STATE, .bytes = (uint8_t)bytes, .bits = (uint8_t)(8 * bytes)};
     if (exec_special_is_clock(special.which))
         l->op->prepare |= PREPARE_CLOCKS;
+    l->reads_more |= exec_special_is_clock(special.which) || special.which == SPECIAL_GRIDID;
     for (guint i = 0; i < l->specials->len; i++) {
         struct exec_special *s = &g_array_index(l->specials, struct exec_special, i);
         if (s->which == special.which && s->bytes == bytes) {

@@ -350,7 +350,9 @@ static bool lower_surface(struct lowering *l)
 bool lower_texture(struct lowering *l)
 {
     const char *opcode = l->instruction->opcode;
-    if (exec_word_in("tex tld4", opcode))
-        return lower_fetch(l);
-    return exec_word_in("txq suq", opcode) ? lower_query(l) : lower_surface(l);
+    const bool done = exec_word_in("tex tld4", opcode)  ? lower_fetch(l)
+                      : exec_word_in("txq suq", opcode) ? lower_query(l)
+                                                        : lower_surface(l);
+    l->reads_more |= done;
+    return done;
 }

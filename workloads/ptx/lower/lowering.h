@@ -36,6 +36,7 @@ struct lowering {
     GArray *predicates;    /* bool: by slot */
     bool allocates;        /* kernel_code.allocates to be */
     bool launches;         /* calls functions of child_ops.h */
+    bool reads_more;       /* than parameters and memory: exec_kernel.reads_more to be */
 
     /* The function being lowered. */
     const struct ptx_function *function;
@@ -110,26 +111,26 @@ bool lower_only_modifiers(const struct ptx_instruction *in, const char *words);
 /* exec_op.rounding and modifiers from the instruction's (.rn .rni .ftz .sat ...). */
 void lower_modifiers(struct lowering *l);
 
-bool lower_plain(struct lowering *l);           /* the X-macro lists */
-bool lower_float(struct lowering *l);           /* float_ops.h */
-bool lower_half(struct lowering *l);            /* half_ops.h */
-bool lower_convert(struct lowering *l);         /* cvt */
-bool lower_compare(struct lowering *l);         /* setp, set, testp */
-bool lower_predicate(struct lowering *l);       /* and.pred and its kin */
-bool lower_move(struct lowering *l);            /* mov of vectors and predicates */
-bool lower_carry(struct lowering *l);           /* carry.h */
-bool lower_video(struct lowering *l);           /* video.h */
-bool lower_cross_lane(struct lowering *l);      /* shfl, vote, activemask, match */
-bool lower_address_space(struct lowering *l);   /* cvta, isspacep */
-bool lower_cluster(struct lowering *l);         /* mapa, getctarank, isspacep.shared */
-bool lower_memory(struct lowering *l);          /* ld, st, atom, red */
-bool lower_call(struct lowering *l);            /* call, ret, parameters in frames, alloca */
-bool lower_texture(struct lowering *l);         /* tex and its kin, suld and its kin */
-bool lower_control(struct lowering *l);         /* bra, brx, exit */
-bool lower_tensor(struct lowering *l);          /* mma */
-bool lower_group(struct lowering *l);           /* wgmma */
-bool lower_matrix(struct lowering *l);          /* ldmatrix and its kin */
-bool lower_engine(struct lowering *l);          /* mbarriers, bulk copies */
+bool lower_plain(struct lowering *l);         /* the X-macro lists */
+bool lower_float(struct lowering *l);         /* float_ops.h */
+bool lower_half(struct lowering *l);          /* half_ops.h */
+bool lower_convert(struct lowering *l);       /* cvt */
+bool lower_compare(struct lowering *l);       /* setp, set, testp */
+bool lower_predicate(struct lowering *l);     /* and.pred and its kin */
+bool lower_move(struct lowering *l);          /* mov of vectors and predicates */
+bool lower_carry(struct lowering *l);         /* carry.h */
+bool lower_video(struct lowering *l);         /* video.h */
+bool lower_cross_lane(struct lowering *l);    /* shfl, vote, activemask, match */
+bool lower_address_space(struct lowering *l); /* cvta, isspacep */
+bool lower_cluster(struct lowering *l);       /* mapa, getctarank, isspacep.shared */
+bool lower_memory(struct lowering *l);        /* ld, st, atom, red */
+bool lower_call(struct lowering *l);          /* call, ret, parameters in frames, alloca */
+bool lower_texture(struct lowering *l);       /* tex and its kin, suld and its kin */
+bool lower_control(struct lowering *l);       /* bra, brx, exit */
+bool lower_tensor(struct lowering *l);        /* mma */
+bool lower_group(struct lowering *l);         /* wgmma */
+bool lower_matrix(struct lowering *l);        /* ldmatrix and its kin */
+bool lower_engine(struct lowering *l);        /* mbarriers, bulk copies */
 /* Of an mbarrier that may be another block's: it goes as an atomic does. */
 bool lower_is_remote_arrival(const struct ptx_instruction *instruction);
 bool lower_remote_arrival(struct lowering *l);

@@ -157,6 +157,7 @@ struct ptx_module *ptx_module_parse(const char *file_name, const char *text, siz
     fill_module(&p);
     parser_finish(&p);
     struct ptx_module *module = p.module;
+    module->digest = content_digest_add((struct content_digest){{0}}, text, length);
     if (!ok) {
         g_propagate_error(error, p.error);
         g_clear_pointer(&module, ptx_module_free);

@@ -19,6 +19,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_SYNTAX_PTX_H
 #define SIMGPU_WORKLOADS_PTX_SYNTAX_PTX_H
 
+#include "base/content_digest.h"
 #include "workloads/instruction.h"
 #include <glib.h>
 
@@ -324,7 +325,8 @@ struct ptx_module {
     unsigned n_functions;
     const struct ptx_source_file *source_files;
     unsigned n_source_files;
-    struct ptx_arena *arena; /* owns all of the above */
+    struct content_digest digest; /* of the text */
+    struct ptx_arena *arena;      /* owns all of the above */
 };
 
 /* Parses length bytes of PTX (a terminating zero is not needed). file_name is for messages.

@@ -56,8 +56,9 @@ struct compiled_warp {
     int64_t left;        /* instructions until the turn is over; may become negative */
     uint64_t threads;    /* instructions executed, one for each lane */
 
-    /* Finds the allocation that holds [low, high), for windows[number]. False: there is none. */
-    bool (*find)(struct compiled_warp *c, uint32_t number, uint64_t low, uint64_t high);
+    /* Finds the allocation that holds [low, high), for windows[site / 4]; site % 4 says how it will
+     * be accessed: enum runner_access. False: there is none. */
+    bool (*find)(struct compiled_warp *c, uint32_t site, uint64_t low, uint64_t high);
     /* Executes the instruction at pc, no branch, for these lanes, on registers in memory. So many
      * are left of the turn, it included. False: a fault. */
     bool (*execute)(struct compiled_warp *c, uint32_t pc, uint32_t lanes, int64_t left);

@@ -85,7 +85,7 @@ PIECE void addresses_local(uint64_t *address, uint32_t stride)
 }
 
 /* In another allocation than before, perhaps. */
-PART static bool reach_other(struct compiled_warp *c, uint32_t number, const uint64_t *address,
+PART static bool reach_other(struct compiled_warp *c, uint32_t site, const uint64_t *address,
                              uint32_t lanes, uint32_t bytes)
 {
     uint64_t low = UINT64_MAX, high = 0, odd = 0;
@@ -96,7 +96,7 @@ PART static bool reach_other(struct compiled_warp *c, uint32_t number, const uin
         odd |= at;
     }
     return lanes == 0 || (!(odd & (bytes - 1)) && high <= UINT64_MAX - bytes &&
-                          c->find(c, number, low, high + bytes));
+                          c->find(c, site, low, high + bytes));
 }
 
 PIECE void shape_64(struct lane_shape *shape, const uint64_t *base)
@@ -129,9 +129,9 @@ PIECE bool rows(const struct compiled_window *window, const struct lane_shape *s
            second - low <= size - span;
 }
 
-/* Whether lanes may access `bytes` at their addresses. number: of the window, UINT32_MAX if it has
- * no other place to go to. */
-PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_t number,
+/* Whether lanes may access `bytes` at their addresses. site: as of find(), UINT32_MAX if the window
+ * has no other place to go to. */
+PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
                 const uint64_t *address, uint32_t lanes, uint32_t bytes)
 {
     const uint64_t low = window->low, room = window->high - bytes - low, odd = bytes - 1;
@@ -142,7 +142,7 @@ PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_
     }
     if ((strays & lanes) == 0 && window->high - low >= bytes)
         return true;
-    return number != UINT32_MAX && reach_other(c, number, address, lanes, bytes);
+    return site != UINT32_MAX && reach_other(c, site, address, lanes, bytes);
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "models/functional/known/known_state.h"
+
+#include <string.h>
+
+static const struct footprint_part *part_at(const struct footprint *footprint, guint i)
+{
+    return &g_array_index(footprint->parts, struct footprint_part, i);
+}
+
+static uint8_t *bytes_of(const struct footprint *footprint, guint i)
+{
+    return device_memory_at(footprint->memory, part_at(footprint, i)->address);
+}
+
+static struct content_digest digest_of(const struct footprint *footprint, guint i)
+{
+    return content_digest_add((struct content_digest){{0}}, bytes_of(footprint, i),
+                              part_at(footprint, i)->bytes);
+}
+
+struct content_digest *known_digests(const struct footprint *footprint)
+{
+    const guint n = footprint->parts->len;
+    struct content_digest *digests = g_new(struct content_digest, n + 1);
+    for (guint i = 0; i < n; i++)
+        digests[i] = digest_of(footprint, i);
+    return digests;
+}
+
+struct known_state *known_state_new(const struct footprint *footprint,
+                                    const struct content_digest *before)
+{
+    const guint n = footprint->parts->len;
+    for (guint i = 0; i < n && !before; i++)
+        if (part_at(footprint, i)->how == (FOOTPRINT_READ | FOOTPRINT_WRITTEN))
+            return NULL;
+    struct known_state *state = g_malloc0(sizeof *state + n * sizeof state->part[0]);
+    state->n = n;
+    for (guint i = 0; i < n; i++) {
+        struct known_part *part = &state->part[i];
+        const bool is_written = part_at(footprint, i)->how & FOOTPRINT_WRITTEN;
+        part->after = before && !is_written ? before[i] : digest_of(footprint, i);
+        part->has_before = before || !is_written;
+        if (part->has_before)
+            part->before = before ? before[i] : part->after;
+    }
+    return state;
+}
+
+void known_state_free(struct known_state *state, const struct footprint *footprint, uint64_t *room)
+{
+    for (guint i = 0; i < state->n; i++) {
+        if (state->part[i].copy)
+            *room += part_at(footprint, i)->bytes;
+        g_free(state->part[i].copy);
+    }
+    g_free(state);
+}
+
+static bool is_before(const struct known_part *part, struct content_digest now)
+{
+    return part->has_before && content_digest_equal(part->before, now);
+}
+
+/* A part that the launch does not read may be as it leaves it, too. */
+static bool is_after(const struct known_part *part, unsigned how, struct content_digest now)
+{
+    return !(how & FOOTPRINT_READ) && content_digest_equal(part->after, now);
+}
+
+static bool needs_copy(const struct known_part *part, struct content_digest now)
+{
+    return !content_digest_equal(part->after, now);
+}
+
+enum known_match known_state_match(const struct known_state *state,
+                                   const struct footprint *footprint,
+                                   const struct content_digest *now)
+{
+    enum known_match match = KNOWN_THERE;
+    for (guint i = 0; i < state->n; i++) {
+        const struct known_part *part = &state->part[i];
+        if (!is_before(part, now[i]) && !is_after(part, part_at(footprint, i)->how, now[i]))
+            return KNOWN_NOT;
+        if (needs_copy(part, now[i]) && !part->copy)
+            match = KNOWN_NO_COPY;
+    }
+    return match;
+}
+
+void known_state_apply(const struct known_state *state, const struct footprint *footprint,
+                       const struct content_digest *now)
+{
+    for (guint i = 0; i < state->n; i++)
+        if (needs_copy(&state->part[i], now[i]))
+            memcpy(bytes_of(footprint, i), state->part[i].copy, part_at(footprint, i)->bytes);
+}
+
+void known_state_copy(struct known_state *state, const struct footprint *footprint, uint64_t *room)
+{
+    for (guint i = 0; i < state->n; i++) {
+        const struct footprint_part *part = part_at(footprint, i);
+        if (state->part[i].copy || !(part->how & FOOTPRINT_WRITTEN) || part->bytes > *room)
+            continue;
+        state->part[i].copy = g_malloc(part->bytes);
+        memcpy(state->part[i].copy, bytes_of(footprint, i), part->bytes);
+        *room -= part->bytes;
+    }
+}
