@@ -17,12 +17,14 @@
     ".version 7.0\n.target sm_70\n.address_size 64\n.const .b32 table[4] = {5, 6, 7, 8};\n"        \
     ".func (.reg .b32 %y) twice(.reg .b32 %x)\n{\nadd.u32 %y, %x, %x;\nret;\n}\n"                  \
     ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                                       \
-    ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<20>; .reg .b64 %rd<12>; .reg .f32 %f<8>;\n"   \
+    ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<20>; .reg .b64 %rd<12>; .reg .f32 %f<8>; "    \
+    ".reg .f64 %fd<4>;\n"                                                                          \
     ".shared .align 16 .b8 tile[4096]; .local .align 16 .b8 mine[64];\n"                           \
     "ld.param.u64 %rd1, [out]; ld.param.u32 %r9, [n]; mov.u32 %r1, %tid.x;\n"                      \
     "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
     "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
 
+enum { FAULTY = 4 }; /* the last bodies end with a fault */
 enum { OUT_BYTES = 64 * 1024, BLOCKS = 3, THREADS = 80 };
 
 static const char *const bodies[] = {
@@ -64,6 +66,29 @@ static const char *const bodies[] = {
     "ex2.approx.ftz.f32 %f3, %f2; cvt.rzi.u32.f32 %r7, %f3; add.cc.u32 %r8, %r5, -3;\n"
     "addc.u32 %r10, %r6, 0; call (%r11), twice, (%r7); mov.b64 %rd4, {%r10, %r11};\n"
     "st.global.u64 [%rd3], %rd4;",
+    /* Shuffles of all kinds, of some lanes, in segments; votes. */
+    "shfl.sync.up.b32 %r5|%p1, %r3, 3, 0, -1; shfl.sync.down.b32 %r6|%p2, %r3, 5, 31, -1;\n"
+    "shfl.sync.idx.b32 %r7, %r3, %r1, 0x181f, -1; and.b32 %r8, %r1, 1; setp.eq.u32 %p3, %r8, 1;\n"
+    "mov.u32 %r10, 5; mov.u32 %r11, 6; @%p3 shfl.sync.bfly.b32 %r10|%p4, %r3, 2, 31, -1;\n"
+    "and.b32 %r12, %r1, 31; @%p3 activemask.b32 %r11; vote.sync.any.pred %p5, %p1, -1;\n"
+    "vote.sync.all.pred %p6, !%p2, -1; vote.sync.uni.pred %p7, %p3, -1;\n"
+    "vote.sync.ballot.b32 %r13, %p3, -1; vote.sync.ballot.b32 %r14, %p2, 0xffff;\n"
+    "@%p3 vote.sync.ballot.b32 %r15, %p1, -1; selp.u32 %r16, 1, 2, %p5; selp.u32 %r17, 4, 8, %p6;\n"
+    "selp.u32 %r18, 16, 32, %p7; selp.u32 %r19, 64, 128, %p4; add.u32 %r5, %r5, %r6;\n"
+    "xor.b32 %r7, %r7, %r10; add.u32 %r11, %r11, %r13; xor.b32 %r14, %r14, %r15;\n"
+    "or.b32 %r16, %r16, %r17; or.b32 %r18, %r18, %r19; add.u32 %r14, %r14, %r16;\n"
+    "add.u32 %r7, %r7, %r18; st.global.v4.u32 [%rd3], {%r5, %r7, %r11, %r14};",
+    /* Functions, saturation, conversions to and from doubles and long words. */
+    "cvt.rn.f32.u32 %f1, %r3; mul.f32 %f1, %f1, 0fc0490fdb; sin.approx.f32 %f2, %f1;\n"
+    "cos.approx.ftz.f32 %f3, %f1; lg2.approx.f32 %f4, %f1; ex2.approx.f32 %f5, %f1;\n"
+    "add.f32 %f2, %f2, %f3; fma.rn.sat.f32 %f6, %f1, %f2, %f5; neg.f32 %f1, %f1;\n"
+    "lg2.approx.ftz.f32 %f3, %f1; add.f32 %f3, %f3, %f6; cvt.f64.f32 %fd1, %f1;\n"
+    "mul.f64 %fd1, %fd1, 0d41F0000000000000; cvt.rzi.s32.f64 %r5, %fd1; cvt.rzi.u64.f64 %rd4, "
+    "%fd1;\n"
+    "cvt.rn.f64.u32 %fd2, %r3; cvt.rni.f64.f64 %fd2, %fd2; cvt.rn.f32.u64 %f7, %rd4;\n"
+    "cvt.rn.f32.f64 %f1, %fd2; add.f32 %f7, %f7, %f1; cvt.rzi.ftz.u32.f32 %r6, %f4;\n"
+    "add.u32 %r5, %r5, %r6; mov.b32 %r7, %f2; st.global.v2.u32 [%rd3], {%r5, %r7};\n"
+    "st.global.v2.f32 [%rd3+8], {%f3, %f7};",
     /* Words in long registers, roots, generic addresses of shared memory. */
     "st.global.v2.u32 [%rd3], {%r3, %r1}; neg.s32 %r5, %r3; st.global.u32 [%rd3+8], %r5;\n"
     "ld.global.s32 %rd4, [%rd3+8]; ld.global.u32 %rd5, [%rd3+8]; add.s64 %rd4, %rd4, %rd5;\n"
@@ -117,9 +142,10 @@ static void run_body(const char *body, enum functional_runners runners, struct o
                                   .grid = {BLOCKS, 1, 1},
                                   .block = {THREADS, 1, 1},
                                   .independent_lanes = true,
+                                  .spin_limit = 100,
                                   .params = params};
     const struct functional_options options = {
-        .n_blocks = BLOCKS, .max_instructions = 10 * 1000 * 1000, .runners = runners};
+        .n_blocks = BLOCKS, .max_instructions = 1000 * 1000 * 1000, .runners = runners};
     GString *output = g_string_new(NULL);
     out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
     out->message = g_strdup(error ? error->message : "");
@@ -149,6 +175,8 @@ START_TEST(both_ways_agree)
     ck_assert_uint_eq(files_in(folder), before + 1); /* it has been compiled */
     ck_assert_str_eq(compiled.message, interpreted.message);
     ck_assert(compiled.good == interpreted.good);
+    ck_assert_msg(interpreted.good == (_i < (int)G_N_ELEMENTS(bodies) - FAULTY), "%s",
+                  interpreted.message);
     ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
     if (interpreted.good) {
         ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);

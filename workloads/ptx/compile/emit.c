@@ -41,7 +41,8 @@ static void emit_guard(struct emitter *e, const struct exec_op *op)
 static void emit_inside(struct emitter *e, const struct exec_op *op)
 {
     emit_guard(e, op);
-    if (emit_arithmetic(e, op) || emit_predicates(e, op) || emit_moves(e, op) || emit_access(e, op))
+    if (emit_arithmetic(e, op) || emit_predicates(e, op) || emit_moves(e, op) ||
+        emit_access(e, op) || emit_across(e, op))
         return;
     emit_execute(e, op, true);
 }

@@ -127,15 +127,6 @@ static void open_rows(struct emitter *e, const struct exec_op *op,
               op->elements > 1 ? emit_name(e, " && %s.step == 0", shape) : "");
 }
 
-/* From a variable t, which a function has filled, into a register. */
-static void take_result(struct emitter *e, const struct exec_operand *to)
-{
-    if (e->always)
-        emit_line(e, "memcpy(r%u, t, %u);", to->offset, to->bytes * WARP_LANES);
-    else
-        emit_keep(e, to->bytes, emit_name(e, "r%u", to->offset), "t", e->lanes);
-}
-
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
                            const struct emitted_space *space)
 {
@@ -146,7 +137,7 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
     emit_use(e, prototype);
     emit_line(e, "{ %s t; gather_%s(t, %s + %u, a%u, %s);", to->bytes == 8 ? "longs" : "words",
               kind, space->base, k * op->element_bytes, e->pc, e->lanes);
-    take_result(e, to);
+    emit_take(e, to);
     emit_line(e, "}");
 }
 
@@ -274,7 +265,7 @@ static bool emit_atomic(struct emitter *e, const struct exec_op *op)
               bytes == 8 ? "longs" : "words", value[0], value[1]);
     emit_line(e, "atomic_%s(t, %s, a%u, %s, u, v);", name, space.base, e->pc, e->lanes);
     if (returns)
-        take_result(e, &op->destination[0]);
+        emit_take(e, &op->destination[0]);
     emit_line(e, "} else {");
     emit_execute(e, op, false);
     emit_line(e, "}");

@@ -175,6 +175,14 @@ void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *fro
     emit_line(e, "keep_%u(%s, %s, %s);", bytes * 8u, to, from, lanes);
 }
 
+void emit_take(struct emitter *e, const struct exec_operand *to)
+{
+    if (e->always)
+        emit_line(e, "memcpy(r%u, t, %u);", to->offset, to->bytes * WARP_LANES);
+    else
+        emit_keep(e, to->bytes, emit_name(e, "r%u", to->offset), "t", e->lanes);
+}
+
 /* The lanes that run; the others keep what they have. */
 static void store_running(struct emitter *e, const struct emitted_local *local)
 {

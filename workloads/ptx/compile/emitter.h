@@ -57,6 +57,8 @@ void emit_declare(struct emitter *e, const struct exec_operand *operand);
 /* Copies these lanes of one array to another; `bytes` of a lane. */
 void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *from,
                const char *lanes);
+/* From a variable t, which a function has filled, into a declared register. */
+void emit_take(struct emitter *e, const struct exec_operand *to);
 /* Forgets what the block has at hand. */
 void emit_forget(struct emitter *e);
 /* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);
@@ -72,5 +74,6 @@ bool emit_arithmetic(struct emitter *e, const struct exec_op *op);
 bool emit_predicates(struct emitter *e, const struct exec_op *op);
 bool emit_moves(struct emitter *e, const struct exec_op *op);
 bool emit_access(struct emitter *e, const struct exec_op *op);
+bool emit_across(struct emitter *e, const struct exec_op *op);
 
 #endif

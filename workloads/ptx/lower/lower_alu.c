@@ -26,7 +26,8 @@ static unsigned sources_of(const struct ptx_instruction *in)
     enum ptx_type to = ptx_modifier_type(in, 1);
     if (strcmp(in->opcode, "cvt") == 0)
         return to == PTX_F16X2 || to == PTX_BF16X2 ? 2 : 1;
-    if (exec_word_in("mov abs neg not cnot popc clz brev bfind rcp sqrt rsqrt", in->opcode))
+    if (exec_word_in("mov abs neg not cnot popc clz brev bfind rcp sqrt rsqrt sin cos lg2 ex2",
+                     in->opcode))
         return 1;
     if (exec_word_in("mad fma sad dp4a dp2a bfe slct selp shf prmt mad24 fns", in->opcode))
         return 3;

@@ -104,6 +104,27 @@
       canonical((float)(1 / __builtin_sqrt((double)a)))) \
     X(rsqrt_ftz_f32, "rsqrt.approx.ftz.f32", f32, f32, u32, u32, \
       canonical(flush((float)(1 / __builtin_sqrt((double)flush(a)))))) \
+    X(add_sat_f32, "add.sat.f32 add.rn.sat.f32", f32, f32, f32, u32, saturated(a + b)) \
+    X(mul_sat_f32, "mul.sat.f32 mul.rn.sat.f32", f32, f32, f32, u32, saturated(a * b)) \
+    X(fma_sat_f32, "fma.rn.sat.f32", f32, f32, f32, f32, saturated(__builtin_fmaf(a, b, c))) \
+    X(add_ftz_sat_f32, "add.ftz.sat.f32 add.rn.ftz.sat.f32", f32, f32, f32, u32, \
+      saturated(flush(flush(a) + flush(b)))) \
+    X(mul_ftz_sat_f32, "mul.ftz.sat.f32 mul.rn.ftz.sat.f32", f32, f32, f32, u32, \
+      saturated(flush(flush(a) * flush(b)))) \
+    X(fma_ftz_sat_f32, "fma.rn.ftz.sat.f32", f32, f32, f32, f32, \
+      saturated(flush(__builtin_fmaf(flush(a), flush(b), flush(c))))) \
+    X(ex2_f32, "ex2.approx.f32", f32, f32, u32, u32, canonical(math_ex2(a))) \
+    X(ex2_ftz_f32, "ex2.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(math_ex2(flush(a))))) \
+    X(lg2_f32, "lg2.approx.f32", f32, f32, u32, u32, canonical(math_lg2(a))) \
+    X(lg2_ftz_f32, "lg2.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(math_lg2(flush(a))))) \
+    X(sin_f32, "sin.approx.f32", f32, f32, u32, u32, canonical(math_sin(a))) \
+    X(sin_ftz_f32, "sin.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(math_sin(flush(a))))) \
+    X(cos_f32, "cos.approx.f32", f32, f32, u32, u32, canonical(math_cos(a))) \
+    X(cos_ftz_f32, "cos.approx.ftz.f32", f32, f32, u32, u32, \
+      canonical(flush(math_cos(flush(a))))) \
     X(sqrt_f64, "sqrt.rn.f64", f64, f64, u32, u32, canonical_f64(__builtin_sqrt(a))) \
     X(add_f64, "add.f64 add.rn.f64", f64, f64, f64, u32, canonical_f64(a + b)) \
     X(sub_f64, "sub.f64 sub.rn.f64", f64, f64, f64, u32, canonical_f64(a - b)) \
@@ -130,6 +151,57 @@
     X(cvt_rmi_s32_f32, "cvt.rmi.s32.f32", s32, f32, u32, u32, truncated_s32(__builtin_floorf(a))) \
     X(cvt_s32_f32, "cvt.rzi.s32.f32", s32, f32, u32, u32, truncated_s32(a)) \
     X(cvt_u32_f32, "cvt.rzi.u32.f32", u32, f32, u32, u32, truncated_u32(a)) \
+    X(cvt_f32_u64, "cvt.rn.f32.u64", f32, u64, u32, u32, (float)a) \
+    X(cvt_f64_u64, "cvt.rn.f64.u64", f64, u64, u32, u32, (double)a) \
+    X(cvt_f32_s64, "cvt.rn.f32.s64", f32, s64, u32, u32, (float)a) \
+    X(cvt_f64_s64, "cvt.rn.f64.s64", f64, s64, u32, u32, (double)a) \
+    X(cvt_f64_u32, "cvt.rn.f64.u32", f64, u32, u32, u32, (double)a) \
+    X(cvt_f32_u16, "cvt.rn.f32.u16", f32, u16, u32, u32, (float)a) \
+    X(cvt_f64_u16, "cvt.rn.f64.u16", f64, u16, u32, u32, (double)a) \
+    X(cvt_f32_s16, "cvt.rn.f32.s16", f32, s16, u32, u32, (float)a) \
+    X(cvt_f64_s16, "cvt.rn.f64.s16", f64, s16, u32, u32, (double)a) \
+    X(cvt_s32_f64, "cvt.rzi.s32.f64", s32, f64, u32, u32, truncated_s32_f64(a)) \
+    X(cvt_ftz_s32_f32, "cvt.rzi.ftz.s32.f32", s32, f32, u32, u32, truncated_s32(a)) \
+    X(cvt_rni_s32_f64, "cvt.rni.s32.f64", s32, f64, u32, u32, \
+      truncated_s32_f64(__builtin_rint(a))) \
+    X(cvt_rmi_s32_f64, "cvt.rmi.s32.f64", s32, f64, u32, u32, \
+      truncated_s32_f64(__builtin_floor(a))) \
+    X(cvt_u32_f64, "cvt.rzi.u32.f64", u32, f64, u32, u32, truncated_u32_f64(a)) \
+    X(cvt_ftz_u32_f32, "cvt.rzi.ftz.u32.f32", u32, f32, u32, u32, truncated_u32(a)) \
+    X(cvt_rni_u32_f64, "cvt.rni.u32.f64", u32, f64, u32, u32, \
+      truncated_u32_f64(__builtin_rint(a))) \
+    X(cvt_rmi_u32_f64, "cvt.rmi.u32.f64", u32, f64, u32, u32, \
+      truncated_u32_f64(__builtin_floor(a))) \
+    X(cvt_rni_u32_f32, "cvt.rni.u32.f32", u32, f32, u32, u32, truncated_u32(__builtin_rintf(a))) \
+    X(cvt_rpi_s32_f32, "cvt.rpi.s32.f32", s32, f32, u32, u32, truncated_s32(__builtin_ceilf(a))) \
+    X(cvt_ftz_rni_s32_f32, "cvt.rni.ftz.s32.f32", s32, f32, u32, u32, \
+      truncated_s32(__builtin_rintf(flush(a)))) \
+    X(cvt_ftz_rmi_s32_f32, "cvt.rmi.ftz.s32.f32", s32, f32, u32, u32, \
+      truncated_s32(__builtin_floorf(flush(a)))) \
+    X(cvt_ftz_rpi_s32_f32, "cvt.rpi.ftz.s32.f32", s32, f32, u32, u32, \
+      truncated_s32(__builtin_ceilf(flush(a)))) \
+    X(cvt_s64_f32, "cvt.rzi.s64.f32", s64, f32, u32, u32, truncated_s64(a)) \
+    X(cvt_s64_f64, "cvt.rzi.s64.f64", s64, f64, u32, u32, truncated_s64(a)) \
+    X(cvt_u64_f32, "cvt.rzi.u64.f32", u64, f32, u32, u32, truncated_u64(a)) \
+    X(cvt_u64_f64, "cvt.rzi.u64.f64", u64, f64, u32, u32, truncated_u64(a)) \
+    X(cvt_rni_f64, "cvt.rni.f64.f64", f64, f64, u32, u32, canonical_f64(__builtin_rint(a))) \
+    X(cvt_ftz_rni_f32, "cvt.rni.ftz.f32.f32", f32, f32, u32, u32, \
+      canonical(flush(__builtin_rintf(flush(a))))) \
+    X(cvt_rzi_f64, "cvt.rzi.f64.f64", f64, f64, u32, u32, canonical_f64(__builtin_trunc(a))) \
+    X(cvt_ftz_rzi_f32, "cvt.rzi.ftz.f32.f32", f32, f32, u32, u32, \
+      canonical(flush(__builtin_truncf(flush(a))))) \
+    X(cvt_rmi_f64, "cvt.rmi.f64.f64", f64, f64, u32, u32, canonical_f64(__builtin_floor(a))) \
+    X(cvt_ftz_rmi_f32, "cvt.rmi.ftz.f32.f32", f32, f32, u32, u32, \
+      canonical(flush(__builtin_floorf(flush(a))))) \
+    X(cvt_rpi_f64, "cvt.rpi.f64.f64", f64, f64, u32, u32, canonical_f64(__builtin_ceil(a))) \
+    X(cvt_ftz_rpi_f32, "cvt.rpi.ftz.f32.f32", f32, f32, u32, u32, \
+      canonical(flush(__builtin_ceilf(flush(a))))) \
+    X(cvt_sat_f32, "cvt.sat.f32.f32", f32, f32, u32, u32, saturated(a)) \
+    X(cvt_ftz_f64_f32, "cvt.ftz.f64.f32", f64, f32, u32, u32, canonical_f64((double)flush(a))) \
+    X(cvt_ftz_f32_f64, "cvt.rn.ftz.f32.f64", f32, f64, u32, u32, canonical(flush((float)a))) \
+    X(cvt_64_u16, "cvt.u64.u16 cvt.s64.u16", u64, u16, u32, u32, a) \
+    X(cvt_64_s16, "cvt.s64.s16 cvt.u64.s16", u64, s16, u32, u32, (int64_t)a) \
+    X(cvt_16_64, "cvt.u16.u64 cvt.s16.u64 cvt.u16.s64 cvt.s16.s64", u16, u64, u32, u32, a) \
     X(cvt_32_u16, "cvt.u32.u16 cvt.s32.u16", u32, u16, u32, u32, a) \
     X(cvt_32_s16, "cvt.s32.s16 cvt.u32.s16", s32, s16, u32, u32, a) \
     X(cvt_16_32, "cvt.u16.u32 cvt.s16.u32 cvt.u16.s32 cvt.s16.s32", u16, u32, u32, u32, a) \

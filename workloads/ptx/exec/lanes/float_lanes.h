@@ -6,6 +6,7 @@
 
 #include "base/float_bits.h"
 #include "base/half.h"
+#include "workloads/ptx/exec/lanes/math_lanes.h"
 
 static inline float canonical(float x)
 {
@@ -47,6 +48,43 @@ static inline uint32_t truncated_u32(float x)
     bool above = x >= 0x1p32f, inside = x > -1 && !above;
     uint32_t number = (uint32_t)(int64_t)(inside ? x : 0);
     return above ? UINT32_MAX : number;
+}
+
+/* In [0, 1]; NaN: 0. */
+static inline float saturated(float x)
+{
+    float above = x > 0 ? x : 0;
+    return above > 1 ? 1 : above;
+}
+
+/* Of a double, NaN: the type's lowest value, or its middle if it has no sign. The same of a float
+ * where the type has 64 bits. */
+static inline int32_t truncated_s32_f64(double x)
+{
+    bool above = x >= 0x1p31, inside = x > -0x1p31 - 1 && !above;
+    int32_t number = (int32_t)(inside ? x : 0);
+    return inside ? number : above ? INT32_MAX : INT32_MIN;
+}
+
+static inline uint32_t truncated_u32_f64(double x)
+{
+    bool above = x >= 0x1p32, inside = x > -1 && !above;
+    uint32_t number = (uint32_t)(int64_t)(inside ? x : 0);
+    return x != x ? UINT32_C(1) << 31 : above ? UINT32_MAX : number;
+}
+
+static inline int64_t truncated_s64(double x)
+{
+    bool above = x >= 0x1p63, inside = x >= -0x1p63 && !above;
+    int64_t number = (int64_t)(inside ? x : 0);
+    return inside ? number : above ? INT64_MAX : INT64_MIN;
+}
+
+static inline uint64_t truncated_u64(double x)
+{
+    bool above = x >= 0x1p64, inside = x > -1 && !above;
+    uint64_t number = (uint64_t)(inside ? x : 0);
+    return x != x ? UINT64_C(1) << 63 : above ? UINT64_MAX : number;
 }
 
 /* The other operand if one is a NaN; -0 is less than +0. */

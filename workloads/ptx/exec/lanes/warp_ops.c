@@ -3,31 +3,6 @@
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/analysis/wmma.h"
 
-/* The lane that lane i reads; *in_range tells whether it is in the segment that c describes. */
-static unsigned shuffle_lane(enum shuffle_mode mode, unsigned i, uint32_t b, uint32_t c,
-                             bool *in_range)
-{
-    int offset = b & 31, segment = c >> 8 & 31, lane = (int)i, from = lane;
-    int last = (lane & segment) | ((int)(c & 31) & ~segment);
-    switch (mode) {
-    case SHUFFLE_UP:
-        from = lane - offset;
-        *in_range = from >= last;
-        return (unsigned)(*in_range ? from : lane);
-    case SHUFFLE_DOWN:
-        from = lane + offset;
-        break;
-    case SHUFFLE_BUTTERFLY:
-        from = lane ^ offset;
-        break;
-    case SHUFFLE_INDEX:
-        from = (lane & segment) | (offset & ~segment);
-        break;
-    }
-    *in_range = from <= last;
-    return (unsigned)(*in_range ? from : lane);
-}
-
 /* Destination 0, and the predicate that may follow it; either may be the sink `_`. */
 static void write_pair(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
                        const uint32_t value[WARP_LANES], lane_mask predicate)

@@ -10,9 +10,10 @@
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_WARP_OPS_H
 
 #include "workloads/ptx/exec/exec.h"
+#include "workloads/ptx/exec/lanes/shuffle_lane.h"
 
-enum shuffle_mode { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
-/* Sources a, b, c. Destination 1, if any: whether the source lane was in range. */
+/* exec_op.variant: enum shuffle_mode (shuffle_lane.h). Sources a, b, c. Destination 1, if any:
+ * whether the source lane was in range. */
 void exec_shuffle(const struct exec_op *op, struct exec_state *state, lane_mask lanes);
 
 enum vote_mode { VOTE_ALL, VOTE_ANY, VOTE_UNIFORM, VOTE_BALLOT };

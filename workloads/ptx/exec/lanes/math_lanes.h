@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The approximate functions of a float, in double precision and rounded once, written so that a
+ * loop over lanes vectorises. They are compiled for whatever vector instruction set is chosen where
+ * this is included.
+ *
+ * Series are Taylor's, so long that what is left off is below half of the last place of a double.
+ */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_MATH_LANES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_LANES_MATH_LANES_H
+
+#include "base/float_bits.h"
+
+/* Added to a double below 2^51: the sum's low bits are the double's nearest integer. */
+#define MATH_ROUNDER 0x1.8p52
+
+/* 2^x. Beyond 160 either way a float has nothing between infinity or zero and it. */
+static inline float math_ex2(float a)
+{
+    const double x = a, inside = x < -160 ? -160 : x > 160 ? 160 : x;
+    const double shifted = inside + MATH_ROUNDER;
+    const double f = inside - (shifted - MATH_ROUNDER);
+    double p = 0x1.816193166d0f9p-40;
+    p = p * f + 0x1.c3bd650fc2986p-36;
+    p = p * f + 0x1.e8cac7351bb25p-32;
+    p = p * f + 0x1.e4cf5158b8ecap-28;
+    p = p * f + 0x1.b5253d395e7c4p-24;
+    p = p * f + 0x1.62c0223a5c824p-20;
+    p = p * f + 0x1.ffcbfc588b0c7p-17;
+    p = p * f + 0x1.430912f86c787p-13;
+    p = p * f + 0x1.5d87fe78a6731p-10;
+    p = p * f + 0x1.3b2ab6fba4e77p-7;
+    p = p * f + 0x1.c6b08d704a0c0p-5;
+    p = p * f + 0x1.ebfbdff82c58fp-3;
+    p = p * f + 0x1.62e42fefa39efp-1;
+    p = p * f + 1;
+    return (float)(p * double_of_bits((double_bits(shifted) + 1023) << 52));
+}
+
+/* log2 of x = 2^k m, with m from sqrt(1/2) to sqrt(2); t = (m - 1) / (m + 1). */
+static inline float math_lg2(float a)
+{
+    const uint64_t root = 0x3fe6a09e667f3bcd, one = (uint64_t)1023 << 52;
+    const double x = a;
+    const uint64_t bits = double_bits(x), above = bits - root + one, exponent = above >> 52;
+    const double m = double_of_bits(bits - (exponent << 52) + one);
+    const double k = double_of_bits(exponent | double_bits(0x1p52)) - (0x1p52 + 1023);
+    const double t = (m - 1) / (m + 1), z = t * t;
+    double p = 0x1.00ecd7e080215p-3;
+    p = p * z + 0x1.1964ec6fc9491p-3;
+    p = p * z + 0x1.3703c1f4d0ffep-3;
+    p = p * z + 0x1.5b9ac9b743f0dp-3;
+    p = p * z + 0x1.89f3b1694cffep-3;
+    p = p * z + 0x1.c68f568d31760p-3;
+    p = p * z + 0x1.0c9a84994022dp-2;
+    p = p * z + 0x1.484b13d7c02a9p-2;
+    p = p * z + 0x1.a61762a7aded9p-2;
+    p = p * z + 0x1.2776c50ef9bfep-1;
+    p = p * z + 0x1.ec709dc3a03fdp-1;
+    p = p * z + 0x1.71547652b82fep+1;
+    const double number = k + t * p;
+    const double small = x == 0 ? -__builtin_inf() : __builtin_nan("");
+    return (float)(x > 0 ? x < __builtin_inf() ? number : x : small);
+}
+
+/* What is left of x after its nearest multiple of pi/2, which is number *quarter. pi/2 is taken off
+ * in four parts, the first three of 22 bits: exactly, below 2^31. Beyond that the result stays
+ * within a quarter, and means nothing. */
+static inline double math_quarter(double x, uint64_t *quarter)
+{
+    const double shifted = x * 0x1.45f306dc9c883p-1 + MATH_ROUNDER, n = shifted - MATH_ROUNDER;
+    double y = x - n * 0x1.921fb00000000p+0;
+    y -= n * 0x1.5110b00000000p-22;
+    y -= n * 0x1.1846980000000p-44;
+    y -= n * 0x1.3198a2e037073p-69;
+    *quarter = double_bits(shifted);
+    return y < -0.8 ? -0.8 : y > 0.8 ? 0.8 : y;
+}
+
+static inline double math_sine(double y, double z)
+{
+    double p = -0x1.ae7f3e733b81fp-41; /* 1/15!, 1/13!, ... */
+    p = p * z + 0x1.6124613a86d09p-33;
+    p = p * z - 0x1.ae64567f544e4p-26;
+    p = p * z + 0x1.71de3a556c734p-19;
+    p = p * z - 0x1.a01a01a01a01ap-13;
+    p = p * z + 0x1.1111111111111p-7;
+    p = p * z - 0x1.5555555555555p-3;
+    return y * (1 + z * p);
+}
+
+static inline double math_cosine(double z)
+{
+    double p = 0x1.ae7f3e733b81fp-45; /* 1/16!, 1/14!, ... */
+    p = p * z - 0x1.93974a8c07c9dp-37;
+    p = p * z + 0x1.1eed8eff8d898p-29;
+    p = p * z - 0x1.27e4fb7789f5cp-22;
+    p = p * z + 0x1.a01a01a01a01ap-16;
+    p = p * z - 0x1.6c16c16c16c17p-10;
+    p = p * z + 0x1.5555555555555p-5;
+    p = p * z - 0.5;
+    return 1 + z * p;
+}
+
+/* The sine of x and of `more` quarters. */
+static inline float math_turn(float a, uint64_t more)
+{
+    uint64_t quarter;
+    const double y = math_quarter(a, &quarter), z = y * y;
+    quarter += more;
+    const double value = quarter & 1 ? math_cosine(z) : math_sine(y, z);
+    return (float)double_of_bits(double_bits(value) ^ (quarter & 2) << 62);
+}
+
+static inline float math_sin(float a)
+{
+    return math_turn(a, 0);
+}
+
+static inline float math_cos(float a)
+{
+    return math_turn(a, 1);
+}
+
+#endif
