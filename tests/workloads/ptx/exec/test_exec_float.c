@@ -2,7 +2,7 @@
 /* Float instructions against independent C: NaN, infinities, subnormals, signed zeros, directed
  * rounding (by an exact sum of two doubles), saturation, flushing. */
 #include "tests/workloads/ptx/exec/references.h"
-#include "workloads/ptx/exec/lanes/math_lanes.h"
+#include "workloads/ptx/exec/math_lanes.h"
 
 #include <check.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "base/float_bits.h"
 #include "base/half.h"
-#include "workloads/ptx/exec/lanes/math_lanes.h"
+#include "workloads/ptx/exec/math_lanes.h"
 
 static inline float canonical(float x)
 {

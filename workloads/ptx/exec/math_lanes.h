@@ -5,8 +5,8 @@
  *
  * Series are Taylor's, so long that what is left off is below half of the last place of a double.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_MATH_LANES_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_LANES_MATH_LANES_H
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_MATH_LANES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_MATH_LANES_H
 
 #include "base/float_bits.h"
 
