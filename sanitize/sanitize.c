@@ -131,6 +131,29 @@ static void check_step(struct sanitizer *sanitizer, const struct step *step)
         barrier(sanitizer, step);
 }
 
+static struct step step_of(const struct sanitizer *sanitizer, struct running_block *block,
+                           const struct warp_context *w, uint32_t pc, const struct issued *what)
+{
+    return (struct step){.block = block,
+                         .w = w,
+                         .pc = pc,
+                         .instruction = &w->code->instructions[pc],
+                         .number = block->launch->base + pc,
+                         .site = sites_at(sanitizer->sites, block->launch->base + pc),
+                         .what = what};
+}
+
+static void faulted(void *data, const struct warp_context *w, uint32_t pc,
+                    const struct issued *what)
+{
+    struct sanitizer *sanitizer = data;
+    struct running_block *block = blocks_running(&sanitizer->blocks, w->block);
+    if (!block || !(sanitizer->checkers & CHECK_MEMORY))
+        return;
+    const struct step step = step_of(sanitizer, block, w, pc, what);
+    memory_check_fault(sanitizer, &step);
+}
+
 static void issued(void *data, const struct warp_context *w, uint32_t pc, const struct issued *what)
 {
     struct sanitizer *sanitizer = data;
@@ -144,13 +167,7 @@ static void issued(void *data, const struct warp_context *w, uint32_t pc, const 
         block->waits_cluster &= ~warp;
         order_take(block->order, w->in_block, block->launch->clusters);
     }
-    const struct step step = {.block = block,
-                              .w = w,
-                              .pc = pc,
-                              .instruction = &w->code->instructions[pc],
-                              .number = block->launch->base + pc,
-                              .site = sites_at(sanitizer->sites, block->launch->base + pc),
-                              .what = what};
+    const struct step step = step_of(sanitizer, block, w, pc, what);
     if (step.site->kind != SITE_OTHER)
         check_step(sanitizer, &step);
 }
@@ -189,7 +206,8 @@ struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
                                                 .block_begins = block_begins,
                                                 .block_ends = block_ends,
                                                 .issued = issued,
-                                                .barrier_opens = barrier_opens};
+                                                .barrier_opens = barrier_opens,
+                                                .faulted = faulted};
     memory_check_begin(sanitizer);
     return sanitizer;
 }
@@ -218,6 +236,12 @@ const struct execution_watch *sanitizer_watch(const struct sanitizer *sanitizer)
 struct findings *sanitizer_findings(const struct sanitizer *sanitizer)
 {
     return sanitizer->findings;
+}
+
+bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind kind)
+{
+    return sanitizer && sanitizer->checkers & CHECK_MEMORY &&
+           (kind == FAULT_STRAY || kind == FAULT_MISALIGNED || kind == FAULT_RANGE);
 }
 
 unsigned sanitizer_errors(const struct sanitizer *sanitizer)

@@ -29,6 +29,8 @@ void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id);
 void sanitizer_finish(struct sanitizer *sanitizer, bool complete);
 /* What it has found, for people; "" if that is nothing and silent. g_free. */
 char *sanitizer_text(const struct sanitizer *sanitizer);
+/* Whether a fault of a kernel is one of its findings. NULL: it is not. */
+bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind kind);
 /* Errors that no suppression covers. */
 unsigned sanitizer_errors(const struct sanitizer *sanitizer);
 

@@ -41,6 +41,7 @@ struct step {
 /* memory_check.c */
 void memory_check_begin(struct sanitizer *sanitizer);
 void memory_check_step(struct sanitizer *sanitizer, const struct step *step);
+void memory_check_fault(struct sanitizer *sanitizer, const struct step *step);
 void memory_check_leaks(struct sanitizer *sanitizer);
 /* init_check.c */
 void init_check_step(struct sanitizer *sanitizer, const struct step *step);

@@ -43,6 +43,8 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
 
 static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
 {
+    if (f->options->watch)
+        f->options->watch->faulted(f->options->watch->data, w, pc, &f->issued);
     g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
     return false;
 }

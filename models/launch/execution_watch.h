@@ -23,6 +23,10 @@ struct execution_watch {
     /* A barrier of the block is complete: these warps of it, that waited, go on. */
     void (*barrier_opens)(void *data, const struct block_context *block, uint32_t id,
                           uint64_t warps);
+    /* The instruction at pc ends the launch: what->fault says why. If it is an access that no
+     * allocation holds, issued() has been told of it. */
+    void (*faulted)(void *data, const struct warp_context *w, uint32_t pc,
+                    const struct issued *what);
 };
 
 #endif

@@ -106,7 +106,34 @@ START_TEST(finds_mistakes_with_memory)
     ck_assert_uint_eq(errors_of(&run, NULL, "good_memory_inside"), 0);
     assert_complains(&run, "memory: allocation 0 (128 bytes) is freed twice");
     assert_complains(&run, "leak: allocation 1 (100 bytes) is never freed");
-    assert_complains(&run, "sanitize      4 errors, 0 notes (memory, leak)");
+    assert_complains(&run, "memory: free of byte 4 of allocation 1, where no allocation begins");
+    assert_complains(&run, "sanitize      5 errors, 0 notes (memory, leak)");
+}
+END_TEST
+
+/* What ends a kernel: the program goes on with CUDA's error, and results are written. */
+static const struct {
+    const char *name, *says, *error;
+} faults[] = {{"misaligned", "of a misaligned address", "716"},
+              {"far", "outside of all allocations", "700"},
+              {"null", "there is no memory", "719"},
+              {"shared", "outside of what it may touch", "719"},
+              {"const", "this memory is read-only", "719"}};
+
+START_TEST(finds_what_ends_a_kernel)
+{
+    auto_run run;
+    g_autofree char *command = g_strconcat("sanitize ", faults[_i].name, NULL);
+    g_autofree char *kernel = g_strconcat("bad_memory_", faults[_i].name, NULL);
+    run_program(&run, "--sanitize memory", command);
+    ck_assert_int_eq(run.exit_code, 0);
+    ck_assert_uint_eq(errors_of(&run, "memory", kernel), 1);
+    assert_complains(&run, faults[_i].says);
+    assert_complains(&run, "thread (");
+    ck_assert_msg(strstr(run.out, faults[_i].error), "%s", run.out);
+    run_clear(&run);
+    run_program(&run, "--sanitize memory --sanitize-error", command);
+    ck_assert_int_eq(run.exit_code, 1);
 }
 END_TEST
 
@@ -142,6 +169,7 @@ int main(void)
     tcase_add_loop_test(tests, judges_every_kernel_right, 0, G_N_ELEMENTS(gpus));
     tcase_add_test(tests, names_both_sides_and_what_is_missing);
     tcase_add_test(tests, finds_mistakes_with_memory);
+    tcase_add_loop_test(tests, finds_what_ends_a_kernel, 0, G_N_ELEMENTS(faults));
     tcase_add_test(tests, leaves_out_what_is_suppressed);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -766,6 +766,50 @@ KERNEL good_memory_inside(int *p)
     p[T] = 1;
 }
 
+/* Each ends its kernel, and the program. */
+KERNEL bad_memory_misaligned(int *p)
+{
+    *(int *)((char *)p + T + 1) = 1;
+}
+KERNEL bad_memory_far(int *p)
+{
+    p[(size_t)T << 28] = 1;
+}
+KERNEL bad_memory_null(int *)
+{
+    *(volatile int *)0 = 1;
+}
+KERNEL bad_memory_shared(int *p)
+{
+    extern __shared__ int s[];
+    s[2 * T] = p[T];
+    p[T] = s[T];
+}
+__constant__ int read_only[32];
+KERNEL bad_memory_const(int *)
+{
+    const_cast<int *>(read_only)[T] = 1;
+}
+
+static void run_fault(const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*run)(int *);
+    } faults[] = {{"misaligned", bad_memory_misaligned},
+                  {"far", bad_memory_far},
+                  {"null", bad_memory_null},
+                  {"shared", bad_memory_shared},
+                  {"const", bad_memory_const}};
+    int *p;
+    cudaMalloc(&p, 32 * sizeof(int));
+    cudaMemset(p, 0, 32 * sizeof(int));
+    for (const auto &fault : faults)
+        if (strcmp(fault.name, name) == 0)
+            fault.run<<<1, 32, 32 * sizeof(int)>>>(p);
+    printf("%d\n", (int)cudaDeviceSynchronize());
+}
+
 static void run_memory()
 {
     int *p, *lost;
@@ -777,6 +821,7 @@ static void run_memory()
     bad_memory_after_free<<<1, 32>>>(p);
     cudaDeviceSynchronize();
     cudaFree(p);
+    cudaFree((char *)lost + 4);
 }
 
 int main(int argc, char **argv)
@@ -784,6 +829,10 @@ int main(int argc, char **argv)
     int *p, *out, *fresh;
     if (argc > 1 && strcmp(argv[1], "memory") == 0) {
         run_memory();
+        return 0;
+    }
+    if (argc > 1) {
+        run_fault(argv[1]);
         return 0;
     }
     cudaMalloc(&p, N * sizeof(int));
