@@ -3,6 +3,7 @@
 #include "sanitize/race/clock.h"
 #include "sanitize/race/order_sync.h"
 #include "sanitize/sanitize_private.h"
+#include "workloads/instruction_source.h"
 
 /* ---- launches and blocks ------------------------------------------------------------------- */
 
@@ -26,6 +27,22 @@ static uint32_t order_behind_all(struct sanitizer *sanitizer)
     return order_launch(&sanitizer->order, 0, 0, knows, CHAINS);
 }
 
+/* How values flow through the launch's code; NULL: its front end does not know. */
+static void note_flows(struct sanitizer *sanitizer, const struct kernel_code *code,
+                       struct known_launch *launch)
+{
+    if (!code->ops || !code->ops->value_flows || !code->ops->operand)
+        return;
+    struct value_flow *flows = g_hash_table_lookup(sanitizer->flows, code);
+    if (!flows) {
+        flows = code->ops->value_flows(code);
+        g_hash_table_insert(sanitizer->flows, (gpointer)code, flows);
+    }
+    launch->flows = flows;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        launch->has_calls |= flows[pc].kind == FLOW_CALL;
+}
+
 static void launch_begins(void *data, const struct launch *launch)
 {
     struct sanitizer *sanitizer = data;
@@ -44,6 +61,8 @@ static void launch_begins(void *data, const struct launch *launch)
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_launch(sanitizer);
     sanitizer->launch = blocks_launch(&sanitizer->blocks, launch, number, base, fences);
+    if (sanitizer->checkers & CHECK_INIT)
+        note_flows(sanitizer, launch->code, sanitizer->launch);
 }
 
 static void block_begins(void *data, const struct block_context *block, unsigned n_warps)
@@ -168,7 +187,7 @@ static void issued(void *data, const struct warp_context *w, uint32_t pc, const 
         order_take(block->order, w->in_block, block->launch->clusters);
     }
     const struct step step = step_of(sanitizer, block, w, pc, what);
-    if (step.site->kind != SITE_OTHER)
+    if (step.site->kind != SITE_OTHER || block->values)
         check_step(sanitizer, &step);
 }
 
@@ -195,6 +214,8 @@ struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
     sanitizer->commands = commands_new();
     sanitizer->global = shadow_new();
     sanitizer->written = written_new();
+    sanitizer->uses = init_uses_new();
+    sanitizer->flows = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     sanitizer->copies = g_ptr_array_new_with_free_func(copy_check_free);
     order_init(&sanitizer->order);
     blocks_init(&sanitizer->blocks, &sanitizer->order);
@@ -221,6 +242,8 @@ void sanitizer_free(struct sanitizer *sanitizer)
     order_finish(&sanitizer->order);
     shadow_free(sanitizer->global);
     written_free(sanitizer->written);
+    init_uses_free(sanitizer->uses);
+    g_hash_table_destroy(sanitizer->flows);
     g_ptr_array_free(sanitizer->copies, TRUE);
     commands_free(sanitizer->commands);
     findings_free(sanitizer->findings);
@@ -253,13 +276,15 @@ void sanitizer_issue(struct sanitizer *sanitizer, uint32_t client, const struct 
 {
     commands_issue(sanitizer->commands, client, command);
     if (sanitizer->checkers & CHECK_INIT)
-        init_check_command(sanitizer, command);
+        init_uses_issue(sanitizer, client, command);
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_issue(sanitizer, client, command);
 }
 
 void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
 {
+    if (sanitizer->checkers & CHECK_INIT)
+        init_uses_end(sanitizer, client, id);
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_end(sanitizer, client, id);
     commands_end(sanitizer->commands, client, id);

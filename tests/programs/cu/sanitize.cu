@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sixty small kernels with known answers, for --sanitize. A name says what is wrong:
  * bad_CHECKER_... is wrong on every GPU, volta_race_... where lanes of a warp do not go in step,
- * good_... nowhere. p points to zeros, out to as many more; fresh to memory that nobody has
- * written. */
+ * good_... nowhere. p points to zeros, out to as many more, which the host copies afterwards; fresh
+ * to memory that nobody has written. */
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstring>
@@ -505,7 +505,7 @@ KERNEL good_async_pipeline(int *p, int *out, int *)
 /* ---- memory that nobody has written ---- */
 KERNEL bad_init_global(int *, int *out, int *fresh)
 {
-    out[T] = fresh[T];
+    out[T] = fresh[T] + 1;
 }
 KERNEL good_written_first(int *, int *out, int *fresh)
 {
@@ -515,7 +515,7 @@ KERNEL good_written_first(int *, int *out, int *fresh)
 KERNEL bad_init_one_too_far(int *, int *out, int *fresh)
 {
     fresh[N / 4 + T] = 1;
-    out[T] = fresh[N / 4 + T + 1];
+    out[T] = 2 * fresh[N / 4 + T + 1];
 }
 KERNEL bad_init_shared(int *, int *out, int *)
 {
@@ -523,7 +523,8 @@ KERNEL bad_init_shared(int *, int *out, int *)
     if (T > 0)
         s[T] = 1;
     __syncthreads();
-    out[T] = s[T];
+    if (s[T] > 0)
+        out[T] = 1;
 }
 KERNEL good_shared_zeroed(int *, int *out, int *)
 {
@@ -547,6 +548,121 @@ KERNEL good_memset_by_bytes(int *, int *out, int *fresh)
     for (int i = 0; i < 4; i++)
         bytes[4 * T + i] = 0;
     out[T] = fresh[3 * N / 4 + T];
+}
+
+KERNEL bad_init_address(int *, int *out, int *fresh)
+{
+    out[fresh[T] & (N - 1)] = 1;
+}
+KERNEL bad_init_through_memory(int *, int *out, int *fresh)
+{
+    fresh[N / 2 + T] = fresh[T];
+    __syncthreads();
+    const int v = fresh[N / 2 + (T ^ 1)];
+    if (v == 3)
+        out[T] = 1;
+}
+KERNEL bad_init_shuffled(int *p, int *out, int *fresh)
+{
+    int v = T == 31 ? fresh[0] : p[T];
+    v = __shfl_down_sync(0xffffffff, v, 1);
+    out[T] = v + 1;
+}
+KERNEL bad_init_select(int *p, int *out, int *fresh)
+{
+    out[T] = fresh[T] > 3 ? p[T] : p[T + 1] + 1;
+}
+KERNEL bad_init_async_copy(int *, int *out, int *fresh)
+{
+    __shared__ int s[BLOCK];
+    copy_async(&s[T], &fresh[T]);
+    copies_commit();
+    copies_wait<0>();
+    out[T] = s[T] * 3;
+}
+KERNEL bad_init_local(int *p, int *out, int *)
+{
+    int a[8];
+    for (int i = 0; i < 4 + p[T]; i++)
+        a[(i + p[i]) & 7] = i;
+    if (a[(T + p[T]) & 7] > 100)
+        out[T] = 1;
+}
+KERNEL bad_init_byte_of_word(int *, int *out, int *fresh)
+{
+    char *bytes = (char *)fresh;
+    for (int i = 0; i < 3; i++)
+        bytes[4 * T + i] = 0;
+    out[T] = fresh[T] + 1;
+}
+struct padded {
+    char c;
+    double d;
+    short s;
+};
+KERNEL good_padding(int *, int *out, int *fresh)
+{
+    padded *a = (padded *)fresh, *b = a + BLOCK / 2;
+    if (T >= BLOCK / 2)
+        return;
+    a[T].c = 1;
+    a[T].d = 2;
+    a[T].s = 3;
+    b[T] = a[T];
+    if (b[T].c == 1 && b[T].s == 3)
+        out[T] = (int)b[T].d;
+}
+KERNEL good_copied_garbage(int *, int *out, int *fresh)
+{
+    __shared__ int s[BLOCK];
+    s[T] = fresh[T];
+    __syncthreads();
+    out[T] = s[BLOCK - 1 - T];
+}
+struct fields {
+    unsigned a : 3, b : 5, c : 24;
+};
+KERNEL good_bit_fields(int *, int *out, int *fresh)
+{
+    volatile fields *f = (volatile fields *)fresh + T;
+    fields one;
+    one.a = 3;
+    one.b = 1;
+    one.c = 0;
+    *(volatile unsigned *)f = *(unsigned *)&one;
+    f->b = 2;
+    if (f->a == 3 && f->b == 2)
+        out[T] = f->c;
+}
+KERNEL good_half_used(int *, int *out, int *fresh)
+{
+    ((short *)fresh)[2 * T] = 5;
+    const unsigned v = *(volatile unsigned *)&fresh[T];
+    out[T] = (v & 0xffff) + 1;
+    if ((short)v == 5)
+        out[T] += 1;
+}
+KERNEL good_select(int *p, int *out, int *fresh)
+{
+    fresh[T] = 1;
+    __syncthreads();
+    const int v = *(volatile int *)&fresh[T + 8];
+    out[T] = T + 8 < BLOCK ? v + 1 : p[T];
+}
+KERNEL good_shuffled(int *, int *out, int *fresh)
+{
+    if (T % 2 == 0)
+        fresh[T] = 1;
+    __syncwarp();
+    int v = *(volatile int *)&fresh[T];
+    v = __shfl_sync(0xffffffff, v, T & 30);
+    out[T] = v + 1;
+}
+KERNEL good_overwritten(int *, int *out, int *fresh)
+{
+    int v = *(volatile int *)&fresh[T];
+    out[T] = v + 1;
+    out[T] = 7;
 }
 
 /* ---- barriers and masks ---- */
@@ -709,6 +825,20 @@ static const struct test tests[] = {
     TEST(good_shared_zeroed, 1, BLOCK),
     TEST(bad_init_counter, 1, BLOCK),
     TEST(good_memset_by_bytes, 1, BLOCK),
+    TEST(bad_init_address, 1, BLOCK),
+    TEST(bad_init_through_memory, 1, BLOCK),
+    TEST(bad_init_shuffled, 1, 32),
+    TEST(bad_init_select, 1, 32),
+    TEST(bad_init_async_copy, 1, BLOCK),
+    TEST(bad_init_local, 1, 32),
+    TEST(bad_init_byte_of_word, 1, BLOCK),
+    TEST(good_padding, 1, BLOCK),
+    TEST(good_copied_garbage, 1, BLOCK),
+    TEST(good_bit_fields, 1, BLOCK),
+    TEST(good_half_used, 1, BLOCK),
+    TEST(good_select, 1, BLOCK),
+    TEST(good_shuffled, 1, 32),
+    TEST(good_overwritten, 1, BLOCK),
     TEST(bad_sync_half_a_warp, 1, BLOCK),
     TEST(good_all_or_none, 2, BLOCK),
     TEST(good_early_exit, 2, BLOCK),
@@ -837,16 +967,20 @@ int main(int argc, char **argv)
     }
     cudaMalloc(&p, N * sizeof(int));
     cudaMalloc(&out, N * sizeof(int));
-    cudaMalloc(&fresh, N * sizeof(int));
+    static int results[N];
     for (const struct test &test : tests) {
         cudaMemset(p, 0, N * sizeof(int));
         cudaMemset(out, 0, N * sizeof(int));
+        cudaMalloc(&fresh, N * sizeof(int));
         void *arguments[] = {&p, &out, &fresh};
         cudaLaunchCooperativeKernel((void *)test.run, test.blocks, test.threads, arguments, 0, 0);
         const cudaError_t error = cudaDeviceSynchronize();
         if (error != cudaSuccess)
             printf("%s: %s\n", test.name, cudaGetErrorString(error));
+        cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost);
+        cudaFree(fresh);
     }
+    cudaMalloc(&fresh, N * sizeof(int));
     cudaMemset(p, 0, N * sizeof(int));
     run_streams(p, out, fresh);
     cudaFree(p);
