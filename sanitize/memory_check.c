@@ -40,13 +40,14 @@ static void released_nothing(void *data, uint64_t address)
     finding->title = g_strdup_printf("free of %s, where no allocation begins", place);
 }
 
-void memory_check_begin(struct sanitizer *sanitizer)
+void memory_check_begin(struct sanitizer *sanitizer, bool keeps_freed)
 {
     const struct memory_listener listener = {.data = sanitizer,
                                              .allocated = allocated,
                                              .released_twice = released_twice,
                                              .released_nothing = released_nothing};
-    released_memory_begin(sanitizer->memory, sanitizer->checkers & CHECK_MEMORY ? KEPT_BYTES : 0,
+    released_memory_begin(sanitizer->memory,
+                          keeps_freed && sanitizer->checkers & CHECK_MEMORY ? KEPT_BYTES : 0,
                           &listener);
 }
 

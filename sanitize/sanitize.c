@@ -173,6 +173,13 @@ static void faulted(void *data, const struct warp_context *w, uint32_t pc,
     memory_check_fault(sanitizer, &step);
 }
 
+static void skipped(void *data, const struct launch *launch)
+{
+    struct sanitizer *sanitizer = data;
+    (void)launch;
+    sanitizer->n_skipped++;
+}
+
 static void issued(void *data, const struct warp_context *w, uint32_t pc, const struct issued *what)
 {
     struct sanitizer *sanitizer = data;
@@ -204,7 +211,7 @@ static void barrier_opens(void *data, const struct block_context *context, uint3
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed)
 {
     struct sanitizer *sanitizer = g_new0(struct sanitizer, 1);
     sanitizer->checkers = checkers;
@@ -228,8 +235,9 @@ struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
                                                 .block_ends = block_ends,
                                                 .issued = issued,
                                                 .barrier_opens = barrier_opens,
+                                                .skipped = skipped,
                                                 .faulted = faulted};
-    memory_check_begin(sanitizer);
+    memory_check_begin(sanitizer, keeps_freed);
     return sanitizer;
 }
 

@@ -15,8 +15,9 @@
 
 struct sanitizer;
 
-/* checkers: of enum checker. The memory is borrowed. */
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory);
+/* checkers: of enum checker. The memory is borrowed. keeps_freed: freed memory stays closed for a
+ * while, so that later accesses find it; allocations then get other addresses than without. */
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed);
 void sanitizer_free(struct sanitizer *sanitizer);
 const struct execution_watch *sanitizer_watch(const struct sanitizer *sanitizer);
 struct findings *sanitizer_findings(const struct sanitizer *sanitizer);

@@ -25,9 +25,10 @@ struct sanitizer {
     uint8_t space;               /* enum memory_space, of it */
     struct written *written;     /* of the init checker: global memory, by address as in `global` */
     struct init_uses *uses;
-    GHashTable *flows; /* kernel_code -> struct value_flow[]; of the init checker */
-    GPtrArray *copies; /* of copy_check.c: those that not all later commands know */
-    bool loose_copies; /* some of them are in no order with the launch that runs */
+    GHashTable *flows;  /* kernel_code -> struct value_flow[]; of the init checker */
+    GPtrArray *copies;  /* of copy_check.c: those that not all later commands know */
+    unsigned n_skipped; /* launches that nobody has looked at */
+    bool loose_copies;  /* some of them are in no order with the launch that runs */
     struct execution_watch watch;
 };
 
@@ -42,7 +43,7 @@ struct step {
 };
 
 /* memory_check.c */
-void memory_check_begin(struct sanitizer *sanitizer);
+void memory_check_begin(struct sanitizer *sanitizer, bool keeps_freed);
 void memory_check_step(struct sanitizer *sanitizer, const struct step *step);
 void memory_check_fault(struct sanitizer *sanitizer, const struct step *step);
 void memory_check_leaks(struct sanitizer *sanitizer);

@@ -2,6 +2,7 @@
 #include "models/functional/functional_warp.h"
 #include "models/functional/functional_access.h"
 #include "models/functional/functional_sync.h"
+#include "models/functional/memory_undo.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
 
@@ -39,6 +40,8 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
         listener->issued(listener->data, instruction, &f->issued);
     if (f->options->watch)
         f->options->watch->issued(f->options->watch->data, w, pc, &f->issued);
+    if (f->options->undo)
+        memory_undo_keep(f->options->undo, instruction, &f->issued);
 }
 
 static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
