@@ -24,6 +24,7 @@ static void running_free(void *item)
     for (uint32_t i = 0; block->values && i < block->order->n_warps; i++)
         values_free(block->values[i]);
     g_free(block->values);
+    mbarriers_free(block->mbarriers);
     written_free(block->local);
     order_block_free(block->order);
     shadow_free(block->shared);

@@ -7,6 +7,7 @@
 #include "sanitize/race/shadow.h"
 #include "workloads/launch.h"
 
+struct mbarriers;
 struct value_flow;
 struct warp_values;
 struct written;
@@ -51,9 +52,10 @@ struct running_block {
     struct written *written, *local; /* of the init checker; NULL */
     struct warp_values **values;     /* by warp, of the init checker; NULL: all are defined */
     struct known_launch *launch;
-    uint64_t live;          /* warps that have not ended */
-    uint64_t waits_cluster; /* warps that pass a barrier of their cluster with the next step */
-    GArray *copies;         /* struct copy_on_its_way */
+    uint64_t live;               /* warps that have not ended */
+    uint64_t waits_cluster;      /* warps that pass a barrier of their cluster with the next step */
+    struct mbarriers *mbarriers; /* of the sync checker; NULL: it has used none */
+    GArray *copies;              /* struct copy_on_its_way */
     struct waiting_lanes *waiting; /* by warp; NULL: none yet */
     uint32_t *groups;              /* by warp: commits so far; NULL: none */
 };
@@ -67,6 +69,8 @@ struct blocks {
     const struct block_context *last_context;
     struct running_block *last;
 };
+
+void mbarriers_free(struct mbarriers *mbarriers); /* mbarrier_check.c */
 
 void blocks_init(struct blocks *blocks, struct order *order);
 void blocks_finish(struct blocks *blocks);

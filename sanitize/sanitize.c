@@ -102,6 +102,12 @@ static void barrier(struct sanitizer *sanitizer, const struct step *step)
                      step->w->in_block, step->pc);
 }
 
+/* Whether it looks at an mbarrier. Others arrive there, or copies will do so for them. */
+static bool looks(const struct issued *what)
+{
+    return what->async == ASYNC_TEST || what->async == ASYNC_TRY_WAIT;
+}
+
 static void race_step(struct sanitizer *sanitizer, const struct step *step)
 {
     const lane_mask lanes = step->what->active;
@@ -122,7 +128,9 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         break;
     case SITE_SYNC:
         race_check_copies(sanitizer, step);
-        order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block, lanes);
+        order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block,
+                       looks(step->what) ? 0 : lanes,
+                       looks(step->what) ? lanes & ~step->what->waits : 0);
         break;
     case SITE_BARRIER:
         barrier(sanitizer, step);
@@ -167,10 +175,13 @@ static void faulted(void *data, const struct warp_context *w, uint32_t pc,
 {
     struct sanitizer *sanitizer = data;
     struct running_block *block = blocks_running(&sanitizer->blocks, w->block);
-    if (!block || !(sanitizer->checkers & CHECK_MEMORY))
+    if (!block)
         return;
     const struct step step = step_of(sanitizer, block, w, pc, what);
-    memory_check_fault(sanitizer, &step);
+    if (sanitizer->checkers & CHECK_MEMORY)
+        memory_check_fault(sanitizer, &step);
+    if (sanitizer->checkers & CHECK_SYNC)
+        mbarrier_check_fault(sanitizer, &step);
 }
 
 static void skipped(void *data, const struct launch *launch)
@@ -271,7 +282,11 @@ struct findings *sanitizer_findings(const struct sanitizer *sanitizer)
 
 bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind kind)
 {
-    return sanitizer && sanitizer->checkers & CHECK_MEMORY &&
+    if (!sanitizer)
+        return false;
+    if (kind == FAULT_SYNC)
+        return sanitizer->checkers & CHECK_SYNC;
+    return sanitizer->checkers & CHECK_MEMORY &&
            (kind == FAULT_STRAY || kind == FAULT_MISALIGNED || kind == FAULT_RANGE);
 }
 
@@ -302,6 +317,12 @@ void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
 
 void sanitizer_finish(struct sanitizer *sanitizer, bool complete)
 {
+    GHashTableIter each;
+    gpointer block;
     if (complete && sanitizer->checkers & CHECK_LEAK)
         memory_check_leaks(sanitizer);
+    g_hash_table_iter_init(&each, sanitizer->blocks.running);
+    while (!complete && sanitizer->checkers & CHECK_SYNC &&
+           g_hash_table_iter_next(&each, NULL, &block))
+        mbarrier_check_cut(sanitizer, block);
 }

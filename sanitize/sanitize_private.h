@@ -71,6 +71,11 @@ void sync_check_step(struct sanitizer *sanitizer, const struct step *step);
 void sync_check_barrier(struct sanitizer *sanitizer, const struct running_block *block, uint32_t id,
                         uint64_t warps);
 
+/* mbarrier_check.c */
+void mbarrier_check_step(struct sanitizer *sanitizer, const struct step *step);
+void mbarrier_check_fault(struct sanitizer *sanitizer, const struct step *step);
+void mbarrier_check_cut(struct sanitizer *sanitizer, const struct running_block *block);
+
 /* copy_check.c */
 void copy_check_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command);
 void copy_check_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id);

@@ -97,7 +97,8 @@ enum fault_kind {
     FAULT_ASSERT,
     FAULT_STRAY, /* no allocation holds the bytes */
     FAULT_MISALIGNED,
-    FAULT_RANGE /* outside of shared, local or constant memory, or a write to what is read-only */
+    FAULT_RANGE, /* outside of shared, local or constant memory, or a write to what is read-only */
+    FAULT_SYNC   /* an mbarrier or a bulk copy is not used as it must be */
 };
 
 /* The effect of one issued instruction. Members that nearly all instructions set come first. */

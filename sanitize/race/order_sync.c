@@ -217,11 +217,13 @@ void order_take(struct order_block *block, unsigned warp, struct clock *place)
         clock_join(&lane_of(block, warp, i)->knows, place);
 }
 
-void order_mbarrier(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes)
+void order_mbarrier(struct order *order, struct order_block *block, unsigned warp,
+                    lane_mask arrived, lane_mask waited)
 {
-    order_leave(order, block, warp, lanes, &block->mbarriers);
-    for (; lanes; lanes &= lanes - 1)
-        clock_join(&lane_of(block, warp, (unsigned)__builtin_ctz(lanes))->knows, block->mbarriers);
+    if (arrived)
+        order_leave(order, block, warp, arrived, &block->mbarriers);
+    for (; waited; waited &= waited - 1)
+        clock_join(&lane_of(block, warp, (unsigned)__builtin_ctz(waited))->knows, block->mbarriers);
 }
 
 /* ---- barriers ------------------------------------------------------------------------------ */

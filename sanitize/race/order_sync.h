@@ -55,8 +55,10 @@ static inline uint32_t order_unfenced(struct order_block *block, unsigned warp, 
     return me->unfenced;
 }
 
-/* Arrivals at mbarriers, and looks at them. */
-void order_mbarrier(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes);
+/* Lanes that have arrived at mbarriers, and those that have seen a phase end. All mbarriers of a
+ * block count as one. */
+void order_mbarrier(struct order *order, struct order_block *block, unsigned warp,
+                    lane_mask arrived, lane_mask waited);
 
 /* What these lanes know goes into *place, and what is there to all lanes of a warp. */
 void order_leave(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,

@@ -113,27 +113,39 @@ END_TEST
 
 /* What ends a kernel: the program goes on with CUDA's error, and results are written. */
 static const struct {
-    const char *name, *says, *error;
-} faults[] = {{"misaligned", "of a misaligned address", "716"},
-              {"far", "outside of all allocations", "700"},
-              {"null", "there is no memory", "719"},
-              {"shared", "outside of what it may touch", "719"},
-              {"const", "this memory is read-only", "719"}};
+    const char *name, *checker, *says, *error;
+} faults[] = {{"misaligned", "memory", "of a misaligned address", "716"},
+              {"far", "memory", "outside of all allocations", "700"},
+              {"null", "memory", "there is no memory", "719"},
+              {"shared", "memory", "outside of what it may touch", "719"},
+              {"const", "memory", "this memory is read-only", "719"},
+              {"arrivals", "sync", "more arrivals than the mbarrier's phase expects", "719"},
+              {"uninitialised", "sync", "the mbarrier is not initialised", "719"}};
 
 START_TEST(finds_what_ends_a_kernel)
 {
     auto_run run;
     g_autofree char *command = g_strconcat("sanitize ", faults[_i].name, NULL);
     g_autofree char *kernel = g_strconcat("bad_memory_", faults[_i].name, NULL);
-    run_program(&run, "--functional --sanitize memory", command);
+    run_program(&run, "--functional --sanitize memory,sync", command);
     ck_assert_int_eq(run.exit_code, 0);
-    ck_assert_uint_eq(errors_of(&run, "memory", kernel), 1);
+    ck_assert_uint_eq(errors_of(&run, faults[_i].checker, kernel), 1);
     assert_complains(&run, faults[_i].says);
     assert_complains(&run, "thread (");
     ck_assert_msg(strstr(run.out, faults[_i].error), "%s", run.out);
     run_clear(&run);
-    run_program(&run, "--functional --sanitize memory --sanitize-error", command);
+    run_program(&run, "--functional --sanitize memory,sync --sanitize-error", command);
     ck_assert_int_eq(run.exit_code, 1);
+}
+END_TEST
+
+START_TEST(names_mbarriers_that_nobody_completes)
+{
+    auto_run run;
+    run_program(&run, "--functional --sanitize sync --max-cycles 20000", "sanitize waits");
+    ck_assert_uint_eq(errors_of(&run, "sync", "bad_memory_waits"), 1);
+    assert_complains(&run, "for an mbarrier that nobody completes");
+    assert_complains(&run, "expects 33 arrivals; 1 arrivals and 0 bytes are missing");
 }
 END_TEST
 
@@ -208,6 +220,7 @@ int main(void)
     tcase_add_test(tests, names_both_sides_and_what_is_missing);
     tcase_add_test(tests, finds_mistakes_with_memory);
     tcase_add_loop_test(tests, finds_what_ends_a_kernel, 0, G_N_ELEMENTS(faults));
+    tcase_add_test(tests, names_mbarriers_that_nobody_completes);
     tcase_add_test(tests, times_as_without_checkers);
     tcase_add_test(tests, leaves_out_what_is_suppressed);
     suite_add_tcase(suite, tests);

@@ -502,6 +502,93 @@ KERNEL good_async_pipeline(int *p, int *out, int *)
     }
 }
 
+/* ---- mbarriers ---- */
+static __device__ inline unsigned shared_address(const void *at)
+{
+    return (unsigned)__cvta_generic_to_shared(at);
+}
+static __device__ inline void mbarrier_init(unsigned long long *b, unsigned count)
+{
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(b)), "r"(count)
+                 : "memory");
+}
+static __device__ inline void mbarrier_inval(unsigned long long *b)
+{
+    asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(b)) : "memory");
+}
+static __device__ inline unsigned long long mbarrier_arrive(unsigned long long *b)
+{
+    unsigned long long state;
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];"
+                 : "=l"(state)
+                 : "r"(shared_address(b))
+                 : "memory");
+    return state;
+}
+static __device__ inline void mbarrier_wait(unsigned long long *b, unsigned long long state)
+{
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; "
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(shared_address(b)), "l"(state)
+                     : "memory");
+    } while (!done);
+}
+KERNEL good_mbarrier(int *p, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    __shared__ int s[BLOCK];
+    if (T == 0)
+        mbarrier_init(&b, BLOCK);
+    __syncthreads();
+    for (int i = 0; i < 2; i++) {
+        s[T] = p[T] + i;
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        out[T] += s[BLOCK - 1 - T];
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+    }
+}
+KERNEL bad_race_before_mbarrier_wait(int *p, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    __shared__ int s[BLOCK];
+    if (T == 0)
+        mbarrier_init(&b, BLOCK);
+    __syncthreads();
+    s[T] = p[T];
+    const unsigned long long state = mbarrier_arrive(&b);
+    out[T] += s[BLOCK - 1 - T]; /* others may not have arrived */
+    mbarrier_wait(&b, state);
+}
+KERNEL bad_sync_mbarrier_again(int *, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    for (int i = 0; i < 2; i++) {
+        if (T == 0)
+            mbarrier_init(&b, BLOCK);
+        __syncthreads();
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        __syncthreads();
+    }
+    out[T] = 1;
+}
+KERNEL good_mbarrier_invalidated(int *, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    for (int i = 0; i < 2; i++) {
+        if (T == 0)
+            mbarrier_init(&b, BLOCK);
+        __syncthreads();
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        __syncthreads();
+        if (T == 0)
+            mbarrier_inval(&b);
+    }
+    out[T] = 1;
+}
+
 /* ---- memory that nobody has written ---- */
 KERNEL bad_init_global(int *, int *out, int *fresh)
 {
@@ -818,6 +905,10 @@ static const struct test tests[] = {
     TEST(good_async_copy, 1, BLOCK),
     TEST(bad_race_async_copy_not_waited, 1, BLOCK),
     TEST(good_async_pipeline, 1, BLOCK),
+    TEST(good_mbarrier, 1, BLOCK),
+    TEST(bad_race_before_mbarrier_wait, 1, BLOCK),
+    TEST(bad_sync_mbarrier_again, 1, BLOCK),
+    TEST(good_mbarrier_invalidated, 1, BLOCK),
     TEST(bad_init_global, 1, BLOCK),
     TEST(good_written_first, 1, BLOCK),
     TEST(bad_init_one_too_far, 1, BLOCK),
@@ -921,6 +1012,33 @@ KERNEL bad_memory_const(int *)
     const_cast<int *>(read_only)[T] = 1;
 }
 
+KERNEL bad_memory_arrivals(int *)
+{
+    __shared__ unsigned long long b;
+    unsigned long long state;
+    if (T == 0) {
+        mbarrier_init(&b, 8);
+        asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], 9;"
+                     : "=l"(state)
+                     : "r"(shared_address(&b))
+                     : "memory");
+    }
+}
+KERNEL bad_memory_uninitialised(int *)
+{
+    __shared__ unsigned long long b;
+    mbarrier_arrive(&b);
+}
+KERNEL bad_memory_waits(int *p)
+{
+    __shared__ unsigned long long b;
+    if (T == 0)
+        mbarrier_init(&b, 33);
+    __syncwarp();
+    mbarrier_wait(&b, mbarrier_arrive(&b));
+    p[T] = 1;
+}
+
 static void run_fault(const char *name)
 {
     static const struct {
@@ -930,7 +1048,10 @@ static void run_fault(const char *name)
                   {"far", bad_memory_far},
                   {"null", bad_memory_null},
                   {"shared", bad_memory_shared},
-                  {"const", bad_memory_const}};
+                  {"const", bad_memory_const},
+                  {"arrivals", bad_memory_arrivals},
+                  {"uninitialised", bad_memory_uninitialised},
+                  {"waits", bad_memory_waits}};
     int *p;
     cudaMalloc(&p, 32 * sizeof(int));
     cudaMemset(p, 0, 32 * sizeof(int));
