@@ -195,6 +195,11 @@ void order_open(struct order *order, struct order_block *block, uint32_t id, uin
         block->barrier = order->now++;
     else if (barrier->arrived)
         meet(block, barrier->arrived, warps);
+    /* All lanes of a warp come to its barrier. */
+    for (uint64_t left = whole || !barrier->arrived ? 0 : warps; left; left &= left - 1) {
+        const unsigned warp = (unsigned)__builtin_ctzll(left);
+        block->warp[warp].sync = MAX(block->warp[warp].sync, barrier->arrived[warp]);
+    }
     if (block->uses_clocks && barrier->arrived)
         order_meet_clocks(block, barrier->arrived, warps, whole);
     for (uint32_t i = 0; barrier->arrived && i < block->n_warps; i++)

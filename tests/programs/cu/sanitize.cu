@@ -43,6 +43,15 @@ KERNEL good_barrier(int *p, int *out, int *)
     __syncthreads();
     out[T] = s[BLOCK - 1 - T];
 }
+KERNEL good_barrier_of_who_is_left(int *p, int *out, int *)
+{
+    __shared__ int s[32];
+    if (T >= 32)
+        return;
+    s[T] = p[T];
+    __syncthreads();
+    out[T] = s[31 - T];
+}
 KERNEL bad_race_second_round(int *, int *out, int *)
 {
     __shared__ int s[BLOCK];
@@ -858,6 +867,7 @@ struct test {
 static const struct test tests[] = {
     TEST(bad_race_no_barrier, 1, BLOCK),
     TEST(good_barrier, 1, BLOCK),
+    TEST(good_barrier_of_who_is_left, 1, BLOCK),
     TEST(bad_race_second_round, 1, BLOCK),
     TEST(good_double_buffer, 1, BLOCK),
     TEST(volta_race_tree_without_barrier, 1, BLOCK),
