@@ -140,6 +140,17 @@ void order_read(struct order *order, struct order_block *block, unsigned warp, u
     }
 }
 
+bool order_has_acquired(const struct order *order, const struct order_block *block, unsigned warp,
+                        unsigned lane, const struct sync_place *place, const struct mark *write)
+{
+    struct mark fence = *write;
+    if (!place->all)
+        return false;
+    const uint32_t thread = clock_of(place->all, clock_thread(write->warp, mark_lane(write)));
+    fence.stamp = MAX(thread, clock_of(place->all, clock_warp(write->warp)));
+    return fence.stamp != 0 && order_known(order, block, warp, lane, &fence, false) != ORDER_NONE;
+}
+
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,
                     const struct site *site)
 {

@@ -33,6 +33,10 @@ void order_fence(struct order *order, struct order_block *block, unsigned warp, 
 void order_read(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
                 const struct site *site, const struct sync_place *place);
 /* Whether a strong write of the lane would leave something. */
+/* Whether the thread knows what the write of a place, a release, has published: then it has seen
+ * that write, or a later one of the same thread. */
+bool order_has_acquired(const struct order *order, const struct order_block *block, unsigned warp,
+                        unsigned lane, const struct sync_place *place, const struct mark *write);
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,
                     const struct site *site);
 /* It does so. A store takes the place of what was there; an atomic adds to it. */

@@ -219,10 +219,19 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
     return false;
 }
 
+/* A strong read of a flag by who has acquired what it stands for. */
+static bool has_acquired(const struct touch *t, const struct cell *cell)
+{
+    return cell->sync != 0 && t->site->flags & SITE_STRONG &&
+           sites_at(t->race->sites, mark_site(&cell->write))->flags & SITE_STRONG &&
+           order_has_acquired(t->race->order, t->access->block, t->access->warp, t->lane,
+                              shadow_sync(t->access->shadow, cell->sync), &cell->write);
+}
+
 static void touch_read(const struct touch *t, struct cell *cell)
 {
     const struct mark *write = &cell->write, *read = &cell->read;
-    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write))
+    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write) && !has_acquired(t, cell))
         judge(t, write);
     if (cell->more == 0 &&
         (read->stamp == 0 || ((is_own(t, read) || in_order(t, read)) && makes_needless(t, read)))) {
@@ -283,13 +292,13 @@ static void synchronise(const struct touch *t, struct cell *cell)
 {
     const struct race_access *access = t->access;
     struct shadow *shadow = access->shadow;
-    const bool writes = t->site->flags & SITE_WRITES, strong = t->site->flags & SITE_STRONG;
+    const bool strong = t->site->flags & SITE_STRONG;
     if (strong && cell->sync != 0 && t->site->kind != SITE_STORE)
         order_read(t->race->order, access->block, access->warp, t->lane, t->site,
                    shadow_sync(shadow, cell->sync));
     if (t->site->flags & SITE_SWAPS)
         order_try_lock(access->block, access->warp, t->lane, lock_at(access, t->offset));
-    if (!writes)
+    if (!(t->site->flags & SITE_WRITES))
         return;
     if (!(t->site->flags & SITE_SWAPS) && access->block->uses_clocks)
         let_go(t);
@@ -331,14 +340,13 @@ static void touch_cells(struct touch *t, unsigned bytes)
 
 void race_init(struct race *race, struct order *order, const struct sites *sites)
 {
-    *race = (struct race){.order = order, .sites = sites};
-    race->sloppy = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    GHashTable *sloppy = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    *race = (struct race){.order = order, .sites = sites, .sloppy = sloppy};
 }
 
 void race_finish(struct race *race)
 {
-    if (race->sloppy)
-        g_hash_table_destroy(race->sloppy);
+    g_clear_pointer(&race->sloppy, g_hash_table_destroy);
     *race = (struct race){0};
 }
 

@@ -433,6 +433,16 @@ KERNEL good_grid_barrier(int *p, int *out, int *)
     cooperative_groups::this_grid().sync();
     out[i] = p[(i + BLOCK) % n];
 }
+KERNEL good_grid_barriers_in_turn(int *p, int *out, int *)
+{
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    for (int i = 0; i < 3; i++) {
+        p[B * BLOCK + T] = i;
+        grid.sync();
+        out[B * BLOCK + T] += p[(B + 1) % 4 * BLOCK + T];
+        grid.sync();
+    }
+}
 KERNEL bad_race_grid_barrier_too_early(int *p, int *out, int *)
 {
     const int n = gridDim.x * BLOCK, i = B * BLOCK + T;
@@ -908,6 +918,7 @@ static const struct test tests[] = {
     TEST(good_last_block, 4, BLOCK),
     TEST(bad_race_last_block_without_fence, 4, BLOCK),
     TEST(good_grid_barrier, 4, BLOCK),
+    TEST(good_grid_barriers_in_turn, 4, BLOCK),
     TEST(bad_race_grid_barrier_too_early, 4, BLOCK),
     TEST(good_own_grid_barrier, 4, BLOCK),
     TEST(good_named_barrier, 1, BLOCK),
