@@ -120,11 +120,14 @@ void order_fence(struct order *order, struct order_block *block, unsigned warp, 
 
 /* ---- places -------------------------------------------------------------------------------- */
 
-void order_read(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
-                const struct site *site, const struct sync_place *place)
+void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
+                const struct sync_place *place, uint64_t at, uint32_t stamp)
 {
-    (void)order;
     struct order_lane *me = lane_of(block, warp, lane);
+    if (site->flags & SITE_POLLS) {
+        me->polled = at;
+        me->polled_stamp = stamp;
+    }
     struct clock *all = site->scope >= SCOPE_GPU ? place->all : NULL;
     struct clock *own = place->own && place->block == block->first ? place->own : NULL;
     if (site->flags & SITE_ACQUIRES) {
@@ -140,15 +143,11 @@ void order_read(struct order *order, struct order_block *block, unsigned warp, u
     }
 }
 
-bool order_has_acquired(const struct order *order, const struct order_block *block, unsigned warp,
-                        unsigned lane, const struct sync_place *place, const struct mark *write)
+bool order_has_polled(const struct order_block *block, unsigned warp, unsigned lane, uint64_t at,
+                      uint32_t stamp)
 {
-    struct mark fence = *write;
-    if (!place->all)
-        return false;
-    const uint32_t thread = clock_of(place->all, clock_thread(write->warp, mark_lane(write)));
-    fence.stamp = MAX(thread, clock_of(place->all, clock_warp(write->warp)));
-    return fence.stamp != 0 && order_known(order, block, warp, lane, &fence, false) != ORDER_NONE;
+    const struct order_lane *me = block->warp[warp].lane ? &block->warp[warp].lane[lane] : NULL;
+    return me && me->polled == at && stamp <= me->polled_stamp;
 }
 
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,

@@ -29,14 +29,14 @@ bool order_knows_by_clock(const struct order *order, const struct order_block *b
 /* A fence of these lanes. */
 void order_fence(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,
                  enum site_scope scope);
-/* A strong read of a place where a release may have left something. */
-void order_read(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
-                const struct site *site, const struct sync_place *place);
+/* A strong read of a place where a release may have left something. `at` names the place, stamp the
+ * write that it sees. */
+void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
+                const struct sync_place *place, uint64_t at, uint32_t stamp);
+/* Whether the thread has seen the write of this stamp when it last waited, at this place. */
+bool order_has_polled(const struct order_block *block, unsigned warp, unsigned lane, uint64_t at,
+                      uint32_t stamp);
 /* Whether a strong write of the lane would leave something. */
-/* Whether the thread knows what the write of a place, a release, has published: then it has seen
- * that write, or a later one of the same thread. */
-bool order_has_acquired(const struct order *order, const struct order_block *block, unsigned warp,
-                        unsigned lane, const struct sync_place *place, const struct mark *write);
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,
                     const struct site *site);
 /* It does so. A store takes the place of what was there; an atomic adds to it. */

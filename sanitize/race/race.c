@@ -195,8 +195,7 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
     const struct mark *a = &cell->read;
     const struct order *order = t->race->order;
     const uint32_t lanes_met = MAX(block->barrier, warp->sync);
-    if (t->race->keeps_many || block->uses_clocks || block->met || warp->met ||
-        t->site->flags & SITE_STRONG)
+    if (t->race->keeps_many || block->uses_clocks || block->met || warp->met)
         return false;
     const struct more *more = shadow_more(t->access->shadow, cell->more);
     const uint32_t base = MAX(t->access->floor, order_base(t->race->order, block));
@@ -211,27 +210,25 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
                            : near             ? oldest > block->barrier
                                   : apart >= block->n_warps || order_block_of(order, a->warp) !=
                                                                    order_block_of(order, b->warp);
-        if (shows && !((sites_at(t->race->sites, mark_site(a))->flags |
-                        sites_at(t->race->sites, mark_site(b))->flags) &
-                       SITE_STRONG))
+        if (shows && race_reads_alike(t->site, sites_at(t->race->sites, mark_site(a))) &&
+            race_reads_alike(t->site, sites_at(t->race->sites, mark_site(b))))
             return true;
     }
     return false;
 }
 
-/* A strong read of a flag by who has acquired what it stands for. */
-static bool has_acquired(const struct touch *t, const struct cell *cell)
+/* A strong read of a flag by who has waited there, and seen what was written. */
+static bool has_polled(const struct touch *t, const struct cell *cell)
 {
     return cell->sync != 0 && t->site->flags & SITE_STRONG &&
-           sites_at(t->race->sites, mark_site(&cell->write))->flags & SITE_STRONG &&
-           order_has_acquired(t->race->order, t->access->block, t->access->warp, t->lane,
-                              shadow_sync(t->access->shadow, cell->sync), &cell->write);
+           order_has_polled(t->access->block, t->access->warp, t->lane,
+                            lock_at(t->access, t->offset), cell->write.stamp);
 }
 
 static void touch_read(const struct touch *t, struct cell *cell)
 {
     const struct mark *write = &cell->write, *read = &cell->read;
-    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write) && !has_acquired(t, cell))
+    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write) && !has_polled(t, cell))
         judge(t, write);
     if (cell->more == 0 &&
         (read->stamp == 0 || ((is_own(t, read) || in_order(t, read)) && makes_needless(t, read)))) {
@@ -259,7 +256,8 @@ static void meet_write(const struct touch *t, const struct mark *mark, bool seen
 
 static void touch_write(const struct touch *t, struct cell *cell)
 {
-    struct witnesses all, kept = {.n = 0};
+    struct witnesses all, kept;
+    kept.n = 0;
     if (cell->write.stamp != 0)
         meet_write(t, &cell->write, false, MARK_WRITES, &kept);
     if (cell->read.stamp != 0) {
@@ -294,8 +292,8 @@ static void synchronise(const struct touch *t, struct cell *cell)
     struct shadow *shadow = access->shadow;
     const bool strong = t->site->flags & SITE_STRONG;
     if (strong && cell->sync != 0 && t->site->kind != SITE_STORE)
-        order_read(t->race->order, access->block, access->warp, t->lane, t->site,
-                   shadow_sync(shadow, cell->sync));
+        order_read(access->block, access->warp, t->lane, t->site, shadow_sync(shadow, cell->sync),
+                   lock_at(access, t->offset), cell->write.stamp);
     if (t->site->flags & SITE_SWAPS)
         order_try_lock(access->block, access->warp, t->lane, lock_at(access, t->offset));
     if (!(t->site->flags & SITE_WRITES))

@@ -372,6 +372,20 @@ KERNEL bad_race_lock_without_fence_in_first_block(int *p, int *, int *)
     __threadfence();
     atomicExch(&p[1], 0);
 }
+KERNEL bad_race_volatile_after_unlock(int *p, int *out, int *)
+{
+    volatile int *data = p;
+    if (T != 0)
+        return;
+    while (atomicCAS(&p[1], 0, 1) != 0)
+        ;
+    __threadfence();
+    out[B] = data[0];
+    __threadfence();
+    atomicExch(&p[1], 0);
+    if (B == 0)
+        data[0] = 1; /* not behind the lock any more */
+}
 KERNEL bad_race_two_locks(int *p, int *, int *)
 {
     if (T != 0)
@@ -913,6 +927,7 @@ static const struct test tests[] = {
     TEST(bad_race_lock_without_fence_at_end, 4, 32),
     TEST(bad_race_lock_without_fence_at_begin, 4, 32),
     TEST(bad_race_lock_without_fence_in_first_block, 4, 32),
+    TEST(bad_race_volatile_after_unlock, 2, 32),
     TEST(bad_race_two_locks, 4, 32),
     TEST(bad_race_lock_forgotten, 4, 32),
     TEST(good_last_block, 4, BLOCK),
