@@ -46,7 +46,8 @@ static void compute_aside(void *data, const struct launch *launch)
                                                .undo = memory_undo_new(gpu->memory),
                                                .runners = RUNNERS_NEVER};
     functional_run(launch, gpu->memory, &options, &counts, output, &error);
-    memory_undo_end(options.undo);
+    memory_undo_restore(options.undo);
+    memory_undo_free(options.undo);
 }
 
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)

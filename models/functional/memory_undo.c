@@ -2,11 +2,12 @@
 #include "models/functional/memory_undo.h"
 #include <string.h>
 
-enum { PIECE_SHIFT = 8, PIECE_BYTES = 1 << PIECE_SHIFT }; /* as allocations are aligned */
+enum { PIECE_SHIFT = 12, PIECE_BYTES = 1 << PIECE_SHIFT };
 
 struct piece {
     uint64_t address; /* the key */
-    uint8_t bytes[PIECE_BYTES];
+    size_t bytes;     /* fewer where memory ends */
+    uint8_t old[];
 };
 
 struct memory_undo {
@@ -30,9 +31,13 @@ static void keep_piece(struct memory_undo *undo, uint64_t address)
     undo->last = address;
     if (g_hash_table_contains(undo->pieces, &address))
         return;
-    struct piece *piece = g_new(struct piece, 1);
+    size_t bytes = PIECE_BYTES;
+    while (!device_memory_covers(undo->memory, address + bytes - 1))
+        bytes /= 2;
+    struct piece *piece = g_malloc(sizeof *piece + bytes);
     piece->address = address;
-    memcpy(piece->bytes, device_memory_at(undo->memory, address), PIECE_BYTES);
+    piece->bytes = bytes;
+    memcpy(piece->old, device_memory_at(undo->memory, address), bytes);
     g_hash_table_insert(undo->pieces, &piece->address, piece);
 }
 
@@ -57,15 +62,21 @@ void memory_undo_keep(struct memory_undo *undo, const struct instruction *instru
             keep_range(undo, job->rows[i].global, job->rows[i].bytes);
 }
 
-void memory_undo_end(struct memory_undo *undo)
+void memory_undo_restore(struct memory_undo *undo)
 {
     GHashTableIter each;
     gpointer item;
     g_hash_table_iter_init(&each, undo->pieces);
     while (g_hash_table_iter_next(&each, NULL, &item)) {
         const struct piece *piece = item;
-        memcpy(device_memory_at(undo->memory, piece->address), piece->bytes, PIECE_BYTES);
+        memcpy(device_memory_at(undo->memory, piece->address), piece->old, piece->bytes);
     }
+}
+
+void memory_undo_free(struct memory_undo *undo)
+{
+    if (!undo)
+        return;
     g_hash_table_destroy(undo->pieces);
     g_free(undo);
 }
