@@ -55,6 +55,8 @@ uint32_t order_launch(struct order *order, uint32_t chain, uint32_t number, uint
 const struct order_launch *order_launch_of(const struct order *order, uint32_t warp)
 {
     guint low = 0, high = order->launches->len;
+    if (high > 0 && launch_at(order, high - 1)->first_warp <= warp) /* the one that runs, mostly */
+        low = high;
     while (low < high) {
         guint middle = low + (high - low) / 2;
         if (launch_at(order, middle)->first_warp <= warp)

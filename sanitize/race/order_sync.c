@@ -39,8 +39,7 @@ static bool tells(const struct clock *clock, const struct order *order, const st
 {
     if (!clock)
         return false;
-    if (clock_of(clock, clock_thread(mark->warp, mark_lane(mark))) >= mark->stamp ||
-        clock_of(clock, clock_warp(mark->warp)) >= mark->stamp)
+    if (clock_of_thread(clock, mark->warp, mark_lane(mark)) >= mark->stamp)
         return true;
     return clock_of(clock, clock_block(order_block_of(order, mark->warp))) >= mark->stamp;
 }
