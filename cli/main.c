@@ -92,9 +92,10 @@ static void check_standard_output(void)
 
 static int exit_code_of(const struct session *session)
 {
-    /* A failed assertion is the program's own affair, as on a GPU; results of all else are wrong.
-     */
-    if (session->outcome.end == GPU_FAULTED && session->outcome.fault != FAULT_ASSERT)
+    /* A failed assertion is the program's own affair, as on a GPU, and so is what --sanitize
+     * reports; results of all else are wrong. */
+    if (session->outcome.end == GPU_FAULTED && session->outcome.fault != FAULT_ASSERT &&
+        !sanitizer_finds_fault(session->watch.sanitizer, session->outcome.fault))
         return EXIT_BAD_INPUT;
     if (session->running.programs && !session->outcome.checks_passed &&
         session->outcome.end != GPU_LIMIT && session->outcome.end != GPU_DEADLOCK &&
@@ -103,8 +104,8 @@ static int exit_code_of(const struct session *session)
     if (session->setup.options->sanitize_error && sanitizer_errors(session->watch.sanitizer) > 0)
         return EXIT_CHECK_FAILED;
     switch (session->outcome.end) {
-    case GPU_FAULTED:
-        return EXIT_DONE;
+    case GPU_FAULTED: /* a workload's results are wrong, a program says so by itself */
+        return session->running.programs ? EXIT_DONE : EXIT_CHECK_FAILED;
     case GPU_DONE:
         if (session_guesses(session))
             return EXIT_BAD_INPUT;

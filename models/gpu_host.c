@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_host.h"
 #include "models/functional/known/known_launches.h"
+#include "models/functional/memory_undo.h"
 #include "models/gpu.h"
 #include "models/l2/bank_launch.h"
 #include "models/launch/grid.h"
@@ -25,10 +26,30 @@ bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_bl
                                                .interrupted = gpu->engine->options.interrupted,
                                                .status = gpu->engine->options.status,
                                                .listener = listener,
-                                               .watch = gpu->watch,
+                                               .watch = first_block == 0 ? gpu->watch : NULL,
                                                .runners = gpu->runners,
                                                .known = listener ? NULL : gpu->known};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
+}
+
+/* For the watch: what the launch will do, as far as it does so without others beside it. Its faults
+ * come again when it is timed. */
+static void compute_aside(void *data, const struct launch *launch)
+{
+    struct gpu *gpu = data;
+    struct functional_counts counts = {0};
+    g_autoptr(GString) output = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    const struct functional_options options = {.n_blocks = launch_blocks(launch),
+                                               .max_instructions = gpu->functional_limit,
+                                               .interrupted = gpu->engine->options.interrupted,
+                                               .status = gpu->engine->options.status,
+                                               .watch = gpu->watch,
+                                               .undo = memory_undo_new(gpu->memory),
+                                               .runners = RUNNERS_NEVER};
+    functional_run(launch, gpu->memory, &options, &counts, output, &error);
+    memory_undo_restore(options.undo);
+    memory_undo_free(options.undo);
 }
 
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)
@@ -110,6 +131,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     const struct host_hooks hooks = {.data = gpu,
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
+                                     .leaves = run->watch ? compute_aside : NULL,
                                      .chooser = run->chooser,
                                      .placing = gpu->placing,
                                      .run_on_cpu = run_on_cpu,

@@ -37,7 +37,7 @@ struct gpu_run {
     struct gpu_cpu *cpu;                   /* NULL: no launch may run on the CPU */
     const struct launch_chooser *chooser;  /* NULL: commands say which launches are simulated */
     const struct observers *observers;     /* NULL: none */
-    const struct execution_watch *watch;   /* of functional launches; NULL: none */
+    const struct execution_watch *watch;   /* of launches; NULL: none */
     uint32_t kept_launches; /* with records and counters of their own; later ones are summed up by
                              * kernel. 0: all */
 };

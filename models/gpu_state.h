@@ -28,7 +28,7 @@ struct gpu {
     struct functional_counts functional; /* of functional launches */
     uint64_t functional_limit;
     enum functional_runners runners;
-    const struct execution_watch *watch; /* of functional launches; NULL: none */
+    const struct execution_watch *watch; /* of launches; NULL: none */
     struct known_launches *known;        /* NULL: functional launches are all computed */
     struct functional_counts on_cpu;     /* of launches that the CPU ran */
     struct gpu_cpu *cpu;

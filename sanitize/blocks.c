@@ -2,6 +2,7 @@
 #include "sanitize/blocks.h"
 #include "base/kernel_name.h"
 #include "sanitize/race/clock.h"
+#include "sanitize/values.h"
 #include "sanitize/written.h"
 
 static void launch_free(void *item)
@@ -20,6 +21,11 @@ static void shadow_release(void *shadow)
 static void running_free(void *item)
 {
     struct running_block *block = item;
+    for (uint32_t i = 0; block->values && i < block->order->n_warps; i++)
+        values_free(block->values[i]);
+    g_free(block->values);
+    mbarriers_free(block->mbarriers);
+    written_free(block->local);
     order_block_free(block->order);
     shadow_free(block->shared);
     written_free(block->written);

@@ -7,6 +7,9 @@
 #include "sanitize/race/shadow.h"
 #include "workloads/launch.h"
 
+struct mbarriers;
+struct value_flow;
+struct warp_values;
 struct written;
 
 /* A launch, as reports name it. */
@@ -17,6 +20,8 @@ struct known_launch {
     uint32_t base; /* site of the code's first instruction */
     char *kernel;
     bool uses_fences;
+    const struct value_flow *flows; /* by pc, of the init checker; NULL */
+    bool has_calls;
     struct clock *clusters; /* what arrivals at barriers of clusters have left */
 };
 
@@ -44,11 +49,13 @@ struct running_block {
     const struct block_context *context;
     struct order_block *order;
     struct shadow *shared;
-    struct written *written; /* of the init checker; NULL */
+    struct written *written, *local; /* of the init checker; NULL */
+    struct warp_values **values;     /* by warp, of the init checker; NULL: all are defined */
     struct known_launch *launch;
-    uint64_t live;          /* warps that have not ended */
-    uint64_t waits_cluster; /* warps that pass a barrier of their cluster with the next step */
-    GArray *copies;         /* struct copy_on_its_way */
+    uint64_t live;               /* warps that have not ended */
+    uint64_t waits_cluster;      /* warps that pass a barrier of their cluster with the next step */
+    struct mbarriers *mbarriers; /* of the sync checker; NULL: it has used none */
+    GArray *copies;              /* struct copy_on_its_way */
     struct waiting_lanes *waiting; /* by warp; NULL: none yet */
     uint32_t *groups;              /* by warp: commits so far; NULL: none */
 };
@@ -62,6 +69,8 @@ struct blocks {
     const struct block_context *last_context;
     struct running_block *last;
 };
+
+void mbarriers_free(struct mbarriers *mbarriers); /* mbarrier_check.c */
 
 void blocks_init(struct blocks *blocks, struct order *order);
 void blocks_finish(struct blocks *blocks);

@@ -11,6 +11,8 @@ char *describe_line(const struct sanitizer *sanitizer, uint32_t number)
 
 char *describe_place(const struct sanitizer *sanitizer, uint8_t space, uint64_t offset)
 {
+    if (space == SPACE_LOCAL)
+        return g_strdup_printf("byte %" G_GUINT64_FORMAT " of local memory", offset);
     if (space != SPACE_GLOBAL)
         return g_strdup_printf("byte %" G_GUINT64_FORMAT " of shared memory", offset);
     const uint64_t address = offset + DEVICE_MEMORY_BASE;

@@ -48,6 +48,11 @@ char *sanitizer_text(const struct sanitizer *sanitizer)
     if (suppressed > 0)
         g_string_append_printf(text, ", %" G_GUINT64_FORMAT " suppressed", suppressed);
     g_string_append_printf(text, " (%s)\n", names);
+    if (sanitizer->n_skipped > 0)
+        g_string_append_printf(text,
+                               "sanitize      %u launches allocate memory, and were not looked at: "
+                               "take --functional\n",
+                               sanitizer->n_skipped);
     if (sanitizer->race.full)
         g_string_append(text, "sanitize      races were looked for in the first 4 billion accesses "
                               "only\n");

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Accesses outside of allocations, to memory that was freed, and memory that nobody frees. */
+/* Accesses outside of allocations, to memory that was freed, misaligned ones, writes to what is
+ * read-only, frees of what is not there, and memory that nobody frees.
+ *
+ * What ends a kernel on a GPU ends it here, too. The program then goes on with CUDA's error.
+ */
 #include "models/memory/address_check.h"
 #include "models/memory/released_memory.h"
 #include "sanitize/sanitize_private.h"
@@ -7,7 +11,7 @@
 /* Freed memory that stays closed. ASSUMED: enough for a program's last arrays. */
 static const uint64_t KEPT_BYTES = UINT64_C(256) << 20;
 
-enum { OUTSIDE, AFTER_FREE, FREED_TWICE, LEAKED };
+enum { OUTSIDE, AFTER_FREE, FREED_TWICE, FREED_NOTHING, LEAKED, MISALIGNED, OUT_OF_RANGE };
 
 static void allocated(void *data, const struct device_allocation *allocation)
 {
@@ -26,11 +30,24 @@ static void released_twice(void *data, const struct device_allocation *allocatio
                                      allocation->name, allocation->bytes);
 }
 
-void memory_check_begin(struct sanitizer *sanitizer)
+static void released_nothing(void *data, uint64_t address)
 {
-    const struct memory_listener listener = {
-        .data = sanitizer, .allocated = allocated, .released_twice = released_twice};
-    released_memory_begin(sanitizer->memory, sanitizer->checkers & CHECK_MEMORY ? KEPT_BYTES : 0,
+    struct sanitizer *sanitizer = data;
+    if (!(sanitizer->checkers & CHECK_MEMORY))
+        return;
+    struct finding *finding = findings_add(sanitizer->findings, CHECK_MEMORY, FREED_NOTHING);
+    g_autofree char *place = describe_place(sanitizer, SPACE_GLOBAL, address - DEVICE_MEMORY_BASE);
+    finding->title = g_strdup_printf("free of %s, where no allocation begins", place);
+}
+
+void memory_check_begin(struct sanitizer *sanitizer, bool keeps_freed)
+{
+    const struct memory_listener listener = {.data = sanitizer,
+                                             .allocated = allocated,
+                                             .released_twice = released_twice,
+                                             .released_nothing = released_nothing};
+    released_memory_begin(sanitizer->memory,
+                          keeps_freed && sanitizer->checkers & CHECK_MEMORY ? KEPT_BYTES : 0,
                           &listener);
 }
 
@@ -81,6 +98,34 @@ void memory_check_step(struct sanitizer *sanitizer, const struct step *step)
         if (!device_memory_find(sanitizer->memory, what->address[lane], own))
             tell(sanitizer, step, lane, own);
     }
+}
+
+/* "write" of something else than an access: "instruction". */
+static const char *verb_of_any(const struct site *site)
+{
+    return site->kind >= SITE_LOAD && site->kind <= SITE_ATOMIC ? verb_of(site) : "instruction";
+}
+
+/* Strays have been told by memory_check_step. */
+void memory_check_fault(struct sanitizer *sanitizer, const struct step *step)
+{
+    const struct issued *what = step->what;
+    const bool misaligned = what->fault_kind == FAULT_MISALIGNED;
+    if (!misaligned && what->fault_kind != FAULT_RANGE)
+        return;
+    struct finding *finding =
+        findings_note(sanitizer->findings, CHECK_MEMORY, misaligned ? MISALIGNED : OUT_OF_RANGE,
+                      step->number, NO_SITE);
+    if (!finding)
+        return;
+    const unsigned lane = MIN(what->fault_lane, WARP_LANES - 1u);
+    g_autofree char *line = describe_line(sanitizer, step->number);
+    g_autofree char *who = describe_thread(sanitizer, step, lane);
+    finding->title =
+        g_strdup_printf("%s at %s %s", verb_of_any(step->site), line,
+                        misaligned ? "of a misaligned address" : "outside of what it may touch");
+    finding->detail = g_strdup_printf("%s\n%s", what->fault ? what->fault : "fault", who);
+    finding->advice = g_strdup("The kernel ends here, as on a GPU.");
 }
 
 /* ---- leaks --------------------------------------------------------------------------------- */

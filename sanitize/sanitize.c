@@ -3,6 +3,7 @@
 #include "sanitize/race/clock.h"
 #include "sanitize/race/order_sync.h"
 #include "sanitize/sanitize_private.h"
+#include "workloads/instruction_source.h"
 
 /* ---- launches and blocks ------------------------------------------------------------------- */
 
@@ -26,6 +27,22 @@ static uint32_t order_behind_all(struct sanitizer *sanitizer)
     return order_launch(&sanitizer->order, 0, 0, knows, CHAINS);
 }
 
+/* How values flow through the launch's code; NULL: its front end does not know. */
+static void note_flows(struct sanitizer *sanitizer, const struct kernel_code *code,
+                       struct known_launch *launch)
+{
+    if (!code->ops || !code->ops->value_flows || !code->ops->operand)
+        return;
+    struct value_flow *flows = g_hash_table_lookup(sanitizer->flows, code);
+    if (!flows) {
+        flows = code->ops->value_flows(code);
+        g_hash_table_insert(sanitizer->flows, (gpointer)code, flows);
+    }
+    launch->flows = flows;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        launch->has_calls |= flows[pc].kind == FLOW_CALL;
+}
+
 static void launch_begins(void *data, const struct launch *launch)
 {
     struct sanitizer *sanitizer = data;
@@ -44,6 +61,8 @@ static void launch_begins(void *data, const struct launch *launch)
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_launch(sanitizer);
     sanitizer->launch = blocks_launch(&sanitizer->blocks, launch, number, base, fences);
+    if (sanitizer->checkers & CHECK_INIT)
+        note_flows(sanitizer, launch->code, sanitizer->launch);
 }
 
 static void block_begins(void *data, const struct block_context *block, unsigned n_warps)
@@ -83,6 +102,12 @@ static void barrier(struct sanitizer *sanitizer, const struct step *step)
                      step->w->in_block, step->pc);
 }
 
+/* Whether it looks at an mbarrier. Others arrive there, or copies will do so for them. */
+static bool looks(const struct issued *what)
+{
+    return what->async == ASYNC_TEST || what->async == ASYNC_TRY_WAIT;
+}
+
 static void race_step(struct sanitizer *sanitizer, const struct step *step)
 {
     const lane_mask lanes = step->what->active;
@@ -103,7 +128,9 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         break;
     case SITE_SYNC:
         race_check_copies(sanitizer, step);
-        order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block, lanes);
+        order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block,
+                       looks(step->what) ? 0 : lanes,
+                       looks(step->what) ? lanes & ~step->what->waits : 0);
         break;
     case SITE_BARRIER:
         barrier(sanitizer, step);
@@ -131,6 +158,39 @@ static void check_step(struct sanitizer *sanitizer, const struct step *step)
         barrier(sanitizer, step);
 }
 
+static struct step step_of(const struct sanitizer *sanitizer, struct running_block *block,
+                           const struct warp_context *w, uint32_t pc, const struct issued *what)
+{
+    return (struct step){.block = block,
+                         .w = w,
+                         .pc = pc,
+                         .instruction = &w->code->instructions[pc],
+                         .number = block->launch->base + pc,
+                         .site = sites_at(sanitizer->sites, block->launch->base + pc),
+                         .what = what};
+}
+
+static void faulted(void *data, const struct warp_context *w, uint32_t pc,
+                    const struct issued *what)
+{
+    struct sanitizer *sanitizer = data;
+    struct running_block *block = blocks_running(&sanitizer->blocks, w->block);
+    if (!block)
+        return;
+    const struct step step = step_of(sanitizer, block, w, pc, what);
+    if (sanitizer->checkers & CHECK_MEMORY)
+        memory_check_fault(sanitizer, &step);
+    if (sanitizer->checkers & CHECK_SYNC)
+        mbarrier_check_fault(sanitizer, &step);
+}
+
+static void skipped(void *data, const struct launch *launch)
+{
+    struct sanitizer *sanitizer = data;
+    (void)launch;
+    sanitizer->n_skipped++;
+}
+
 static void issued(void *data, const struct warp_context *w, uint32_t pc, const struct issued *what)
 {
     struct sanitizer *sanitizer = data;
@@ -144,14 +204,8 @@ static void issued(void *data, const struct warp_context *w, uint32_t pc, const 
         block->waits_cluster &= ~warp;
         order_take(block->order, w->in_block, block->launch->clusters);
     }
-    const struct step step = {.block = block,
-                              .w = w,
-                              .pc = pc,
-                              .instruction = &w->code->instructions[pc],
-                              .number = block->launch->base + pc,
-                              .site = sites_at(sanitizer->sites, block->launch->base + pc),
-                              .what = what};
-    if (step.site->kind != SITE_OTHER)
+    const struct step step = step_of(sanitizer, block, w, pc, what);
+    if (step.site->kind != SITE_OTHER || block->values)
         check_step(sanitizer, &step);
 }
 
@@ -168,7 +222,7 @@ static void barrier_opens(void *data, const struct block_context *context, uint3
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed)
 {
     struct sanitizer *sanitizer = g_new0(struct sanitizer, 1);
     sanitizer->checkers = checkers;
@@ -178,6 +232,8 @@ struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
     sanitizer->commands = commands_new();
     sanitizer->global = shadow_new();
     sanitizer->written = written_new();
+    sanitizer->uses = init_uses_new();
+    sanitizer->flows = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     sanitizer->copies = g_ptr_array_new_with_free_func(copy_check_free);
     order_init(&sanitizer->order);
     blocks_init(&sanitizer->blocks, &sanitizer->order);
@@ -189,8 +245,10 @@ struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory)
                                                 .block_begins = block_begins,
                                                 .block_ends = block_ends,
                                                 .issued = issued,
-                                                .barrier_opens = barrier_opens};
-    memory_check_begin(sanitizer);
+                                                .barrier_opens = barrier_opens,
+                                                .skipped = skipped,
+                                                .faulted = faulted};
+    memory_check_begin(sanitizer, keeps_freed);
     return sanitizer;
 }
 
@@ -203,6 +261,8 @@ void sanitizer_free(struct sanitizer *sanitizer)
     order_finish(&sanitizer->order);
     shadow_free(sanitizer->global);
     written_free(sanitizer->written);
+    init_uses_free(sanitizer->uses);
+    g_hash_table_destroy(sanitizer->flows);
     g_ptr_array_free(sanitizer->copies, TRUE);
     commands_free(sanitizer->commands);
     findings_free(sanitizer->findings);
@@ -220,6 +280,16 @@ struct findings *sanitizer_findings(const struct sanitizer *sanitizer)
     return sanitizer->findings;
 }
 
+bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind kind)
+{
+    if (!sanitizer)
+        return false;
+    if (kind == FAULT_SYNC)
+        return sanitizer->checkers & CHECK_SYNC;
+    return sanitizer->checkers & CHECK_MEMORY &&
+           (kind == FAULT_STRAY || kind == FAULT_MISALIGNED || kind == FAULT_RANGE);
+}
+
 unsigned sanitizer_errors(const struct sanitizer *sanitizer)
 {
     return findings_errors(sanitizer->findings);
@@ -229,13 +299,15 @@ void sanitizer_issue(struct sanitizer *sanitizer, uint32_t client, const struct 
 {
     commands_issue(sanitizer->commands, client, command);
     if (sanitizer->checkers & CHECK_INIT)
-        init_check_command(sanitizer, command);
+        init_uses_issue(sanitizer, client, command);
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_issue(sanitizer, client, command);
 }
 
 void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
 {
+    if (sanitizer->checkers & CHECK_INIT)
+        init_uses_end(sanitizer, client, id);
     if (sanitizer->checkers & CHECK_RACE)
         copy_check_end(sanitizer, client, id);
     commands_end(sanitizer->commands, client, id);
@@ -245,6 +317,12 @@ void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
 
 void sanitizer_finish(struct sanitizer *sanitizer, bool complete)
 {
+    GHashTableIter each;
+    gpointer block;
     if (complete && sanitizer->checkers & CHECK_LEAK)
         memory_check_leaks(sanitizer);
+    g_hash_table_iter_init(&each, sanitizer->blocks.running);
+    while (!complete && sanitizer->checkers & CHECK_SYNC &&
+           g_hash_table_iter_next(&each, NULL, &block))
+        mbarrier_check_cut(sanitizer, block);
 }

@@ -15,8 +15,9 @@
 
 struct sanitizer;
 
-/* checkers: of enum checker. The memory is borrowed. */
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory);
+/* checkers: of enum checker. The memory is borrowed. keeps_freed: freed memory stays closed for a
+ * while, so that later accesses find it; allocations then get other addresses than without. */
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed);
 void sanitizer_free(struct sanitizer *sanitizer);
 const struct execution_watch *sanitizer_watch(const struct sanitizer *sanitizer);
 struct findings *sanitizer_findings(const struct sanitizer *sanitizer);
@@ -29,6 +30,8 @@ void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id);
 void sanitizer_finish(struct sanitizer *sanitizer, bool complete);
 /* What it has found, for people; "" if that is nothing and silent. g_free. */
 char *sanitizer_text(const struct sanitizer *sanitizer);
+/* Whether a fault of a kernel is one of its findings. NULL: it is not. */
+bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind kind);
 /* Errors that no suppression covers. */
 unsigned sanitizer_errors(const struct sanitizer *sanitizer);
 

@@ -7,6 +7,7 @@
 #include "sanitize/commands.h"
 #include "sanitize/race/race.h"
 #include "sanitize/sanitize.h"
+#include "sanitize/values.h"
 #include "sanitize/written.h"
 
 struct sanitizer {
@@ -23,8 +24,11 @@ struct sanitizer {
     const struct issued *what;   /* the access that is being checked */
     uint8_t space;               /* enum memory_space, of it */
     struct written *written;     /* of the init checker: global memory, by address as in `global` */
-    GPtrArray *copies;           /* of copy_check.c: those that not all later commands know */
-    bool loose_copies;           /* some of them are in no order with the launch that runs */
+    struct init_uses *uses;
+    GHashTable *flows;  /* kernel_code -> struct value_flow[]; of the init checker */
+    GPtrArray *copies;  /* of copy_check.c: those that not all later commands know */
+    unsigned n_skipped; /* launches that nobody has looked at */
+    bool loose_copies;  /* some of them are in no order with the launch that runs */
     struct execution_watch watch;
 };
 
@@ -39,17 +43,38 @@ struct step {
 };
 
 /* memory_check.c */
-void memory_check_begin(struct sanitizer *sanitizer);
+void memory_check_begin(struct sanitizer *sanitizer, bool keeps_freed);
 void memory_check_step(struct sanitizer *sanitizer, const struct step *step);
+void memory_check_fault(struct sanitizer *sanitizer, const struct step *step);
 void memory_check_leaks(struct sanitizer *sanitizer);
 /* init_check.c */
 void init_check_step(struct sanitizer *sanitizer, const struct step *step);
 void init_check_allocation(struct sanitizer *sanitizer, const struct device_allocation *allocation);
-void init_check_command(struct sanitizer *sanitizer, const struct command *command);
+/* init_uses.c */
+struct init_uses *init_uses_new(void);
+void init_uses_free(struct init_uses *uses);
+/* A lane of the step reads what nobody has written. */
+void init_uses_origin(struct sanitizer *sanitizer, const struct step *step, unsigned lane,
+                      uint64_t offset);
+/* A site stores what was computed from such a read to global memory. */
+void init_uses_stored(struct sanitizer *sanitizer, uint32_t site, uint32_t origin, uint64_t offset,
+                      uint64_t bytes);
+/* A step of a warp with undefined values, before its effect on them: reports what depends on them.
+ */
+void init_uses_step(struct sanitizer *sanitizer, const struct step *step,
+                    const struct value_flow *flow, struct warp_values *values);
+/* A command is issued; it has ended. */
+void init_uses_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command);
+void init_uses_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id);
 /* sync_check.c */
 void sync_check_step(struct sanitizer *sanitizer, const struct step *step);
 void sync_check_barrier(struct sanitizer *sanitizer, const struct running_block *block, uint32_t id,
                         uint64_t warps);
+
+/* mbarrier_check.c */
+void mbarrier_check_step(struct sanitizer *sanitizer, const struct step *step);
+void mbarrier_check_fault(struct sanitizer *sanitizer, const struct step *step);
+void mbarrier_check_cut(struct sanitizer *sanitizer, const struct running_block *block);
 
 /* copy_check.c */
 void copy_check_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command);

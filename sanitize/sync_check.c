@@ -122,6 +122,8 @@ void sync_check_step(struct sanitizer *sanitizer, const struct step *step)
             note_passing(step);
         return;
     }
+    if (kind == SITE_SYNC)
+        mbarrier_check_step(sanitizer, step);
     const bool barrier = kind == SITE_BARRIER && step->what->barrier_kind < BARRIER_CLUSTER_ARRIVE;
     if (!barrier && kind != SITE_TOGETHER && kind != SITE_WARP_SYNC)
         return;

@@ -17,6 +17,7 @@
 
 struct block_lines;
 struct runner_host;
+struct value_flow;
 struct warp_runner;
 
 /* An instruction in the front end's own words. */
@@ -66,6 +67,12 @@ struct instruction_source_ops {
     const struct branch_path *(*branch_paths)(const struct kernel_code *code);
     /* By pc; g_free. NULL: the front end does not know, and all are vectors. */
     struct simd_form *(*simd_forms)(const struct kernel_code *code);
+    /* By pc; g_free. NULL: the front end does not know. */
+    struct value_flow *(*value_flows)(const struct kernel_code *code);
+    /* The lanes' values of source k of the instruction at pc, which the warp has just run: a
+     * uint32_t or uint64_t for each lane, or a lane_mask, of four or eight bytes each, as wide as
+     * its register. NULL: they are not there any more. May be NULL. */
+    const void *(*operand)(const struct warp_context *w, uint32_t pc, unsigned k);
     /* NULL: the front end does not know. */
     void (*static_counts)(const struct kernel_code *code, struct static_counts *out);
     /* The block goes to an SM. The source now makes data that its warps share with others. Nothing

@@ -92,7 +92,14 @@ struct async_copy {
 #define ISSUED_NO_LIMIT UINT32_MAX
 
 /* The error that CUDA would give to a program for a fault. */
-enum fault_kind { FAULT_OTHER, FAULT_ASSERT, FAULT_STRAY, FAULT_MISALIGNED };
+enum fault_kind {
+    FAULT_OTHER,
+    FAULT_ASSERT,
+    FAULT_STRAY, /* no allocation holds the bytes */
+    FAULT_MISALIGNED,
+    FAULT_RANGE, /* outside of shared, local or constant memory, or a write to what is read-only */
+    FAULT_SYNC   /* an mbarrier or a bulk copy is not used as it must be */
+};
 
 /* The effect of one issued instruction. Members that nearly all instructions set come first. */
 struct issued {

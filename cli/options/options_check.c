@@ -137,6 +137,12 @@ static bool check_sanitize(const struct options *options, GError **error)
     const char *option = options->sanitize_error      ? "--sanitize-error"
                          : options->sanitize_suppress ? "--sanitize-suppress"
                                                       : NULL;
+    if (options->sanitize && options->representative) {
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "--sanitize looks at whole runs: leave out --representative, or take "
+                    "--functional instead");
+        return false;
+    }
     if (options->sanitize)
         return checkers_parse(options->sanitize, error) != 0;
     if (!option)

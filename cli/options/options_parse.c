@@ -237,8 +237,8 @@ static void add_computing(GOptionContext *context, struct options *options,
         {"recompute", 0, 0, G_OPTION_ARG_NONE, &options->recompute,
          "Compute launches again whose result is known from an equal one on the same memory", NULL},
         {"sanitize", 0, 0, G_OPTION_ARG_STRING, &options->sanitize,
-         "Look for the mistakes that these checkers know (memory, race, init, sync, leak; or all) "
-         "while kernels are computed as with --functional",
+         "Look for the mistakes that these checkers know (memory, race, init, sync, leak; or all). "
+         "Kernels that are timed are also computed, for the checkers",
          "NAME,..."},
         {"sanitize-error", 0, 0, G_OPTION_ARG_NONE, &options->sanitize_error,
          "Exit with code 1 if --sanitize has found an error", NULL},
@@ -365,8 +365,6 @@ bool options_parse(struct options *options, int argc, char **argv, const char *s
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, subcommands, error);
-    if (good && options->sanitize) /* checkers hear the functional execution */
-        options->functional = TRUE;
     good = good && read_counts(options, &counts, error) && options_check(options, error) &&
            over_time_options_check(&options->over_time, options->json != NULL, error) &&
            film_run_options_check(&options->film, error) &&

@@ -122,7 +122,8 @@ static bool make_sanitizer(struct session *session, GError **error)
     if (!options->sanitize)
         return true;
     const unsigned checkers = checkers_parse(options->sanitize, error);
-    session->watch.sanitizer = sanitizer_new(checkers, session->running.memory);
+    session->watch.sanitizer =
+        sanitizer_new(checkers, session->running.memory, options->functional);
     return !options->sanitize_suppress ||
            findings_suppress(sanitizer_findings(session->watch.sanitizer),
                              options->sanitize_suppress, error);
@@ -181,8 +182,9 @@ static unsigned threads_of(const struct session *session)
     const struct options *options = session->setup.options;
     const char *why = session->running.writer ? "the run writes or imitates traces"
                       : observation_observers(session->watch.observation) ? "the run observes units"
-                      : session->watch.strays ? "--on-fault report reports accesses"
-                                              : NULL;
+                      : session->watch.sanitizer ? "--sanitize looks at kernels"
+                      : session->watch.strays    ? "--on-fault report reports accesses"
+                                                 : NULL;
     if (options->threads <= 1 || !why)
         return (unsigned)MAX(options->threads, 1);
     output_line(stderr,

@@ -55,23 +55,27 @@ static void write_all_gathered(struct session *session)
 }
 
 /* Whether the program goes on with an error behind the fault that has ended the simulation:
- * accesses to nothing stop the run, unless --on-fault says otherwise. */
+ * accesses to nothing stop the run, unless --on-fault says otherwise or they are findings. */
 static bool goes_on(const struct session *session, int kind)
 {
     return kind >= 0 && session->running.programs && session->running.n_clients == 1 &&
-           (kind != FAULT_STRAY || session->setup.options->on_fault != ON_FAULT_STOP);
+           (kind != FAULT_STRAY || session->setup.options->on_fault != ON_FAULT_STOP ||
+            sanitizer_finds_fault(session->watch.sanitizer, FAULT_STRAY));
 }
 
 static void end_with_fault(struct session *session)
 {
     const GError *fault = gpu_engine(session->running.gpu)->error;
     int kind = kernel_fault_kind(fault);
-    if (!goes_on(session, kind))
+    const bool on = goes_on(session, kind);
+    if (!on &&
+        (kind < 0 || !sanitizer_finds_fault(session->watch.sanitizer, (enum fault_kind)kind)))
         return;
     output_line(stderr, "simgpu: %s", fault->message);
     session->outcome.end = GPU_FAULTED;
     session->outcome.fault = (enum fault_kind)kind;
-    programs_go_on(session->running.programs, session->outcome.fault);
+    if (on)
+        programs_go_on(session->running.programs, session->outcome.fault);
 }
 
 /* Of one of several programs, while the others went on. */

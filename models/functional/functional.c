@@ -252,6 +252,10 @@ static bool run_launch(const struct launch *launch, struct device_memory *memory
     if (launch->code->problem)
         return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s",
                               launch->id, name, launch->code->problem);
+    if (options->undo && launch->code->allocates) { /* nobody could take allocations back */
+        options->watch->skipped(options->watch->data, launch);
+        return true;
+    }
     struct functional f = {.launch = launch,
                            .memory = memory,
                            .options = options,

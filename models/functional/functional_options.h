@@ -9,6 +9,7 @@
 #include "workloads/issued.h"
 
 struct known_launches;
+struct memory_undo;
 
 /* Codes of INPUT_ERROR for runs that were cut off, not wrong. */
 enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };
@@ -34,6 +35,7 @@ struct functional_options {
     const struct status_request *status; /* may be NULL */
     const struct functional_listener *listener; /* may be NULL */
     const struct execution_watch *watch;        /* may be NULL */
+    struct memory_undo *undo; /* keeps what memory was; NULL: it changes for good */
     enum functional_runners runners;
     struct known_launches *known; /* may be NULL: every launch is run */
 };

@@ -2,6 +2,7 @@
 #include "models/functional/functional_warp.h"
 #include "models/functional/functional_access.h"
 #include "models/functional/functional_sync.h"
+#include "models/functional/memory_undo.h"
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
 
@@ -19,16 +20,25 @@ static void take_output(struct functional *f, uint64_t limit)
         g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
 }
 
+static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
+{
+    if (f->options->watch)
+        f->options->watch->faulted(f->options->watch->data, w, pc, &f->issued);
+    g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
+    return false;
+}
+
 static bool synchronise(struct functional *f, struct warp_context *w, uint32_t pc)
 {
     if (f->issued.async == ASYNC_LAUNCH) {
         functional_children_add(&f->children, f->issued.children);
         return true;
     }
-    char *fault = functional_sync(f->memory, w->block->shared, &f->issued);
-    if (fault)
-        g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, fault));
-    return !fault;
+    f->issued.fault = functional_sync(f->memory, w->block->shared, &f->issued);
+    if (!f->issued.fault)
+        return true;
+    f->issued.fault_kind = FAULT_SYNC;
+    return blame(f, w, pc);
 }
 
 static void tell_issued(struct functional *f, const struct warp_context *w, uint32_t pc,
@@ -39,12 +49,8 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
         listener->issued(listener->data, instruction, &f->issued);
     if (f->options->watch)
         f->options->watch->issued(f->options->watch->data, w, pc, &f->issued);
-}
-
-static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
-{
-    g_propagate_error(f->error, kernel_fault(w, pc, &f->issued, f->issued.fault));
-    return false;
+    if (f->options->undo)
+        memory_undo_keep(f->options->undo, instruction, &f->issued);
 }
 
 /* What an instruction that was issued wants of others. */

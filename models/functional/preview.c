@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/preview.h"
+#include "models/functional/memory_undo.h"
 #include "workloads/instruction_source.h"
 
 enum { PIECE_BYTES = 4096, LINE_SHIFT = 7 };
-
-struct piece {
-    size_t bytes;
-    uint8_t old[];
-};
-
-/* Keeps the piece that holds the address. Addresses that are no memory will be a fault. */
-static void keep(struct functional_preview *preview, uint64_t address)
-{
-    const uint64_t at = address / PIECE_BYTES * PIECE_BYTES;
-    size_t bytes = PIECE_BYTES;
-    if (at == preview->last_piece || !device_memory_covers(preview->memory, address))
-        return;
-    preview->last_piece = at;
-    if (g_hash_table_contains(preview->pieces, &at))
-        return;
-    while (!device_memory_covers(preview->memory, at + bytes - 1))
-        bytes /= 2;
-    struct piece *piece = g_malloc(sizeof *piece + bytes);
-    piece->bytes = bytes;
-    memcpy(piece->old, device_memory_at(preview->memory, at), bytes);
-    g_hash_table_insert(preview->pieces, g_memdup2(&at, sizeof at), piece);
-}
 
 /* Whether no launch has read the line of this address before; now one has. */
 static bool is_fresh(struct functional_preview *preview, uint64_t address)
@@ -64,11 +42,9 @@ static void note_access(struct functional_preview *preview, const struct instruc
             note_line(preview, address, writes);
         last = address >> LINE_SHIFT;
         recent_lines_note(&preview->recent, address, writes);
-        if (writes && preview->undoes) {
-            keep(preview, address);
-            keep(preview, address + instruction->access_bytes - 1);
-        }
     }
+    if (preview->undo)
+        memory_undo_keep(preview->undo, instruction, what);
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
@@ -86,8 +62,6 @@ void functional_preview_init(struct functional_preview *preview, struct device_m
     *preview = (struct functional_preview){
         .listener = {preview, note_issued},
         .memory = memory,
-        .pieces = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
-        .last_piece = UINT64_MAX,
         .read = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
     };
     recent_lines_init(&preview->recent, recent_room);
@@ -95,9 +69,8 @@ void functional_preview_init(struct functional_preview *preview, struct device_m
 
 void functional_preview_begin(struct functional_preview *preview, bool undoes)
 {
-    g_hash_table_remove_all(preview->pieces);
-    preview->undoes = undoes;
-    preview->last_piece = UINT64_MAX;
+    memory_undo_free(preview->undo);
+    preview->undo = undoes ? memory_undo_new(preview->memory) : NULL;
     preview->recent.n = 0;
     preview->warp_instructions = preview->thread_instructions = 0;
     preview->lines = preview->fresh = 0;
@@ -105,7 +78,7 @@ void functional_preview_begin(struct functional_preview *preview, bool undoes)
 
 void functional_preview_finish(struct functional_preview *preview)
 {
-    g_hash_table_unref(preview->pieces);
+    memory_undo_free(preview->undo);
     g_hash_table_unref(preview->read);
     recent_lines_finish(&preview->recent);
 }
@@ -120,11 +93,5 @@ bool functional_preview_fits(const struct kernel_code *code)
 
 void functional_preview_undo(struct functional_preview *preview)
 {
-    GHashTableIter iter;
-    gpointer at, item;
-    g_hash_table_iter_init(&iter, preview->pieces);
-    while (g_hash_table_iter_next(&iter, &at, &item)) {
-        const struct piece *piece = item;
-        memcpy(device_memory_at(preview->memory, *(uint64_t *)at), piece->old, piece->bytes);
-    }
+    memory_undo_restore(preview->undo);
 }

@@ -16,11 +16,9 @@
 struct functional_preview {
     struct functional_listener listener; /* for functional_run */
     struct device_memory *memory;
-    bool undoes;        /* keeps what is needed to undo the run */
-    GHashTable *pieces; /* address -> struct of the old bytes */
-    uint64_t last_piece;
-    GHashTable *read;   /* address of a piece -> bits: which of its lines a launch has read */
-    uint64_t last_read; /* of these: its last address, and the bits */
+    struct memory_undo *undo; /* keeps what is needed to undo the run; NULL: it stays */
+    GHashTable *read;         /* address of a piece -> bits: which of its lines a launch has read */
+    uint64_t last_read;       /* of these: its last address, and the bits */
     uint32_t *read_bits;
     struct recent_lines recent;
     uint64_t warp_instructions, thread_instructions;

@@ -62,6 +62,8 @@ struct host_hooks {
      * printf to output. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error);
+    /* A launch is about to leave for the GPU. NULL: nobody wants to know. */
+    void (*leaves)(void *data, const struct launch *launch);
     const struct launch_chooser *chooser; /* NULL: commands say which launches are simulated */
     struct placing *placing;              /* NULL: all launches are on the GPU */
     /* Does the work of a launch on the CPU, and sets the transfer that takes its time. */

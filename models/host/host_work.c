@@ -50,15 +50,13 @@ static uint64_t code_address_of(struct host *host, const struct kernel_code *cod
 void host_note_launch(struct host *host, struct operation *operation)
 {
     struct launch *launch = &operation->command.launch;
-    const struct host_launch record = {
-        .launch = (uint32_t)host->counters.launches,
-        .client = operation->client,
-        .stream = launch->stream,
-        .functional = operation->command.functional,
-        .pulled = operation->issued,
-        .sent = SIM_TIME_NEVER,
-        .done = SIM_TIME_NEVER,
-    };
+    const struct host_launch record = {.launch = (uint32_t)host->counters.launches,
+                                       .client = operation->client,
+                                       .stream = launch->stream,
+                                       .functional = operation->command.functional,
+                                       .pulled = operation->issued,
+                                       .sent = SIM_TIME_NEVER,
+                                       .done = SIM_TIME_NEVER};
     launch->id = record.launch;
     launch->client = operation->client;
     if (!launch->services)
@@ -83,6 +81,8 @@ static void send_launch(struct host *host, struct operation *operation, sim_time
     const struct launch *launch = &operation->command.launch;
     const struct message message = message_kernel_start(launch, launch->id);
     sim_time when;
+    if (host->hooks.leaves)
+        host->hooks.leaves(host->hooks.data, launch);
     bool has_credit = wire_has_credit(host->to_dispatcher, now, &when);
     g_assert(has_credit);
     wire_send(host->to_dispatcher, now, &message);

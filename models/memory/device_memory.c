@@ -281,8 +281,11 @@ bool device_memory_release(struct device_memory *memory, uint64_t address)
 {
     guint count = device_memory_count_up_to(memory, address);
     if (count == 0 || device_memory_allocation(memory, count - 1)->address != address ||
-        device_memory_allocation(memory, count - 1)->reservation != 0)
+        device_memory_allocation(memory, count - 1)->reservation != 0) {
+        if (memory->keeper)
+            memory->keeper->missed(memory, address);
         return false;
+    }
     if (memory->keeper)
         return memory->keeper->keep(memory, count - 1);
     device_memory_remove(memory, count - 1);

@@ -21,6 +21,8 @@ struct memory_keeper {
     void (*allocated)(struct device_memory *memory, const struct device_allocation *allocation);
     /* The allocation of this index is released; false: it was so before. */
     bool (*keep)(struct device_memory *memory, guint index);
+    /* A release of an address where no allocation begins. */
+    void (*missed)(struct device_memory *memory, uint64_t address);
     /* Frees what is kept; false if there is nothing. */
     bool (*give_up)(struct device_memory *memory);
     void (*end)(struct device_memory *memory);

@@ -37,6 +37,13 @@ static bool keep(struct device_memory *memory, guint index)
     return true;
 }
 
+static void missed(struct device_memory *memory, uint64_t address)
+{
+    const struct memory_listener *listener = &((struct released_memory *)memory->kept)->listener;
+    if (listener->released_nothing)
+        listener->released_nothing(listener->data, address);
+}
+
 static void allocated(struct device_memory *memory, const struct device_allocation *allocation)
 {
     const struct memory_listener *listener = &((struct released_memory *)memory->kept)->listener;
@@ -65,7 +72,7 @@ static void end(struct device_memory *memory)
 void released_memory_begin(struct device_memory *memory, uint64_t bytes,
                            const struct memory_listener *listener)
 {
-    static const struct memory_keeper keeper = {allocated, keep, give_up, end};
+    static const struct memory_keeper keeper = {allocated, keep, missed, give_up, end};
     struct released_memory *released = g_new0(struct released_memory, 1);
     released->listener = *listener;
     released->most = bytes;

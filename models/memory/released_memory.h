@@ -11,6 +11,8 @@ struct memory_listener {
     void *data;
     void (*allocated)(void *data, const struct device_allocation *allocation);
     void (*released_twice)(void *data, const struct device_allocation *allocation);
+    /* A release of an address where no allocation begins. */
+    void (*released_nothing)(void *data, uint64_t address);
 };
 
 /* From now on up to so many released bytes stay closed; older ones become free, and all do when

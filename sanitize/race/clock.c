@@ -76,6 +76,21 @@ uint32_t clock_of(const struct clock *clock, uint64_t who)
     return at < clock->n && clock->entries[at].who == who ? clock->entries[at].stamp : 0;
 }
 
+/* Entries of a warp are side by side. */
+uint32_t clock_of_thread(const struct clock *clock, uint32_t warp, unsigned lane)
+{
+    const uint64_t thread = clock_thread(warp, lane), whole = clock_warp(warp);
+    uint32_t stamp = 0;
+    for (unsigned at = place_of(clock, MIN(thread, whole)); at < clock->n; at++) {
+        const struct entry *entry = &clock->entries[at];
+        if (entry->who > thread && entry->who > whole)
+            break;
+        if (entry->who == thread || entry->who == whole)
+            stamp = MAX(stamp, entry->stamp);
+    }
+    return stamp;
+}
+
 unsigned clock_entries(const struct clock *clock)
 {
     return clock ? clock->n : 0;

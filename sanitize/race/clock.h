@@ -42,6 +42,8 @@ void clock_note(struct clock **into, uint64_t *values, uint64_t who, uint32_t st
 void clock_set(struct clock **into, struct clock *other);
 /* 0: nothing is known of it. */
 uint32_t clock_of(const struct clock *clock, uint64_t who);
+/* The larger one of what it says of the thread and of its warp. */
+uint32_t clock_of_thread(const struct clock *clock, uint32_t warp, unsigned lane);
 unsigned clock_entries(const struct clock *clock);
 
 #endif

@@ -55,6 +55,8 @@ uint32_t order_launch(struct order *order, uint32_t chain, uint32_t number, uint
 const struct order_launch *order_launch_of(const struct order *order, uint32_t warp)
 {
     guint low = 0, high = order->launches->len;
+    if (high > 0 && launch_at(order, high - 1)->first_warp <= warp) /* the one that runs, mostly */
+        low = high;
     while (low < high) {
         guint middle = low + (high - low) / 2;
         if (launch_at(order, middle)->first_warp <= warp)
@@ -195,6 +197,11 @@ void order_open(struct order *order, struct order_block *block, uint32_t id, uin
         block->barrier = order->now++;
     else if (barrier->arrived)
         meet(block, barrier->arrived, warps);
+    /* All lanes of a warp come to its barrier. */
+    for (uint64_t left = whole || !barrier->arrived ? 0 : warps; left; left &= left - 1) {
+        const unsigned warp = (unsigned)__builtin_ctzll(left);
+        block->warp[warp].sync = MAX(block->warp[warp].sync, barrier->arrived[warp]);
+    }
     if (block->uses_clocks && barrier->arrived)
         order_meet_clocks(block, barrier->arrived, warps, whole);
     for (uint32_t i = 0; barrier->arrived && i < block->n_warps; i++)

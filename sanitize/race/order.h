@@ -36,6 +36,8 @@ struct order_lane {
     struct clock *fence_all;   /* what it knew at its last fence that reaches other blocks */
     struct clock *fence_block; /* the same of any fence */
     uint64_t lock;             /* the place of its last compare and swap; 0: it has left it */
+    uint64_t polled;           /* the place where it last waited for a value, */
+    uint32_t polled_stamp;     /* and the stamp of the write that it saw there */
     uint32_t unfenced;         /* MARK_UNFENCED_...: no fence since then */
     bool sloppy;               /* it has touched memory in that state */
 };

@@ -39,8 +39,7 @@ static bool tells(const struct clock *clock, const struct order *order, const st
 {
     if (!clock)
         return false;
-    if (clock_of(clock, clock_thread(mark->warp, mark_lane(mark))) >= mark->stamp ||
-        clock_of(clock, clock_warp(mark->warp)) >= mark->stamp)
+    if (clock_of_thread(clock, mark->warp, mark_lane(mark)) >= mark->stamp)
         return true;
     return clock_of(clock, clock_block(order_block_of(order, mark->warp))) >= mark->stamp;
 }
@@ -120,11 +119,14 @@ void order_fence(struct order *order, struct order_block *block, unsigned warp, 
 
 /* ---- places -------------------------------------------------------------------------------- */
 
-void order_read(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
-                const struct site *site, const struct sync_place *place)
+void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
+                const struct sync_place *place, uint64_t at, uint32_t stamp)
 {
-    (void)order;
     struct order_lane *me = lane_of(block, warp, lane);
+    if (site->flags & SITE_POLLS) {
+        me->polled = at;
+        me->polled_stamp = stamp;
+    }
     struct clock *all = site->scope >= SCOPE_GPU ? place->all : NULL;
     struct clock *own = place->own && place->block == block->first ? place->own : NULL;
     if (site->flags & SITE_ACQUIRES) {
@@ -138,6 +140,13 @@ void order_read(struct order *order, struct order_block *block, unsigned warp, u
         clock_join(&me->soft, all);
         clock_join(&me->soft, own);
     }
+}
+
+bool order_has_polled(const struct order_block *block, unsigned warp, unsigned lane, uint64_t at,
+                      uint32_t stamp)
+{
+    const struct order_lane *me = block->warp[warp].lane ? &block->warp[warp].lane[lane] : NULL;
+    return me && me->polled == at && stamp <= me->polled_stamp;
 }
 
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,
@@ -217,11 +226,13 @@ void order_take(struct order_block *block, unsigned warp, struct clock *place)
         clock_join(&lane_of(block, warp, i)->knows, place);
 }
 
-void order_mbarrier(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes)
+void order_mbarrier(struct order *order, struct order_block *block, unsigned warp,
+                    lane_mask arrived, lane_mask waited)
 {
-    order_leave(order, block, warp, lanes, &block->mbarriers);
-    for (; lanes; lanes &= lanes - 1)
-        clock_join(&lane_of(block, warp, (unsigned)__builtin_ctz(lanes))->knows, block->mbarriers);
+    if (arrived)
+        order_leave(order, block, warp, arrived, &block->mbarriers);
+    for (; waited; waited &= waited - 1)
+        clock_join(&lane_of(block, warp, (unsigned)__builtin_ctz(waited))->knows, block->mbarriers);
 }
 
 /* ---- barriers ------------------------------------------------------------------------------ */

@@ -29,9 +29,13 @@ bool order_knows_by_clock(const struct order *order, const struct order_block *b
 /* A fence of these lanes. */
 void order_fence(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,
                  enum site_scope scope);
-/* A strong read of a place where a release may have left something. */
-void order_read(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
-                const struct site *site, const struct sync_place *place);
+/* A strong read of a place where a release may have left something. `at` names the place, stamp the
+ * write that it sees. */
+void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
+                const struct sync_place *place, uint64_t at, uint32_t stamp);
+/* Whether the thread has seen the write of this stamp when it last waited, at this place. */
+bool order_has_polled(const struct order_block *block, unsigned warp, unsigned lane, uint64_t at,
+                      uint32_t stamp);
 /* Whether a strong write of the lane would leave something. */
 bool order_releases(const struct order_block *block, unsigned warp, unsigned lane,
                     const struct site *site);
@@ -55,8 +59,10 @@ static inline uint32_t order_unfenced(struct order_block *block, unsigned warp, 
     return me->unfenced;
 }
 
-/* Arrivals at mbarriers, and looks at them. */
-void order_mbarrier(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes);
+/* Lanes that have arrived at mbarriers, and those that have seen a phase end. All mbarriers of a
+ * block count as one. */
+void order_mbarrier(struct order *order, struct order_block *block, unsigned warp,
+                    lane_mask arrived, lane_mask waited);
 
 /* What these lanes know goes into *place, and what is there to all lanes of a warp. */
 void order_leave(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,

@@ -195,8 +195,7 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
     const struct mark *a = &cell->read;
     const struct order *order = t->race->order;
     const uint32_t lanes_met = MAX(block->barrier, warp->sync);
-    if (t->race->keeps_many || block->uses_clocks || block->met || warp->met ||
-        t->site->flags & SITE_STRONG)
+    if (t->race->keeps_many || block->uses_clocks || block->met || warp->met)
         return false;
     const struct more *more = shadow_more(t->access->shadow, cell->more);
     const uint32_t base = MAX(t->access->floor, order_base(t->race->order, block));
@@ -211,18 +210,25 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
                            : near             ? oldest > block->barrier
                                   : apart >= block->n_warps || order_block_of(order, a->warp) !=
                                                                    order_block_of(order, b->warp);
-        if (shows && !((sites_at(t->race->sites, mark_site(a))->flags |
-                        sites_at(t->race->sites, mark_site(b))->flags) &
-                       SITE_STRONG))
+        if (shows && race_reads_alike(t->site, sites_at(t->race->sites, mark_site(a))) &&
+            race_reads_alike(t->site, sites_at(t->race->sites, mark_site(b))))
             return true;
     }
     return false;
 }
 
+/* A strong read of a flag by who has waited there, and seen what was written. */
+static bool has_polled(const struct touch *t, const struct cell *cell)
+{
+    return cell->sync != 0 && t->site->flags & SITE_STRONG &&
+           order_has_polled(t->access->block, t->access->warp, t->lane,
+                            lock_at(t->access, t->offset), cell->write.stamp);
+}
+
 static void touch_read(const struct touch *t, struct cell *cell)
 {
     const struct mark *write = &cell->write, *read = &cell->read;
-    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write))
+    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write) && !has_polled(t, cell))
         judge(t, write);
     if (cell->more == 0 &&
         (read->stamp == 0 || ((is_own(t, read) || in_order(t, read)) && makes_needless(t, read)))) {
@@ -250,7 +256,8 @@ static void meet_write(const struct touch *t, const struct mark *mark, bool seen
 
 static void touch_write(const struct touch *t, struct cell *cell)
 {
-    struct witnesses all, kept = {.n = 0};
+    struct witnesses all, kept;
+    kept.n = 0;
     if (cell->write.stamp != 0)
         meet_write(t, &cell->write, false, MARK_WRITES, &kept);
     if (cell->read.stamp != 0) {
@@ -283,13 +290,13 @@ static void synchronise(const struct touch *t, struct cell *cell)
 {
     const struct race_access *access = t->access;
     struct shadow *shadow = access->shadow;
-    const bool writes = t->site->flags & SITE_WRITES, strong = t->site->flags & SITE_STRONG;
+    const bool strong = t->site->flags & SITE_STRONG;
     if (strong && cell->sync != 0 && t->site->kind != SITE_STORE)
-        order_read(t->race->order, access->block, access->warp, t->lane, t->site,
-                   shadow_sync(shadow, cell->sync));
+        order_read(access->block, access->warp, t->lane, t->site, shadow_sync(shadow, cell->sync),
+                   lock_at(access, t->offset), cell->write.stamp);
     if (t->site->flags & SITE_SWAPS)
         order_try_lock(access->block, access->warp, t->lane, lock_at(access, t->offset));
-    if (!writes)
+    if (!(t->site->flags & SITE_WRITES))
         return;
     if (!(t->site->flags & SITE_SWAPS) && access->block->uses_clocks)
         let_go(t);
@@ -331,14 +338,13 @@ static void touch_cells(struct touch *t, unsigned bytes)
 
 void race_init(struct race *race, struct order *order, const struct sites *sites)
 {
-    *race = (struct race){.order = order, .sites = sites};
-    race->sloppy = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    GHashTable *sloppy = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    *race = (struct race){.order = order, .sites = sites, .sloppy = sloppy};
 }
 
 void race_finish(struct race *race)
 {
-    if (race->sloppy)
-        g_hash_table_destroy(race->sloppy);
+    g_clear_pointer(&race->sloppy, g_hash_table_destroy);
     *race = (struct race){0};
 }
 

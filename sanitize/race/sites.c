@@ -80,8 +80,8 @@ static bool loop_only_waits(const struct kernel_code *code, uint32_t pc)
     return true;
 }
 
-static uint8_t flags_of(const struct kernel_code *code, uint32_t pc, uint8_t kind,
-                        const char *opcode)
+static uint16_t flags_of(const struct kernel_code *code, uint32_t pc, uint8_t kind,
+                         const char *opcode)
 {
     unsigned flags = 0;
     if (kind == SITE_STORE || kind == SITE_ATOMIC)
@@ -99,7 +99,7 @@ static uint8_t flags_of(const struct kernel_code *code, uint32_t pc, uint8_t kin
     if ((kind == SITE_LOAD || kind == SITE_ATOMIC) && flags & SITE_STRONG &&
         loop_only_waits(code, pc))
         flags |= SITE_POLLS;
-    return (uint8_t)flags;
+    return (uint16_t)flags;
 }
 
 static struct site site_of(const struct kernel_code *code, uint32_t pc)
@@ -113,6 +113,10 @@ static struct site site_of(const struct kernel_code *code, uint32_t pc)
     site.scope = has(opcode, "cta") ? SCOPE_BLOCK : SCOPE_GPU;
     if (site.kind >= SITE_LOAD && site.kind <= SITE_ATOMIC)
         site.flags = flags_of(code, pc, site.kind, opcode);
+    else if (g_str_has_prefix(opcode, "mbarrier.init"))
+        site.flags = SITE_INITS;
+    else if (g_str_has_prefix(opcode, "mbarrier.inval"))
+        site.flags = SITE_ENDS;
     return site;
 }
 

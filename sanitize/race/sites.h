@@ -35,13 +35,16 @@ enum site_flag {
     SITE_RELEASES = 8,
     SITE_SWAPS = 16, /* compare and swap: it may take a lock */
     SITE_POLLS = 32, /* a strong read in a loop that does nothing but wait */
-    SITE_WRITES = 64
+    SITE_WRITES = 64,
+    SITE_INITS = 128, /* an mbarrier */
+    SITE_ENDS = 256   /* an mbarrier: it is none any more */
 };
 
 struct site {
     const struct kernel_code *code; /* borrowed */
     uint32_t pc;
-    uint8_t kind, scope, flags;
+    uint8_t kind, scope;
+    uint16_t flags;
 };
 
 struct sites;

@@ -11,6 +11,14 @@ static bool waits_for_store(const struct site *site)
     return site->flags & SITE_POLLS || (site->kind == SITE_LOAD && !(site->flags & SITE_VOLATILE));
 }
 
+bool race_reads_alike(const struct site *a, const struct site *b)
+{
+    if (!((a->flags | b->flags) & SITE_STRONG))
+        return true;
+    return a->kind == b->kind && a->scope == b->scope && a->flags == b->flags &&
+           a->scope >= SCOPE_GPU && !(a->flags & SITE_POLLS);
+}
+
 bool race_may_meet(const struct site *a, const struct site *b, bool same_block)
 {
     if (!(a->flags & b->flags & SITE_STRONG))

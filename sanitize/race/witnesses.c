@@ -44,7 +44,8 @@ static void choose(struct witnesses *all, unsigned room, uint32_t n_warps, uint3
 void witnesses_put(struct shadow *shadow, struct cell *cell, const struct mark *first,
                    const struct witnesses *kept, bool many, uint32_t n_warps, uint32_t block)
 {
-    struct witnesses all = {.n = 0};
+    struct witnesses all; /* large: its marks are set where they count */
+    all.n = 0;
     const unsigned room = many ? WITNESSES_MANY : WITNESSES_FEW;
     if (first)
         all.mark[all.n++] = *first;

@@ -67,8 +67,8 @@ static char *wrong_with(const char *kernel, bool lock_step)
 START_TEST(judges_every_kernel_right)
 {
     auto_run run;
-    g_autofree char *options =
-        g_strdup_printf("%s --sanitize race,init,sync --sanitize-error", gpus[_i].platform);
+    g_autofree char *options = g_strdup_printf(
+        "%s --functional --sanitize race,init,sync --sanitize-error", gpus[_i].platform);
     run_program(&run, options, "sanitize");
     ck_assert_int_eq(run.exit_code, 1);
     g_autoptr(GPtrArray) names = kernels();
@@ -86,7 +86,7 @@ END_TEST
 START_TEST(names_both_sides_and_what_is_missing)
 {
     auto_run run;
-    run_program(&run, "platforms/volta-titanv.xml --sanitize race", "sanitize");
+    run_program(&run, "platforms/volta-titanv.xml --functional --sanitize race", "sanitize");
     ck_assert_int_eq(run.exit_code, 0);
     assert_complains(&run, "write of bad_race_no_barrier by thread (");
     assert_complains(&run, "No __syncthreads() stands between the two.");
@@ -100,13 +100,89 @@ END_TEST
 START_TEST(finds_mistakes_with_memory)
 {
     auto_run run;
-    run_program(&run, "--sanitize memory,leak", "sanitize memory");
+    run_program(&run, "--functional --sanitize memory,leak", "sanitize memory");
     ck_assert_uint_eq(errors_of(&run, "memory", "bad_memory_outside"), 1);
     ck_assert_uint_eq(errors_of(&run, "memory", "bad_memory_after_free"), 1);
     ck_assert_uint_eq(errors_of(&run, NULL, "good_memory_inside"), 0);
     assert_complains(&run, "memory: allocation 0 (128 bytes) is freed twice");
     assert_complains(&run, "leak: allocation 1 (100 bytes) is never freed");
-    assert_complains(&run, "sanitize      4 errors, 0 notes (memory, leak)");
+    assert_complains(&run, "memory: free of byte 4 of allocation 1, where no allocation begins");
+    assert_complains(&run, "sanitize      5 errors, 0 notes (memory, leak)");
+}
+END_TEST
+
+/* What ends a kernel: the program goes on with CUDA's error, and results are written. */
+static const struct {
+    const char *name, *checker, *says, *error;
+} faults[] = {{"misaligned", "memory", "of a misaligned address", "716"},
+              {"far", "memory", "outside of all allocations", "700"},
+              {"null", "memory", "there is no memory", "719"},
+              {"shared", "memory", "outside of what it may touch", "719"},
+              {"const", "memory", "this memory is read-only", "719"},
+              {"arrivals", "sync", "more arrivals than the mbarrier's phase expects", "719"},
+              {"uninitialised", "sync", "the mbarrier is not initialised", "719"}};
+
+START_TEST(finds_what_ends_a_kernel)
+{
+    auto_run run;
+    g_autofree char *command = g_strconcat("sanitize ", faults[_i].name, NULL);
+    g_autofree char *kernel = g_strconcat("bad_memory_", faults[_i].name, NULL);
+    run_program(&run, "--functional --sanitize memory,sync", command);
+    ck_assert_int_eq(run.exit_code, 0);
+    ck_assert_uint_eq(errors_of(&run, faults[_i].checker, kernel), 1);
+    assert_complains(&run, faults[_i].says);
+    assert_complains(&run, "thread (");
+    ck_assert_msg(strstr(run.out, faults[_i].error), "%s", run.out);
+    run_clear(&run);
+    run_program(&run, "--functional --sanitize memory,sync --sanitize-error", command);
+    ck_assert_int_eq(run.exit_code, 1);
+}
+END_TEST
+
+START_TEST(names_mbarriers_that_nobody_completes)
+{
+    auto_run run;
+    run_program(&run, "--functional --sanitize sync --max-cycles 20000", "sanitize waits");
+    ck_assert_uint_eq(errors_of(&run, "sync", "bad_memory_waits"), 1);
+    assert_complains(&run, "for an mbarrier that nobody completes");
+    assert_complains(&run, "expects 33 arrivals; 1 arrivals and 0 bytes are missing");
+}
+END_TEST
+
+/* The results of a run without what the checkers add, and without what differs from run to run. */
+static char *timing_of(const struct run *run)
+{
+    JsonNode *copy = json_node_copy(run->result);
+    JsonObject *object = json_object_ref(json_node_get_object(copy));
+    static const char *const others[] = {"sanitize", "provenance", "host"};
+    JsonObject *kept = json_object_new();
+    g_autoptr(GList) names = json_object_get_members(object);
+    for (GList *name = names; name; name = name->next)
+        if (!g_strv_contains((const char *const[]){others[0], others[1], others[2], NULL},
+                             name->data))
+            json_object_set_member(kept, name->data,
+                                   json_node_copy(json_object_get_member(object, name->data)));
+    g_autoptr(JsonNode) root = json_node_alloc();
+    json_node_init_object(root, kept);
+    char *text = json_to_string(root, FALSE);
+    json_object_unref(kept);
+    json_object_unref(object);
+    json_node_unref(copy);
+    return text;
+}
+
+/* A timed run has the same findings, and its times are those of a run without checkers. */
+START_TEST(times_as_without_checkers)
+{
+    auto_run timed, plain, functional;
+    run_program(&functional, "platforms/volta-titanv.xml --functional --sanitize all", "sanitize");
+    run_program(&timed, "platforms/volta-titanv.xml --sanitize all", "sanitize");
+    run_program(&plain, "platforms/volta-titanv.xml", "sanitize");
+    ck_assert_uint_eq(json_array_get_length(findings_of(&timed)),
+                      json_array_get_length(findings_of(&functional)));
+    ck_assert_uint_gt(json_array_get_length(findings_of(&timed)), 40);
+    g_autofree char *with = timing_of(&timed), *without = timing_of(&plain);
+    ck_assert_str_eq(with, without);
 }
 END_TEST
 
@@ -119,8 +195,9 @@ START_TEST(leaves_out_what_is_suppressed)
     ck_assert(g_file_set_contents(
         file, "# known\nrace * bad_race_*\nrace sanitize.cu volta_*\nrace * bad_init_*\n", -1,
         NULL));
-    g_autofree char *options = g_strdup_printf(
-        "platforms/volta-titanv.xml --sanitize race --sanitize-error --sanitize-suppress %s", file);
+    g_autofree char *options = g_strdup_printf("platforms/volta-titanv.xml --functional --sanitize "
+                                               "race --sanitize-error --sanitize-suppress %s",
+                                               file);
     run_program(&run, options, "sanitize");
     ck_assert_int_eq(run.exit_code, 0);
     ck_assert_uint_eq(json_array_get_length(findings_of(&run)), 0);
@@ -142,6 +219,9 @@ int main(void)
     tcase_add_loop_test(tests, judges_every_kernel_right, 0, G_N_ELEMENTS(gpus));
     tcase_add_test(tests, names_both_sides_and_what_is_missing);
     tcase_add_test(tests, finds_mistakes_with_memory);
+    tcase_add_loop_test(tests, finds_what_ends_a_kernel, 0, G_N_ELEMENTS(faults));
+    tcase_add_test(tests, names_mbarriers_that_nobody_completes);
+    tcase_add_test(tests, times_as_without_checkers);
     tcase_add_test(tests, leaves_out_what_is_suppressed);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sixty small kernels with known answers, for --sanitize. A name says what is wrong:
  * bad_CHECKER_... is wrong on every GPU, volta_race_... where lanes of a warp do not go in step,
- * good_... nowhere. p points to zeros, out to as many more; fresh to memory that nobody has
- * written. */
+ * good_... nowhere. p points to zeros, out to as many more, which the host copies afterwards; fresh
+ * to memory that nobody has written. */
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstring>
@@ -42,6 +42,15 @@ KERNEL good_barrier(int *p, int *out, int *)
     s[T] = p[T];
     __syncthreads();
     out[T] = s[BLOCK - 1 - T];
+}
+KERNEL good_barrier_of_who_is_left(int *p, int *out, int *)
+{
+    __shared__ int s[32];
+    if (T >= 32)
+        return;
+    s[T] = p[T];
+    __syncthreads();
+    out[T] = s[31 - T];
 }
 KERNEL bad_race_second_round(int *, int *out, int *)
 {
@@ -363,6 +372,20 @@ KERNEL bad_race_lock_without_fence_in_first_block(int *p, int *, int *)
     __threadfence();
     atomicExch(&p[1], 0);
 }
+KERNEL bad_race_volatile_after_unlock(int *p, int *out, int *)
+{
+    volatile int *data = p;
+    if (T != 0)
+        return;
+    while (atomicCAS(&p[1], 0, 1) != 0)
+        ;
+    __threadfence();
+    out[B] = data[0];
+    __threadfence();
+    atomicExch(&p[1], 0);
+    if (B == 0)
+        data[0] = 1; /* not behind the lock any more */
+}
 KERNEL bad_race_two_locks(int *p, int *, int *)
 {
     if (T != 0)
@@ -423,6 +446,16 @@ KERNEL good_grid_barrier(int *p, int *out, int *)
     p[i] = i;
     cooperative_groups::this_grid().sync();
     out[i] = p[(i + BLOCK) % n];
+}
+KERNEL good_grid_barriers_in_turn(int *p, int *out, int *)
+{
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    for (int i = 0; i < 3; i++) {
+        p[B * BLOCK + T] = i;
+        grid.sync();
+        out[B * BLOCK + T] += p[(B + 1) % 4 * BLOCK + T];
+        grid.sync();
+    }
 }
 KERNEL bad_race_grid_barrier_too_early(int *p, int *out, int *)
 {
@@ -502,10 +535,97 @@ KERNEL good_async_pipeline(int *p, int *out, int *)
     }
 }
 
+/* ---- mbarriers ---- */
+static __device__ inline unsigned shared_address(const void *at)
+{
+    return (unsigned)__cvta_generic_to_shared(at);
+}
+static __device__ inline void mbarrier_init(unsigned long long *b, unsigned count)
+{
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(b)), "r"(count)
+                 : "memory");
+}
+static __device__ inline void mbarrier_inval(unsigned long long *b)
+{
+    asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(b)) : "memory");
+}
+static __device__ inline unsigned long long mbarrier_arrive(unsigned long long *b)
+{
+    unsigned long long state;
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];"
+                 : "=l"(state)
+                 : "r"(shared_address(b))
+                 : "memory");
+    return state;
+}
+static __device__ inline void mbarrier_wait(unsigned long long *b, unsigned long long state)
+{
+    unsigned done;
+    do {
+        asm volatile("{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; "
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(shared_address(b)), "l"(state)
+                     : "memory");
+    } while (!done);
+}
+KERNEL good_mbarrier(int *p, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    __shared__ int s[BLOCK];
+    if (T == 0)
+        mbarrier_init(&b, BLOCK);
+    __syncthreads();
+    for (int i = 0; i < 2; i++) {
+        s[T] = p[T] + i;
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        out[T] += s[BLOCK - 1 - T];
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+    }
+}
+KERNEL bad_race_before_mbarrier_wait(int *p, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    __shared__ int s[BLOCK];
+    if (T == 0)
+        mbarrier_init(&b, BLOCK);
+    __syncthreads();
+    s[T] = p[T];
+    const unsigned long long state = mbarrier_arrive(&b);
+    out[T] += s[BLOCK - 1 - T]; /* others may not have arrived */
+    mbarrier_wait(&b, state);
+}
+KERNEL bad_sync_mbarrier_again(int *, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    for (int i = 0; i < 2; i++) {
+        if (T == 0)
+            mbarrier_init(&b, BLOCK);
+        __syncthreads();
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        __syncthreads();
+    }
+    out[T] = 1;
+}
+KERNEL good_mbarrier_invalidated(int *, int *out, int *)
+{
+    __shared__ unsigned long long b;
+    for (int i = 0; i < 2; i++) {
+        if (T == 0)
+            mbarrier_init(&b, BLOCK);
+        __syncthreads();
+        mbarrier_wait(&b, mbarrier_arrive(&b));
+        __syncthreads();
+        if (T == 0)
+            mbarrier_inval(&b);
+    }
+    out[T] = 1;
+}
+
 /* ---- memory that nobody has written ---- */
 KERNEL bad_init_global(int *, int *out, int *fresh)
 {
-    out[T] = fresh[T];
+    out[T] = fresh[T] + 1;
 }
 KERNEL good_written_first(int *, int *out, int *fresh)
 {
@@ -515,7 +635,7 @@ KERNEL good_written_first(int *, int *out, int *fresh)
 KERNEL bad_init_one_too_far(int *, int *out, int *fresh)
 {
     fresh[N / 4 + T] = 1;
-    out[T] = fresh[N / 4 + T + 1];
+    out[T] = 2 * fresh[N / 4 + T + 1];
 }
 KERNEL bad_init_shared(int *, int *out, int *)
 {
@@ -523,7 +643,8 @@ KERNEL bad_init_shared(int *, int *out, int *)
     if (T > 0)
         s[T] = 1;
     __syncthreads();
-    out[T] = s[T];
+    if (s[T] > 0)
+        out[T] = 1;
 }
 KERNEL good_shared_zeroed(int *, int *out, int *)
 {
@@ -547,6 +668,121 @@ KERNEL good_memset_by_bytes(int *, int *out, int *fresh)
     for (int i = 0; i < 4; i++)
         bytes[4 * T + i] = 0;
     out[T] = fresh[3 * N / 4 + T];
+}
+
+KERNEL bad_init_address(int *, int *out, int *fresh)
+{
+    out[fresh[T] & (N - 1)] = 1;
+}
+KERNEL bad_init_through_memory(int *, int *out, int *fresh)
+{
+    fresh[N / 2 + T] = fresh[T];
+    __syncthreads();
+    const int v = fresh[N / 2 + (T ^ 1)];
+    if (v == 3)
+        out[T] = 1;
+}
+KERNEL bad_init_shuffled(int *p, int *out, int *fresh)
+{
+    int v = T == 31 ? fresh[0] : p[T];
+    v = __shfl_down_sync(0xffffffff, v, 1);
+    out[T] = v + 1;
+}
+KERNEL bad_init_select(int *p, int *out, int *fresh)
+{
+    out[T] = fresh[T] > 3 ? p[T] : p[T + 1] + 1;
+}
+KERNEL bad_init_async_copy(int *, int *out, int *fresh)
+{
+    __shared__ int s[BLOCK];
+    copy_async(&s[T], &fresh[T]);
+    copies_commit();
+    copies_wait<0>();
+    out[T] = s[T] * 3;
+}
+KERNEL bad_init_local(int *p, int *out, int *)
+{
+    int a[8];
+    for (int i = 0; i < 4 + p[T]; i++)
+        a[(i + p[i]) & 7] = i;
+    if (a[(T + p[T]) & 7] > 100)
+        out[T] = 1;
+}
+KERNEL bad_init_byte_of_word(int *, int *out, int *fresh)
+{
+    char *bytes = (char *)fresh;
+    for (int i = 0; i < 3; i++)
+        bytes[4 * T + i] = 0;
+    out[T] = fresh[T] + 1;
+}
+struct padded {
+    char c;
+    double d;
+    short s;
+};
+KERNEL good_padding(int *, int *out, int *fresh)
+{
+    padded *a = (padded *)fresh, *b = a + BLOCK / 2;
+    if (T >= BLOCK / 2)
+        return;
+    a[T].c = 1;
+    a[T].d = 2;
+    a[T].s = 3;
+    b[T] = a[T];
+    if (b[T].c == 1 && b[T].s == 3)
+        out[T] = (int)b[T].d;
+}
+KERNEL good_copied_garbage(int *, int *out, int *fresh)
+{
+    __shared__ int s[BLOCK];
+    s[T] = fresh[T];
+    __syncthreads();
+    out[T] = s[BLOCK - 1 - T];
+}
+struct fields {
+    unsigned a : 3, b : 5, c : 24;
+};
+KERNEL good_bit_fields(int *, int *out, int *fresh)
+{
+    volatile fields *f = (volatile fields *)fresh + T;
+    fields one;
+    one.a = 3;
+    one.b = 1;
+    one.c = 0;
+    *(volatile unsigned *)f = *(unsigned *)&one;
+    f->b = 2;
+    if (f->a == 3 && f->b == 2)
+        out[T] = f->c;
+}
+KERNEL good_half_used(int *, int *out, int *fresh)
+{
+    ((short *)fresh)[2 * T] = 5;
+    const unsigned v = *(volatile unsigned *)&fresh[T];
+    out[T] = (v & 0xffff) + 1;
+    if ((short)v == 5)
+        out[T] += 1;
+}
+KERNEL good_select(int *p, int *out, int *fresh)
+{
+    fresh[T] = 1;
+    __syncthreads();
+    const int v = *(volatile int *)&fresh[T + 8];
+    out[T] = T + 8 < BLOCK ? v + 1 : p[T];
+}
+KERNEL good_shuffled(int *, int *out, int *fresh)
+{
+    if (T % 2 == 0)
+        fresh[T] = 1;
+    __syncwarp();
+    int v = *(volatile int *)&fresh[T];
+    v = __shfl_sync(0xffffffff, v, T & 30);
+    out[T] = v + 1;
+}
+KERNEL good_overwritten(int *, int *out, int *fresh)
+{
+    int v = *(volatile int *)&fresh[T];
+    out[T] = v + 1;
+    out[T] = 7;
 }
 
 /* ---- barriers and masks ---- */
@@ -655,6 +891,7 @@ struct test {
 static const struct test tests[] = {
     TEST(bad_race_no_barrier, 1, BLOCK),
     TEST(good_barrier, 1, BLOCK),
+    TEST(good_barrier_of_who_is_left, 1, BLOCK),
     TEST(bad_race_second_round, 1, BLOCK),
     TEST(good_double_buffer, 1, BLOCK),
     TEST(volta_race_tree_without_barrier, 1, BLOCK),
@@ -690,11 +927,13 @@ static const struct test tests[] = {
     TEST(bad_race_lock_without_fence_at_end, 4, 32),
     TEST(bad_race_lock_without_fence_at_begin, 4, 32),
     TEST(bad_race_lock_without_fence_in_first_block, 4, 32),
+    TEST(bad_race_volatile_after_unlock, 2, 32),
     TEST(bad_race_two_locks, 4, 32),
     TEST(bad_race_lock_forgotten, 4, 32),
     TEST(good_last_block, 4, BLOCK),
     TEST(bad_race_last_block_without_fence, 4, BLOCK),
     TEST(good_grid_barrier, 4, BLOCK),
+    TEST(good_grid_barriers_in_turn, 4, BLOCK),
     TEST(bad_race_grid_barrier_too_early, 4, BLOCK),
     TEST(good_own_grid_barrier, 4, BLOCK),
     TEST(good_named_barrier, 1, BLOCK),
@@ -702,6 +941,10 @@ static const struct test tests[] = {
     TEST(good_async_copy, 1, BLOCK),
     TEST(bad_race_async_copy_not_waited, 1, BLOCK),
     TEST(good_async_pipeline, 1, BLOCK),
+    TEST(good_mbarrier, 1, BLOCK),
+    TEST(bad_race_before_mbarrier_wait, 1, BLOCK),
+    TEST(bad_sync_mbarrier_again, 1, BLOCK),
+    TEST(good_mbarrier_invalidated, 1, BLOCK),
     TEST(bad_init_global, 1, BLOCK),
     TEST(good_written_first, 1, BLOCK),
     TEST(bad_init_one_too_far, 1, BLOCK),
@@ -709,6 +952,20 @@ static const struct test tests[] = {
     TEST(good_shared_zeroed, 1, BLOCK),
     TEST(bad_init_counter, 1, BLOCK),
     TEST(good_memset_by_bytes, 1, BLOCK),
+    TEST(bad_init_address, 1, BLOCK),
+    TEST(bad_init_through_memory, 1, BLOCK),
+    TEST(bad_init_shuffled, 1, 32),
+    TEST(bad_init_select, 1, 32),
+    TEST(bad_init_async_copy, 1, BLOCK),
+    TEST(bad_init_local, 1, 32),
+    TEST(bad_init_byte_of_word, 1, BLOCK),
+    TEST(good_padding, 1, BLOCK),
+    TEST(good_copied_garbage, 1, BLOCK),
+    TEST(good_bit_fields, 1, BLOCK),
+    TEST(good_half_used, 1, BLOCK),
+    TEST(good_select, 1, BLOCK),
+    TEST(good_shuffled, 1, 32),
+    TEST(good_overwritten, 1, BLOCK),
     TEST(bad_sync_half_a_warp, 1, BLOCK),
     TEST(good_all_or_none, 2, BLOCK),
     TEST(good_early_exit, 2, BLOCK),
@@ -766,6 +1023,80 @@ KERNEL good_memory_inside(int *p)
     p[T] = 1;
 }
 
+/* Each ends its kernel, and the program. */
+KERNEL bad_memory_misaligned(int *p)
+{
+    *(int *)((char *)p + T + 1) = 1;
+}
+KERNEL bad_memory_far(int *p)
+{
+    p[(size_t)T << 28] = 1;
+}
+KERNEL bad_memory_null(int *)
+{
+    *(volatile int *)0 = 1;
+}
+KERNEL bad_memory_shared(int *p)
+{
+    extern __shared__ int s[];
+    s[2 * T] = p[T];
+    p[T] = s[T];
+}
+__constant__ int read_only[32];
+KERNEL bad_memory_const(int *)
+{
+    const_cast<int *>(read_only)[T] = 1;
+}
+
+KERNEL bad_memory_arrivals(int *)
+{
+    __shared__ unsigned long long b;
+    unsigned long long state;
+    if (T == 0) {
+        mbarrier_init(&b, 8);
+        asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], 9;"
+                     : "=l"(state)
+                     : "r"(shared_address(&b))
+                     : "memory");
+    }
+}
+KERNEL bad_memory_uninitialised(int *)
+{
+    __shared__ unsigned long long b;
+    mbarrier_arrive(&b);
+}
+KERNEL bad_memory_waits(int *p)
+{
+    __shared__ unsigned long long b;
+    if (T == 0)
+        mbarrier_init(&b, 33);
+    __syncwarp();
+    mbarrier_wait(&b, mbarrier_arrive(&b));
+    p[T] = 1;
+}
+
+static void run_fault(const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*run)(int *);
+    } faults[] = {{"misaligned", bad_memory_misaligned},
+                  {"far", bad_memory_far},
+                  {"null", bad_memory_null},
+                  {"shared", bad_memory_shared},
+                  {"const", bad_memory_const},
+                  {"arrivals", bad_memory_arrivals},
+                  {"uninitialised", bad_memory_uninitialised},
+                  {"waits", bad_memory_waits}};
+    int *p;
+    cudaMalloc(&p, 32 * sizeof(int));
+    cudaMemset(p, 0, 32 * sizeof(int));
+    for (const auto &fault : faults)
+        if (strcmp(fault.name, name) == 0)
+            fault.run<<<1, 32, 32 * sizeof(int)>>>(p);
+    printf("%d\n", (int)cudaDeviceSynchronize());
+}
+
 static void run_memory()
 {
     int *p, *lost;
@@ -777,6 +1108,7 @@ static void run_memory()
     bad_memory_after_free<<<1, 32>>>(p);
     cudaDeviceSynchronize();
     cudaFree(p);
+    cudaFree((char *)lost + 4);
 }
 
 int main(int argc, char **argv)
@@ -786,18 +1118,26 @@ int main(int argc, char **argv)
         run_memory();
         return 0;
     }
+    if (argc > 1) {
+        run_fault(argv[1]);
+        return 0;
+    }
     cudaMalloc(&p, N * sizeof(int));
     cudaMalloc(&out, N * sizeof(int));
-    cudaMalloc(&fresh, N * sizeof(int));
+    static int results[N];
     for (const struct test &test : tests) {
         cudaMemset(p, 0, N * sizeof(int));
         cudaMemset(out, 0, N * sizeof(int));
+        cudaMalloc(&fresh, N * sizeof(int));
         void *arguments[] = {&p, &out, &fresh};
         cudaLaunchCooperativeKernel((void *)test.run, test.blocks, test.threads, arguments, 0, 0);
         const cudaError_t error = cudaDeviceSynchronize();
         if (error != cudaSuccess)
             printf("%s: %s\n", test.name, cudaGetErrorString(error));
+        cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost);
+        cudaFree(fresh);
     }
+    cudaMalloc(&fresh, N * sizeof(int));
     cudaMemset(p, 0, N * sizeof(int));
     run_streams(p, out, fresh);
     cudaFree(p);

@@ -233,6 +233,7 @@ struct exec_kernel {
     uint32_t n_functions;
     struct exec_call **calls; /* by op->target of a call */
     uint32_t n_calls;
+    uint32_t *slot_offsets;           /* by slot of struct instruction: in the frame's registers */
     uint32_t *targets;                /* pcs, of brx.idx */
     struct branch_path *paths;        /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;          /* by pc; NULL: nobody has asked yet */

@@ -13,6 +13,7 @@
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/lower/counts.h"
+#include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/lower/forms.h"
 #include "workloads/ptx/lower/lower_function.h"
 
@@ -214,6 +215,7 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     code->n_register_slots = l->n_slots;
     code->allocates = l->allocates;
     code->predicate_slots = TAKE(l->predicates);
+    kernel->slot_offsets = TAKE(l->slot_offsets);
     bool has_places = false;
     for (guint i = 0; i < l->places->len; i++)
         has_places |= g_array_index(l->places, struct source_place, i).file != NULL;
@@ -240,6 +242,7 @@ static void lowering_init(struct lowering *l, const struct exec_layout *layout,
                            .places = g_array_new(FALSE, FALSE, sizeof(struct source_place)),
                            .loops = g_array_new(FALSE, FALSE, sizeof(struct code_loop)),
                            .predicates = g_array_new(FALSE, FALSE, sizeof(bool)),
+                           .slot_offsets = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
                            .shared = g_hash_table_new(NULL, NULL),
                            .state_bytes = sizeof(struct exec_state)};
 }
@@ -260,6 +263,8 @@ static const struct instruction_source_ops source_ops = {
     .deliver = exec_deliver,
     .branch_paths = exec_branch_paths,
     .simd_forms = exec_simd_forms,
+    .value_flows = exec_value_flows,
+    .operand = exec_operand_lanes,
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
     .turn_ends = compiled_leaders,
@@ -344,6 +349,7 @@ void exec_lowered_free(struct kernel_code *code)
     }
     free(kernel->constants);
     g_free(kernel->functions);
+    g_free(kernel->slot_offsets);
     g_free(kernel->calls);
     g_free(kernel->targets);
     g_free(kernel->paths);

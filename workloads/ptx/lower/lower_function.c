@@ -347,6 +347,7 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
     for (uint32_t slot = 0; slot < a.allocation->n_slots; slot++) {
         bool is_predicate = a.allocation->class_of[slot] == PTX_SLOT_PRED;
         g_array_append_val(l->predicates, is_predicate);
+        g_array_append_val(l->slot_offsets, l->slot_offset[slot]);
     }
     l->n_slots += a.allocation->n_slots;
     g_clear_pointer(&l->slot_offset, g_free);

@@ -34,6 +34,7 @@ struct lowering {
     GArray *loops;         /* struct code_loop */
     uint32_t n_slots;      /* of the functions lowered so far */
     GArray *predicates;    /* bool: by slot */
+    GArray *slot_offsets;  /* uint32_t: by slot, in the frame's registers */
     bool allocates;        /* kernel_code.allocates to be */
     bool launches;         /* calls functions of child_ops.h */
     bool reads_more;       /* than parameters and memory: exec_kernel.reads_more to be */

@@ -23,6 +23,8 @@ static const char *space_name(uint8_t space)
 bool exec_bad_address(const struct exec_op *op, struct issued *out, unsigned lane, const char *what)
 {
     out->fault_lane = (uint8_t)lane;
+    if (out->fault_kind != FAULT_MISALIGNED)
+        out->fault_kind = FAULT_RANGE;
     out->fault = g_strdup_printf("%s: %u bytes at %s address 0x%" G_GINT64_MODIFIER "x: %s",
                                  op->text, op->element_bytes * op->elements, space_name(out->space),
                                  out->address[lane], what);

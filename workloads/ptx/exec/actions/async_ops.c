@@ -31,6 +31,8 @@ static bool find_target(const struct exec_op *op, const struct warp_context *w, 
         return true;
     out->space = SPACE_SHARED;
     out->address[lane] = to;
+    if (to % size)
+        out->fault_kind = FAULT_MISALIGNED;
     g_autofree char *what = to % size ? g_strdup("misaligned")
                                       : g_strdup_printf("outside the %u bytes there are", room);
     return exec_bad_address(op, out, lane, what);

@@ -8,6 +8,7 @@
 bool sync_fault(const struct exec_op *op, struct issued *out, unsigned lane, const char *what)
 {
     out->fault_lane = (uint8_t)lane;
+    out->fault_kind = FAULT_SYNC;
     out->fault = g_strdup_printf("%s: %s", op->text, what);
     return false;
 }

@@ -182,6 +182,19 @@ void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const ui
     state->base[BASE_REGISTERS] = current;
 }
 
+const void *exec_operand_lanes(const struct warp_context *w, uint32_t pc, unsigned k)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    const struct exec_op *op = &kernel->ops[pc];
+    const struct exec_operand *operand = &op->source[k];
+    if (k >= op->n_sources || kernel->n_functions > 1) /* it may be another frame's by now */
+        return NULL;
+    for (unsigned d = 0; operand->base == BASE_REGISTERS && d < op->n_destinations; d++)
+        if (op->destination[d].offset == operand->offset)
+            return NULL;
+    return exec_source(op, exec_state_of(w), k);
+}
+
 void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out)
 {
     const struct exec_op *op = &((const struct exec_kernel *)code->impl)->ops[pc];

@@ -14,6 +14,8 @@ bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struc
 void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                   const uint16_t offset[WARP_LANES]);
 void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
+/* See instruction_source.h. NULL also where a destination has taken the register's place. */
+const void *exec_operand_lanes(const struct warp_context *w, uint32_t pc, unsigned k);
 
 /* standing.c. */
 void exec_standing(const struct warp_context *w, struct warp_standing *out);

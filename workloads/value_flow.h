@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the bits of an instruction's results depend on those of its operands: for those who follow
+ * values that nobody has defined (instruction_source_ops.value_flows).
+ *
+ * A slot is a register slot as in struct instruction; 0: a constant, or nowhere. Bits are counted
+ * from the lowest.
+ */
+#ifndef SIMGPU_WORKLOADS_VALUE_FLOW_H
+#define SIMGPU_WORKLOADS_VALUE_FLOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FLOW_SOURCES = 5, FLOW_DESTINATIONS = 4 };
+
+enum flow_kind {
+    FLOW_NONE,     /* results do not depend on registers, or nobody knows how */
+    FLOW_MIX,      /* any bit of any operand may change any bit of each result: struct instruction
+                      has the slots, the guard's too */
+    FLOW_UP,       /* so, but a bit changes none below it: sums and products of integers */
+    FLOW_BITS,     /* bit i comes from bit i of the sources, where the mask has it */
+    FLOW_SHIFT,    /* bit i goes to bit i + first */
+    FLOW_EXTRACT,  /* `bits` bits from `first` on; with is_signed the last one fills up */
+    FLOW_BYTES,    /* byte i is that one of the two sources which the i-th four bits of mask name */
+    FLOW_JOIN,     /* the sources side by side, each of `bits` bits */
+    FLOW_SPLIT,    /* the opposite */
+    FLOW_SELECT,   /* source 0 where the predicate, source 2, is true, else source 1 */
+    FLOW_SHUFFLE,  /* source 0 of another lane; first: enum flow_shuffle; sources 1 and 2 say which
+                    */
+    FLOW_BALLOT,   /* bit i is the predicate, source 0, of lane i */
+    FLOW_TOGETHER, /* any lane's operand may change every lane's result */
+    FLOW_ACCESS,   /* memory: source 0 is the address, the others are values; destinations and
+                      values are elements of `bits` bits, with is_signed filled up when loaded */
+    FLOW_MATRIX,   /* ldmatrix; is_signed: transposed */
+    FLOW_CALL      /* to another function, or back: registers are others */
+};
+
+enum flow_shuffle { FLOW_UPWARDS, FLOW_DOWNWARDS, FLOW_BUTTERFLY, FLOW_INDEX };
+
+struct value_flow {
+    uint64_t mask;
+    uint8_t kind; /* enum flow_kind */
+    uint8_t bits, first;
+    uint8_t width; /* of the first destination, in bits */
+    bool is_signed;
+    uint16_t guard; /* slot */
+    uint16_t source[FLOW_SOURCES];
+    uint16_t destination[FLOW_DESTINATIONS];
+};
+
+#endif
