@@ -205,6 +205,7 @@ int main()
     }
     reductions<int>(1000, ncclSum, false);
     reductions<int>(1, ncclMax, true);
+    reductions<int>(40000, ncclSum, false); /* copies take longer than launches: waits are needed */
     reductions<float>(1003, ncclSum, true);
     reductions<double>(64, ncclProd, false);
     reductions<__half>(200, ncclMin, false);
