@@ -10,7 +10,7 @@
 #include "cli/explain/sense.h"
 #include "cli/explain/sense_units.h"
 #include "cli/lists/named_lists.h"
-#include "cli/lists/property_meanings.h"
+#include "cli/lists/property_meaning.h"
 #include "cli/options/options_parse.h"
 #include "cli/run/choose.h"
 #include "cli/run/progress.h"

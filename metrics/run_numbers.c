@@ -103,17 +103,17 @@ static void add_units_energy(struct run_numbers *numbers)
 {
     const struct gpu *gpu = numbers->gpu;
     const struct gpu_config *config = gpu_config_of(gpu);
-    for (uint32_t i = 0; i < config->n_sms; i++) {
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++) {
         const struct metric_values values = {.groups = {[GROUP_SM] = sm_counters(gpu_sm(gpu, i))}};
         append_energy(numbers, numbers->energy.sms, &values,
                       config->energy.sm_mw * gpu_end_time(gpu));
     }
-    for (uint32_t i = 0; i < config->n_banks; i++) {
+    for (uint32_t i = 0; i < gpu_n_banks(gpu); i++) {
         const struct metric_values values = {.groups = {[GROUP_L2] = gpu_bank_counters(gpu, i)}};
         append_energy(numbers, numbers->energy.l2, &values,
                       config->energy.l2_mw * gpu_end_time(gpu));
     }
-    for (uint32_t i = 0; i < config->n_channels; i++) {
+    for (uint32_t i = 0; i < gpu_n_channels(gpu); i++) {
         const struct metric_values values = {
             .groups = {[GROUP_DRAM] = gpu_channel_counters(gpu, i)}};
         append_energy(numbers, numbers->energy.dram, &values,
@@ -155,13 +155,15 @@ static uint64_t units_of(const struct sm_config *sm, enum pipe pipe)
     return (uint64_t)sm->pipes[pipe] * (sm->private_units ? sm->schedulers : 1);
 }
 
+/* Of all GPUs of the platform together, where they add up. */
 static struct platform_figures platform_figures_of(const struct gpu_config *config)
 {
+    const uint32_t gpus = config->peers.count;
     const struct dram_config *dram = &config->dram;
     const struct occupancy_limits *limits = &config->sm.limits;
     return (struct platform_figures){
-        .sms = config->n_sms,
-        .static_mw = energy_static_mw(config),
+        .sms = gpus * config->n_sms,
+        .static_mw = gpus * energy_static_mw(config),
         .schedulers = config->sm.schedulers,
         .warps = limits->max_warps,
         .threads = limits->max_threads,
@@ -170,7 +172,7 @@ static struct platform_figures platform_figures_of(const struct gpu_config *conf
         .alus = units_of(&config->sm, PIPE_SP) + units_of(&config->sm, PIPE_INT),
         .sfus = units_of(&config->sm, PIPE_SFU),
         .core_hz = config->sm.clock.frequency_hz,
-        .dram_bytes_per_s = (uint64_t)config->n_channels * dram->burst_bytes *
+        .dram_bytes_per_s = (uint64_t)gpus * config->n_channels * dram->burst_bytes *
                             dram->clock.frequency_hz / dram->timing.burst};
 }
 

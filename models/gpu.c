@@ -4,6 +4,7 @@
 #include "models/functional/known/known_launches.h"
 #include "models/gpu_clusters.h"
 #include "models/gpu_host.h"
+#include "models/gpu_merged.h"
 #include "models/gpu_networks.h"
 #include "models/gpu_state.h"
 #include "models/launch/grid.h"
@@ -11,6 +12,12 @@
 
 /* Cycles. ASSUMED: short against any sensible target. */
 enum { PROGRESS_EVERY = 1000 };
+
+char *gpu_unit_name(const struct gpu *gpu, const char *name)
+{
+    g_autofree char *prefix = gpu_config_prefix(gpu->config, gpu->config->index);
+    return g_strconcat(prefix, name, NULL);
+}
 
 static void make_sms(struct gpu *gpu, const struct gpu_run *run)
 {
@@ -83,7 +90,8 @@ static struct crossbar_switch *make_switch(struct gpu *gpu, const char *name,
                                            const struct address_map *map)
 {
     struct crossbar_switch *made = g_new0(struct crossbar_switch, 1);
-    switch_init(made, gpu->engine, name, gpu->config->crossbar_host, &gpu->config->crossbar, map);
+    g_autofree char *own = gpu_unit_name(gpu, name);
+    switch_init(made, gpu->engine, own, gpu->config->crossbar_host, &gpu->config->crossbar, map);
     return made;
 }
 
@@ -202,9 +210,42 @@ static void make_dispatcher(struct gpu *gpu, const struct gpu_run *run)
                                          .l1_bytes = (uint32_t)config->sm.l1d.size_bytes,
                                          .n_schedulers = config->sm.schedulers,
                                          .kept_launches = run->kept_launches};
-    dispatcher_init(&gpu->dispatcher, gpu->engine, "dispatcher", config->front_host, &site);
+    g_autofree char *name = gpu_unit_name(gpu, "dispatcher");
+    dispatcher_init(&gpu->dispatcher, gpu->engine, name, config->front_host, &site);
     const struct launch_rows *rows = &gpu->dispatcher.folds.rows;
     gpu->ledgers.sm.row_of = gpu->ledgers.l2.row_of = gpu->ledgers.dram.row_of = rows;
+}
+
+/* The units of one GPU. */
+static void make_units(struct gpu *gpu, const struct gpu_run *run)
+{
+    launch_ledger_init(&gpu->ledgers.sm, sizeof(struct sm_counters));
+    launch_ledger_init(&gpu->ledgers.l2, sizeof(struct l2_bank_counters));
+    launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
+    make_dispatcher(gpu, run);
+    make_sms(gpu, run);
+    make_memory_side(gpu, run);
+    make_crossbar(gpu);
+    dispatcher_connect_host(&gpu->dispatcher,
+                            host_connect_dispatcher(&gpu->first->host, &gpu->dispatcher.unit));
+    if (gpu->config->crossbar.input_queued)
+        wire_switches(gpu);
+    else
+        wire_ports(gpu);
+    gpu_wire_clusters(gpu);
+    gpu_make_networks(gpu);
+    wire_dram(gpu);
+}
+
+static struct gpu *make_peer(struct gpu *first, uint32_t index, const struct gpu_run *run)
+{
+    struct gpu *gpu = g_new0(struct gpu, 1);
+    gpu_config_of_peer(&gpu->own, first->config, index);
+    gpu->config = &gpu->own;
+    gpu->first = first;
+    gpu->engine = first->engine;
+    make_units(gpu, run);
+    return gpu;
 }
 
 struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
@@ -212,24 +253,14 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
 {
     struct gpu *gpu = g_new0(struct gpu, 1);
     gpu->config = config;
+    gpu->first = gpu;
     gpu->engine = engine_new(options);
-    launch_ledger_init(&gpu->ledgers.sm, sizeof(struct sm_counters));
-    launch_ledger_init(&gpu->ledgers.l2, sizeof(struct l2_bank_counters));
-    launch_ledger_init(&gpu->ledgers.dram, sizeof(struct dram_counters));
+    gpu->all = g_new0(struct gpu *, gpu_count(gpu));
     gpu_make_host(gpu, run);
-    make_dispatcher(gpu, run);
-    make_sms(gpu, run);
-    make_memory_side(gpu, run);
-    make_crossbar(gpu);
-    dispatcher_connect_host(&gpu->dispatcher,
-                            host_connect_dispatcher(&gpu->host, &gpu->dispatcher.unit));
-    if (config->crossbar.input_queued)
-        wire_switches(gpu);
-    else
-        wire_ports(gpu);
-    gpu_wire_clusters(gpu);
-    gpu_make_networks(gpu);
-    wire_dram(gpu);
+    make_units(gpu, run);
+    gpu->all[0] = gpu;
+    for (uint32_t i = 1; i < gpu_count(gpu); i++)
+        gpu->all[i] = make_peer(gpu, i, run);
     engine_observe(gpu->engine, run->observers);
     engine_start(gpu->engine);
     engine_wake(gpu->engine, &gpu->host.unit, 0);
@@ -255,10 +286,8 @@ static void free_crossbar(struct gpu *gpu)
     g_free(gpu->reply_switch);
 }
 
-void gpu_free(struct gpu *gpu)
+static void free_units(struct gpu *gpu)
 {
-    if (!gpu)
-        return;
     const struct gpu_config *config = gpu->config;
     for (uint32_t i = 0; i < config->n_sms; i++)
         sm_free(gpu->sms[i]);
@@ -268,16 +297,40 @@ void gpu_free(struct gpu *gpu)
     for (uint32_t i = 0; i < config->n_channels; i++)
         dram_channel_finish(&gpu->channels[i]);
     dispatcher_finish(&gpu->dispatcher);
-    host_finish(&gpu->host);
-    placing_free(gpu->placing);
     known_launches_free(gpu->known);
-    engine_free(gpu->engine);
+}
+
+/* After the engine: units are gone, and what they have counted goes. */
+static void free_parts(struct gpu *gpu)
+{
     launch_ledger_finish(&gpu->ledgers.sm);
     launch_ledger_finish(&gpu->ledgers.l2);
     launch_ledger_finish(&gpu->ledgers.dram);
     g_free(gpu->sms);
     g_free(gpu->banks);
     g_free(gpu->channels);
+    if (gpu->config == &gpu->own)
+        gpu_config_clear(&gpu->own);
+}
+
+void gpu_free(struct gpu *gpu)
+{
+    if (!gpu)
+        return;
+    const uint32_t n = gpu_count(gpu);
+    for (uint32_t i = 0; i < n; i++)
+        free_units(gpu->all[i]);
+    host_finish(&gpu->host);
+    placing_free(gpu->placing);
+    engine_free(gpu->engine);
+    gpu_merged_free(gpu->merged);
+    for (uint32_t i = n; i-- > 0;) {
+        free_parts(gpu->all[i]);
+        if (i > 0)
+            g_free(gpu->all[i]);
+    }
+    g_free(gpu->all);
+    g_strfreev(gpu->fronts);
     g_free(gpu);
 }
 
@@ -301,8 +354,8 @@ static enum gpu_end end_of(const struct gpu *gpu, enum engine_end end)
 static sim_time sms_quiet(const struct gpu *gpu)
 {
     uint64_t cycle = 0;
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
-        cycle = MAX(cycle, sm_cycles_begun(gpu->sms[i]));
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++)
+        cycle = MAX(cycle, sm_cycles_begun(gpu_sm(gpu, i)));
     return clock_edge(&gpu->config->sm.clock, cycle);
 }
 
@@ -329,25 +382,12 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid)
     gpu->end_time = end_time_of(gpu, end);
     engine_sample_rest(gpu->engine, gpu->end_time);
     engine_finish_units(gpu->engine, gpu->end_time);
+    if (gpu_count(gpu) > 1)
+        gpu->merged = gpu_merged_new(gpu);
     return end;
 }
 
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target)
 {
     dispatcher_set_target(&gpu->dispatcher, client, target);
-}
-
-bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error)
-{
-    for (uint32_t i = 0; i < gpu->config->n_sms; i++)
-        if (!sm_profile_read(gpu->sms[i], file, text, error))
-            return false;
-    return true;
-}
-
-void gpu_profile_write(struct gpu *gpu, GString *text)
-{
-    for (uint32_t i = 1; i < gpu->config->n_sms; i++)
-        sm_profile_merge(gpu->sms[0], gpu->sms[i]);
-    sm_profile_write(gpu->sms[0], text);
 }

@@ -104,6 +104,22 @@ static bool check_halves(const struct gpu_config *config, const struct platform_
                              config->n_channels);
 }
 
+/* "count", and "nvlink.bandwidth", "nvlink.latency" if there are such links: most GPUs are alone.
+ */
+static bool read_peers(struct gpu_config *config, struct platform_group *gpu, GError **error)
+{
+    struct gpu_peers *peers = &config->peers;
+    *peers = (struct gpu_peers){.count = 1};
+    config->zone = group_id(gpu);
+    if (properties_have(gpu, "count") &&
+        !properties_count(gpu, "count", 1, HOST_GPUS_MAX, &peers->count, error))
+        return false;
+    if (!properties_have(gpu, "nvlink.bandwidth") && !properties_have(gpu, "nvlink.latency"))
+        return true;
+    return properties_bandwidth(gpu, "nvlink.bandwidth", &peers->nvlink_bytes_per_s, error) &&
+           properties_time(gpu, "nvlink.latency", &peers->nvlink_latency, error);
+}
+
 static bool read_memory_side(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *crossbar = platform_group(platform, "crossbar", error);
@@ -132,6 +148,7 @@ static bool read_memory_side(struct gpu_config *config, struct platform *platfor
            read_compute_capability(config, gpu, error) && read_lanes(config, gpu, error) &&
            read_code(config, gpu, error) &&
            properties_bytes(gpu, "memory.size", &config->memory_bytes, error) &&
+           read_peers(config, gpu, error) &&
            address_map_read(&config->map, gpu, config->n_banks, config->n_channels, error) &&
            check_address_bits(config, gpu, error) &&
            energy_config_read(&config->energy, gpu, error);
@@ -184,13 +201,13 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
         return false;
     config->cpu_host = group_host_name(host, 0);
     config->host.cpu_host = config->cpu_host;
-    config->host.gpu_host = config->front_host;
     config->host.n_sms = config->n_sms;
     config->host.clock_hz = config->sm.clock.frequency_hz;
     config->host.independent_lanes = config->independent_lanes;
     config->host.spin_limit = config->spin_limit;
     config->host.codes_overlap = config->codes_overlap;
     config->host.move_bytes_per_ps = dram_peak_bytes_per_ps(config);
+    config->host.n_gpus = config->peers.count;
     return true;
 }
 
@@ -199,6 +216,33 @@ bool gpu_config_read(struct gpu_config *config, struct platform *platform, GErro
     *config = (struct gpu_config){0};
     return read_memory_side(config, platform, error) && read_sms(config, platform, error) &&
            read_front(config, platform, error) && platform_finish_reading(platform, error);
+}
+
+char *gpu_config_prefix(const struct gpu_config *config, uint32_t index)
+{
+    return index == 0 ? g_strdup("")
+                      : g_strdup_printf("%s%u" PLATFORM_COPY_MARK, config->zone, index);
+}
+
+static char **prefixed_all(char *const *names, const char *prefix)
+{
+    char **all = g_new0(char *, g_strv_length((char **)names) + 1);
+    for (unsigned i = 0; names[i]; i++)
+        all[i] = g_strconcat(prefix, names[i], NULL);
+    return all;
+}
+
+void gpu_config_of_peer(struct gpu_config *peer, const struct gpu_config *config, uint32_t index)
+{
+    g_autofree char *prefix = gpu_config_prefix(config, index);
+    *peer = *config;
+    peer->index = index;
+    peer->sm_hosts = prefixed_all(config->sm_hosts, prefix);
+    peer->bank_hosts = prefixed_all(config->bank_hosts, prefix);
+    peer->channel_hosts = prefixed_all(config->channel_hosts, prefix);
+    peer->front_host = g_strconcat(prefix, config->front_host, NULL);
+    peer->cpu_host = g_strdup(config->cpu_host);
+    peer->crossbar_host = g_strconcat(prefix, config->crossbar_host, NULL);
 }
 
 void gpu_config_clear(struct gpu_config *config)

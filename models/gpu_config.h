@@ -16,8 +16,19 @@
 
 struct platform;
 
+/* Several GPUs of this kind, and what is between each two of them. */
+struct gpu_peers {
+    uint32_t count;
+    uint64_t nvlink_bytes_per_s; /* of a GPU's links together, in either direction; 0: there are
+                                  * none, and peers talk over PCIe */
+    sim_time nvlink_latency;
+};
+
 struct gpu_config {
     const char *name; /* the platform's */
+    uint32_t index;   /* among the GPUs of the platform, from 0 */
+    const char *zone; /* in the platform, of the first GPU */
+    struct gpu_peers peers;
     uint64_t memory_bytes;
     uint32_t compute_major, compute_minor; /* compute capability */
     bool independent_lanes;                /* see launch in workloads/instruction.h */
@@ -41,6 +52,11 @@ struct gpu_config {
 
 /* Reads all groups of the platform, and refuses properties that nobody asked for. */
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
+/* Of one of several GPUs, from 1, by the first one's: the names of its hosts are its own. The rest
+ * is borrowed. gpu_config_clear frees the names. */
+/* What the names of its hosts begin with: "gpu1-"; "" for the first one. g_free. */
+char *gpu_config_prefix(const struct gpu_config *config, uint32_t index);
+void gpu_config_of_peer(struct gpu_config *peer, const struct gpu_config *config, uint32_t index);
 void gpu_config_clear(struct gpu_config *config);
 
 #endif

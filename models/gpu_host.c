@@ -64,6 +64,21 @@ void gpu_warm_code(struct gpu *gpu, const struct launch *launch)
         sm_warm_code(gpu->sms[i], launch->code_address, launch->code->n_instructions);
 }
 
+bool gpu_profile_read(struct gpu *gpu, const char *file, const char *text, GError **error)
+{
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++)
+        if (!sm_profile_read(gpu_sm(gpu, i), file, text, error))
+            return false;
+    return true;
+}
+
+void gpu_profile_write(struct gpu *gpu, GString *text)
+{
+    for (uint32_t i = 1; i < gpu_n_sms(gpu); i++)
+        sm_profile_merge(gpu->sms[0], gpu_sm(gpu, i));
+    sm_profile_write(gpu->sms[0], text);
+}
+
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error)
 {
@@ -105,7 +120,7 @@ static void free_log(void *log)
 
 static void take_output(void *data, const struct launch *launch, GString *output)
 {
-    const struct gpu *gpu = data;
+    const struct gpu *gpu = ((const struct gpu *)data)->all[launch->device];
     g_autoptr(GPtrArray) logs = g_ptr_array_new_with_free_func(free_log);
     for (uint32_t i = 0; i < gpu->config->n_sms; i++) {
         struct output_log *log = sm_take_output(gpu->sms[i], launch->id);
@@ -138,6 +153,12 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
                                      .take_output = take_output};
     struct host_config own = gpu->config->host;
     own.kept_launches = run->kept_launches;
+    gpu->fronts = g_new0(char *, gpu_count(gpu) + 1);
+    for (uint32_t i = 0; i < gpu_count(gpu); i++) {
+        g_autofree char *prefix = gpu_config_prefix(gpu->config, i);
+        gpu->fronts[i] = g_strconcat(prefix, gpu->config->front_host, NULL);
+    }
+    own.gpu_hosts = gpu->fronts;
     host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &own, &hooks, &gpu->access);
     for (uint32_t i = 0; i < run->n_sources; i++)
         host_add_client(&gpu->host, run->sources[i]);

@@ -13,7 +13,8 @@ static void make_network(struct gpu *gpu, uint32_t gpc)
     struct sm_network *network = &gpu->networks[gpc];
     if (first == end)
         return;
-    g_autofree char *name = g_strdup_printf("gpc-network%u", gpc);
+    g_autofree char *plain = g_strdup_printf("gpc-network%u", gpc);
+    g_autofree char *name = gpu_unit_name(gpu, plain);
     sm_network_init(network, gpu->engine, name, gpu->config->sm_hosts[first],
                     &gpu->config->sm.shared.network, first, end - first);
     for (uint32_t i = first; i < end; i++)

@@ -19,8 +19,16 @@ struct gpu_ledgers {
     struct launch_ledger sm, l2, dram;
 };
 
+struct gpu_merged;
+
 struct gpu {
     const struct gpu_config *config;
+    struct gpu *first;     /* of the GPUs of the platform; itself if it is that. The host and all
+                            * that the host needs are the first one's */
+    struct gpu **all;      /* of the first one: config->peers.count, it among them */
+    struct gpu_config own; /* of another one: its config */
+    struct gpu_merged *merged; /* of the first one, after a run of several; gpu_merged.h */
+    char **fronts;             /* of the first one: names of the SimGrid hosts of all fronts */
     struct engine *engine;
     struct device_access access;
     struct launch_services services;
@@ -45,5 +53,13 @@ struct gpu {
     struct gpu_ledgers ledgers; /* complete after the run */
     sim_time end_time;          /* after the run: everything up to here is accounted */
 };
+
+/* Of a unit that is named after no SimGrid host; g_free. */
+char *gpu_unit_name(const struct gpu *gpu, const char *name);
+
+static inline uint32_t gpu_count(const struct gpu *gpu)
+{
+    return gpu->config->peers.count;
+}
 
 #endif

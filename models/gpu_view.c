@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_view.h"
+#include "models/gpu_merged.h"
 #include "models/gpu_state.h"
 
 const struct gpu_config *gpu_config_of(const struct gpu *gpu)
@@ -19,29 +20,47 @@ sim_time gpu_end_time(const struct gpu *gpu)
 
 /* ---- units ------------------------------------------------------------------------------- */
 
+uint32_t gpu_n_gpus(const struct gpu *gpu)
+{
+    return gpu_count(gpu);
+}
+
 uint32_t gpu_n_sms(const struct gpu *gpu)
 {
-    return gpu->config->n_sms;
+    return gpu_count(gpu) * gpu->config->n_sms;
+}
+
+uint32_t gpu_n_banks(const struct gpu *gpu)
+{
+    return gpu_count(gpu) * gpu->config->n_banks;
+}
+
+uint32_t gpu_n_channels(const struct gpu *gpu)
+{
+    return gpu_count(gpu) * gpu->config->n_channels;
 }
 
 struct sm *gpu_sm(const struct gpu *gpu, uint32_t index)
 {
-    return gpu->sms[index];
+    const uint32_t each = gpu->config->n_sms;
+    return gpu->all[index / each]->sms[index % each];
 }
 
 const struct l2_bank_counters *gpu_bank_counters(const struct gpu *gpu, uint32_t index)
 {
-    return &gpu->banks[index].counters;
+    const uint32_t each = gpu->config->n_banks;
+    return &gpu->all[index / each]->banks[index % each].counters;
 }
 
 const struct dram_counters *gpu_channel_counters(const struct gpu *gpu, uint32_t index)
 {
-    return &gpu->channels[index].counters;
+    const uint32_t each = gpu->config->n_channels;
+    return &gpu->all[index / each]->channels[index % each].counters;
 }
 
 const struct dispatcher_counters *gpu_dispatcher_counters(const struct gpu *gpu)
 {
-    return &gpu->dispatcher.counters;
+    return gpu->merged ? gpu_merged_dispatcher(gpu->merged) : &gpu->dispatcher.counters;
 }
 
 const struct host_counters *gpu_host_counters(const struct gpu *gpu)
@@ -101,10 +120,29 @@ static struct found find_unit(const struct gpu *gpu, enum gpu_units kind, uint32
     }
 }
 
+/* How many of a kind each GPU has; the host is the first one's. */
+static uint32_t n_units(const struct gpu *gpu, enum gpu_units kind)
+{
+    uint32_t n = 0;
+    while (find_unit(gpu, kind, n).unit)
+        n++;
+    return n;
+}
+
+static struct found find_among_all(const struct gpu *gpu, enum gpu_units kind, uint32_t i)
+{
+    const uint32_t each = n_units(gpu, kind);
+    if (kind == GPU_HOST || i < each)
+        return find_unit(gpu, kind, i);
+    return i / each < gpu_count(gpu) ? find_unit(gpu->all[i / each], kind, i % each)
+                                     : (struct found){0};
+}
+
 bool gpu_unit(const struct gpu *gpu, enum gpu_units kind, uint32_t i, const struct unit **unit,
               const void **counters)
 {
-    const struct found found = find_unit(gpu, kind, i);
+    const struct found found =
+        gpu_count(gpu) > 1 ? find_among_all(gpu, kind, i) : find_unit(gpu, kind, i);
     *unit = found.unit;
     *counters = found.counters;
     return found.unit != NULL;
@@ -118,8 +156,8 @@ static void add_crossbar(const struct gpu *gpu, struct gpu_totals *totals)
     for (uint32_t i = 0; gpu->request_ports && i < gpu->config->n_banks; i++)
         counters_add(port_counter_table, &totals->request_ports, &gpu->request_ports[i].counters);
     if (gpu->config->crossbar.input_queued) {
-        totals->request_ports = gpu->request_switch->counters;
-        totals->reply_ports = gpu->reply_switch->counters;
+        counters_add(port_counter_table, &totals->request_ports, &gpu->request_switch->counters);
+        counters_add(port_counter_table, &totals->reply_ports, &gpu->reply_switch->counters);
     }
     for (uint32_t i = 0; gpu->request_clusters && i < n; i++) {
         counters_add(port_counter_table, &totals->request_ports,
@@ -128,10 +166,9 @@ static void add_crossbar(const struct gpu *gpu, struct gpu_totals *totals)
     }
 }
 
-void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
+static void add_units(const struct gpu *gpu, struct gpu_totals *totals)
 {
     const struct gpu_config *config = gpu->config;
-    *totals = (struct gpu_totals){0};
     for (uint32_t i = 0; i < config->n_sms; i++)
         counters_add(sm_counter_table, &totals->sm, sm_counters(gpu->sms[i]));
     for (uint32_t i = 0; i < config->n_banks; i++)
@@ -141,9 +178,18 @@ void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
         counters_add(dram_counter_table, &totals->dram, &gpu->channels[i].counters);
 }
 
+void gpu_totals(const struct gpu *gpu, struct gpu_totals *totals)
+{
+    *totals = (struct gpu_totals){0};
+    for (uint32_t i = 0; i < gpu_count(gpu); i++)
+        add_units(gpu->all[i], totals);
+}
+
 struct gpu_row gpu_ledger_row(const struct gpu *gpu, uint32_t row)
 {
     const struct gpu_ledgers *ledgers = &gpu->ledgers;
+    if (gpu->merged)
+        return gpu_merged_row(gpu->merged, row);
     return (struct gpu_row){.sm = launch_ledger_row(&ledgers->sm, row),
                             .l2 = launch_ledger_row(&ledgers->l2, row),
                             .dram = launch_ledger_row(&ledgers->dram, row)};
@@ -153,7 +199,7 @@ struct gpu_row gpu_ledger_row(const struct gpu *gpu, uint32_t row)
 
 const GArray *gpu_kernel_records(const struct gpu *gpu)
 {
-    return gpu->dispatcher.records;
+    return gpu->merged ? gpu_merged_records(gpu->merged) : gpu->dispatcher.records;
 }
 
 const struct kernel_folds *gpu_kernel_folds(const struct gpu *gpu)
@@ -163,21 +209,39 @@ const struct kernel_folds *gpu_kernel_folds(const struct gpu *gpu)
 
 uint64_t gpu_n_kernels(const struct gpu *gpu)
 {
-    return gpu->dispatcher.n_kernels;
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < gpu_count(gpu); i++)
+        n += gpu->all[i]->dispatcher.n_kernels;
+    return n;
 }
 
 void gpu_blocks(const struct gpu *gpu, uint64_t *done, uint64_t *all)
 {
-    *done = __atomic_load_n(&gpu->dispatcher.all_done, __ATOMIC_RELAXED);
-    *all = __atomic_load_n(&gpu->dispatcher.all_blocks, __ATOMIC_RELAXED);
+    *done = *all = 0;
+    for (uint32_t i = 0; i < gpu_count(gpu); i++) {
+        const struct dispatcher *dispatcher = &gpu->all[i]->dispatcher;
+        *done += __atomic_load_n(&dispatcher->all_done, __ATOMIC_RELAXED);
+        *all += __atomic_load_n(&dispatcher->all_blocks, __ATOMIC_RELAXED);
+    }
+}
+
+/* The i-th kernel that is with any dispatcher; NULL: there are fewer. */
+static const struct dispatcher_kernel *kernel_at(const struct gpu *gpu, guint i)
+{
+    for (uint32_t d = 0; d < gpu_count(gpu); d++) {
+        const GPtrArray *kernels = gpu->all[d]->dispatcher.kernels;
+        if (i < kernels->len)
+            return kernels->pdata[i];
+        i -= kernels->len;
+    }
+    return NULL;
 }
 
 bool gpu_under_way(const struct gpu *gpu, guint i, struct gpu_under_way *out)
 {
-    const GPtrArray *kernels = gpu->dispatcher.kernels;
-    if (i >= kernels->len)
+    const struct dispatcher_kernel *kernel = kernel_at(gpu, i);
+    if (!kernel)
         return false;
-    const struct dispatcher_kernel *kernel = kernels->pdata[i];
     const uint64_t now = clock_cycle_at_or_before(&gpu->dispatcher.config.clock, gpu->end_time);
     *out = (struct gpu_under_way){.launch = kernel->launch->id,
                                   .name = kernel->launch->code->name,

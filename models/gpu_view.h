@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Everything that you can ask a GPU: its units with their counters, and the fate of kernels.
  *
+ * Of several GPUs of a platform you ask the first one. It answers for all: units and kernels are
+ * those of all GPUs, the units of the first GPU before those of the second, and so on. Each
+ * gpu_config_of(gpu)->n_sms are one GPU's.
+ *
  * Nothing here changes the GPU. Pointers are borrowed until gpu_free. Records and counters are
  * complete after the run (gpu_run_to_end); before, they lag behind the clock by up to a lookahead.
  * Units: times in ps, cycles of the core clock.
@@ -27,7 +31,10 @@ sim_time gpu_end_time(const struct gpu *gpu);
 
 /* ---- units ------------------------------------------------------------------------------- */
 
+uint32_t gpu_n_gpus(const struct gpu *gpu);
 uint32_t gpu_n_sms(const struct gpu *gpu);
+uint32_t gpu_n_banks(const struct gpu *gpu);
+uint32_t gpu_n_channels(const struct gpu *gpu);
 struct sm *gpu_sm(const struct gpu *gpu, uint32_t index);
 const struct l2_bank_counters *gpu_bank_counters(const struct gpu *gpu, uint32_t index);
 const struct dram_counters *gpu_channel_counters(const struct gpu *gpu, uint32_t index);

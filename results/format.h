@@ -22,7 +22,9 @@ enum { RESULT_SCHEMA_VERSION = 3 };
 #define RESULT_GPU             "gpu"      /* the GPU's name */
 #define RESULT_WORKLOAD        "workload" /* the workload's name */
 #define RESULT_POLICIES        "policies" /* by kind: the policy that was chosen, with its parameters */
-#define RESULT_SMS             "sms"      /* how many SMs */
+#define RESULT_GPUS            "gpus"     /* how many GPUs; only if there are several */
+#define RESULT_DEVICE          "device" /* the GPU that ran a kernel; only if there are several */
+#define RESULT_SMS             "sms"    /* how many SMs */
 #define RESULT_SCHEDULERS      "schedulers_per_sm" /* warp schedulers of an SM */
 #define RESULT_L2_BANKS        "l2_banks"          /* how many L2 banks */
 #define RESULT_DRAM_CHANNELS   "dram_channels"     /* how many DRAM channels */

@@ -34,7 +34,8 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 5, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 6, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_DEVICES_MAX = 16 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
 /* Requests: argument[] and what rides behind, -> value[] and what rides behind the answer. A
@@ -84,7 +85,7 @@ enum protocol_request_kind {
     PROTOCOL_LIMIT_GET,       /* limit -> value */
     PROTOCOL_GRAPH_LAUNCH,  /* stream: a graph's launch begins there. Its nodes follow, as requests
                              * with the flag PROTOCOL_OF_GRAPH */
-    PROTOCOL_POOL_CREATE,   /* most bytes (0: any) -> pool; the device's own is 0 */
+    PROTOCOL_POOL_CREATE,   /* most bytes (0: any) -> pool; those of the devices are 0, 1, ... */
     PROTOCOL_POOL_DESTROY,  /* pool; what is in use of it stays */
     PROTOCOL_POOL_ALLOCATE, /* pool, bytes, stream -> address, for what comes in the stream */
     PROTOCOL_POOL_FREE,     /* address, stream: when the stream gets there */
@@ -93,7 +94,9 @@ enum protocol_request_kind {
     PROTOCOL_POOL_SET,      /* pool, attribute, value */
     PROTOCOL_MODULE_UNLOAD, /* module; waits for all that is under way. Its variables go */
     PROTOCOL_VIRTUAL, /* what (protocol_virtual), address, bytes, handle -> address or handle */
-    PROTOCOL_ADDRESS_RANGE, /* device address -> begin, bytes of the allocation that has it */
+    PROTOCOL_ADDRESS_RANGE, /* device address -> begin, bytes, device of the allocation that has it
+                             */
+    PROTOCOL_PEER_ACCESS, /* peer, enable (1; 0: disable): the device's kernels reach its memory */
     PROTOCOL_REQUESTS
 };
 
@@ -189,7 +192,12 @@ enum protocol_symbol_value {
     PROTOCOL_SYMBOL_CONSTANT,
     PROTOCOL_SYMBOL_NUMBER
 };
-enum protocol_address_range_value { PROTOCOL_RANGE_BEGIN, PROTOCOL_RANGE_BYTES };
+enum protocol_address_range_value {
+    PROTOCOL_RANGE_BEGIN,
+    PROTOCOL_RANGE_BYTES,
+    PROTOCOL_RANGE_DEVICE
+};
+enum protocol_peer_argument { PROTOCOL_PEER, PROTOCOL_PEER_ENABLE };
 enum protocol_memory_info_value { PROTOCOL_MEMORY_FREE, PROTOCOL_MEMORY_ALL };
 
 enum protocol_direction {
@@ -216,6 +224,9 @@ struct protocol_request {
                                             * the program has no other thread.
                                             * PROTOCOL_THREAD: its number among those that call,
                                             * from 0 in the order of their first calls */
+    uint32_t device; /* the thread's current one, from 0: it allocates, streams and events belong to
+                      * it, and stream 0 is its default stream */
+    uint32_t unused;
 };
 
 /* status: a cudaError_t. Blocking calls bring what device printf wrote, to be written to standard
@@ -229,8 +240,10 @@ struct protocol_answer {
 
 /* Where things are, and the device's properties, from the platform. Sizes in bytes. */
 struct protocol_device {
+    uint32_t devices, unused; /* how many there are, all alike */
     uint64_t device_base,
-        device_bytes; /* this program's range of device addresses, and file size */
+        device_bytes; /* this program's range of device addresses, of each device: device i's begins
+                       * i * device_bytes behind device_base, and so in the file */
     uint64_t host_base, host_bytes;
     char name[256];
     uint32_t major, minor; /* compute capability */

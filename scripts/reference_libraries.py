@@ -15,12 +15,13 @@ LIBRARIES = [
     ('cuFFT', 'cufftXt.h', 'cufft'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
     ('cuSOLVER', 'cusolverDn.h', 'cusolverDn'),
+    ('NCCL', 'nccl.h', 'nccl'),
     ('NVML', 'nvml.h', 'nvml'),
 ]
 
 HEAD = '''# Calls of the libraries
 
-Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER and NVML work, and which are refused?
+Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL and NVML work, and which are refused?
 [Use CUDA's libraries](../howto/libraries.md) says how to link them, and what they are.
 
 A refused call says so on standard error and answers that it is not supported. A call that is not in the tables

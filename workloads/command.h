@@ -32,7 +32,7 @@ struct device_access {
 
 enum command_kind {
     COMMAND_LAUNCH, /* run `launch` to its end */
-    COMMAND_COPY,   /* bytes across PCIe */
+    COMMAND_COPY,   /* bytes across PCIe, or between two GPUs */
     COMMAND_MOVE,   /* bytes within device memory: memset, device-to-device copies */
     COMMAND_JOIN,   /* nothing: takes no time of its own */
     COMMAND_END,    /* nothing left; commands under way still end */
@@ -40,7 +40,7 @@ enum command_kind {
     COMMAND_NONE    /* nothing for now: all callers wait for calls to return */
 };
 
-enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST };
+enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST, COPY_TO_PEER };
 
 struct command {
     enum command_kind kind;
@@ -64,6 +64,9 @@ struct command {
     uint64_t address; /* of their device side, for code that records commands */
     uint64_t span; /* bytes there from the first to the last, with those between rows; 0: bytes */
     enum copy_direction direction; /* COMMAND_COPY */
+    uint32_t
+        device; /* the GPU that carries it out, from 0. A copy to a peer: the one it comes from */
+    uint32_t peer; /* COPY_TO_PEER: the GPU it goes to */
 };
 
 struct command_source {

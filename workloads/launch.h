@@ -51,6 +51,7 @@ struct launch {
                             * lost; 0: all */
     const uint8_t *params; /* code->param_bytes */
     uint32_t client;       /* the host's client that issued it; the host sets it */
+    uint32_t device;       /* the GPU that it runs on, from 0; the host sets it */
     uint64_t stream;       /* the stream in which it was issued, for records */
     uint64_t command;      /* the id of the command that it is, for records */
     uint32_t depth;        /* 0: the host has launched it; else one more than that of its parent */

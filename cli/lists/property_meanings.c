@@ -3,7 +3,6 @@
  * this table against what the readers ask for. */
 #include "cli/lists/property_meanings.h"
 #include <glib.h>
-#include <string.h>
 
 /* The four properties that wires have; the width is their sender's port's. */
 #define WIRE(model, prefix, from_to)                                                               \
@@ -40,6 +39,9 @@ const struct property_meaning property_meanings[] = {
     {"gpu", "code.addresses",
      "Whether each kernel's code has its own addresses, or all start at one address, as in another "
      "simulator."},
+    {"gpu", "count", "GPUs of the platform, all alike."},
+    {"gpu", "nvlink.bandwidth", "Bandwidth of a GPU's links to the others, in each direction."},
+    {"gpu", "nvlink.latency", "Latency of these links; without them, GPUs talk over PCIe."},
     {"gpu", "memory.size", "Size of device memory."},
     {"gpu", "memory.interleave",
      "Consecutive pieces of memory of this size go to consecutive L2 banks."},
@@ -372,27 +374,3 @@ const struct property_meaning property_meanings[] = {
     {"dram_channel", "to_l2.width", "Bytes that a channel sends to L2 in a cycle of L2."},
     WIRE("dram_channel", "to_l2", "a channel to an L2 bank"),
     {NULL, NULL, NULL}};
-
-/* Whether the name is the pattern's, whose star stands for one word, two at its end for any. */
-static gboolean matches(const char *pattern, const char *name)
-{
-    g_auto(GStrv) wanted = g_strsplit(pattern, ".", -1);
-    g_auto(GStrv) words = g_strsplit(name, ".", -1);
-    guint n = g_strv_length(words);
-    if (g_str_has_suffix(pattern, ".**"))
-        return strncmp(pattern, name, strlen(pattern) - 2) == 0;
-    if (g_strv_length(wanted) != n)
-        return FALSE;
-    for (guint i = 0; i < n; i++)
-        if (!g_str_equal(wanted[i], "*") && !g_str_equal(wanted[i], words[i]))
-            return FALSE;
-    return TRUE;
-}
-
-const struct property_meaning *property_meaning(const char *model, const char *name)
-{
-    for (const struct property_meaning *row = property_meanings; row->model; row++)
-        if (g_str_equal(row->model, model) && matches(row->name, name))
-            return row;
-    return NULL;
-}

@@ -11,7 +11,4 @@ struct property_meaning {
 /* Up to an entry without a model. */
 extern const struct property_meaning property_meanings[];
 
-/* The entry of that property; NULL: there is none. */
-const struct property_meaning *property_meaning(const char *model, const char *name);
-
 #endif

@@ -67,11 +67,15 @@ void host_cpu_clear(struct host_cpu *cpu)
 char *host_cpu_platform(const struct host_cpu *cpu, struct platform *platform,
                         const struct gpu_config *config)
 {
-    const struct platform_group *host = cpu->used ? platform_group(platform, "host", NULL) : NULL;
-    if (!host)
-        return platform_simgrid_xml(platform);
-    return platform_simgrid_xml_with_memory(platform, host,
-                                            (uint64_t)config->cpu.dram_bytes_per_second);
+    const struct gpu_peers *peers = &config->peers;
+    const struct platform_additions additions = {
+        .host = cpu->used ? platform_group(platform, "host", NULL) : NULL,
+        .memory_bandwidth = (uint64_t)config->cpu.dram_bytes_per_second,
+        .copies = {.zone = platform_group(platform, "gpu", NULL),
+                   .n = peers->count,
+                   .bytes_per_second = peers->nvlink_bytes_per_s,
+                   .latency_ps = peers->nvlink_latency}};
+    return platform_simgrid_xml_with(platform, &additions);
 }
 
 /* Copies that cross the link to DRAM. */

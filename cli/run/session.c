@@ -170,7 +170,7 @@ static uint32_t kept_launches(const struct session *session)
 {
     const bool all = session->setup.options->per_kernel || session->watch.features ||
                      session->running.cpu.places || chosen_tell(&session->setup.chosen) ||
-                     session->running.representative ||
+                     session->running.representative || session->setup.config.peers.count > 1 ||
                      observation_observers(session->watch.observation);
     return all ? 0 : SESSION_KERNELS_WITH_COUNTERS;
 }
@@ -293,8 +293,10 @@ bool session_prepare(struct session *session, const char *program, struct signal
     session->running.n_clients = setup_n_clients(&session->setup);
     const uint32_t sharing = programs ? session->running.n_clients : 0;
     struct gpu_config *config = &session->setup.config;
-    config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing);
-    session->running.memory = device_memory_new(config->memory_bytes, sharing, error);
+    const uint32_t gpus = config->peers.count;
+    config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing * gpus);
+    session->running.memory =
+        device_memory_new_of_devices(config->memory_bytes, gpus, sharing, error);
     const bool checked =
         options->sanitize && checkers_parse(options->sanitize, NULL) & CHECK_MEMORY;
     if (session->running.memory && (options->on_fault == ON_FAULT_REPORT || checked)) {

@@ -2,6 +2,7 @@
 #include "cli/run/setup_read.h"
 #include "base/input_error.h"
 #include "cli/run/choose.h"
+#include "cli/run/clients/several_gpus.h"
 #include "cli/run/profile.h"
 #include "cli/run/search_dirs.h"
 #include "models/core/quantity.h"
@@ -87,6 +88,7 @@ bool setup_read(struct run_setup *setup, struct detail *detail, struct host_cpu 
         !gpu_config_read(&setup->config, setup->platform, error) ||
         !choose_policies(&setup->chosen, setup, error) || !apply_sets(setup, true, error) ||
         !policy_choices_check(&setup->chosen, error) ||
+        !several_gpus_check(options, &setup->config, &setup->chosen, error) ||
         !profile_check(options, &setup->chosen, error))
         return false;
     g_auto(GStrv) dirs = search_dirs();

@@ -58,7 +58,11 @@ static void add_kernels(struct rows *rows, const struct run_numbers *numbers)
 {
     for (guint i = 0; i < numbers->kernels->len; i++) {
         const struct kernel_record *record = run_numbers_record(numbers, i);
-        add_scope(rows, "kernel", record->launch, record->name, run_numbers_kernel(numbers, i));
+        const bool several = gpu_n_gpus(numbers->gpu) > 1;
+        g_autofree char *name = several
+                                    ? g_strdup_printf("%s on GPU %u", record->name, record->device)
+                                    : g_strdup(record->name);
+        add_scope(rows, "kernel", record->launch, name, run_numbers_kernel(numbers, i));
     }
     for (guint i = 0; i < numbers->folds->len; i++)
         add_scope(rows, RESULT_FOLDED_KERNELS, i, run_numbers_fold_record(numbers, i)->name,
@@ -72,15 +76,18 @@ static void add_kernels(struct rows *rows, const struct run_numbers *numbers)
     }
 }
 
+/* Units have the names of their SimGrid hosts. */
 static void add_units(struct rows *rows, const struct run_numbers *numbers)
 {
-    const struct gpu_config *config = gpu_config_of(numbers->gpu);
-    for (uint32_t i = 0; i < config->n_sms; i++)
-        add_scope(rows, "sm", i, config->sm_hosts[i], run_numbers_sm(numbers, i));
-    for (uint32_t i = 0; i < config->n_banks; i++)
-        add_scope(rows, "l2", i, config->bank_hosts[i], run_numbers_l2(numbers, i));
-    for (uint32_t i = 0; i < config->n_channels; i++)
-        add_scope(rows, "dram", i, config->channel_hosts[i], run_numbers_dram(numbers, i));
+    const struct gpu *gpu = numbers->gpu;
+    const struct unit *unit;
+    const void *counters;
+    for (uint32_t i = 0; gpu_unit(gpu, GPU_SMS, i, &unit, &counters); i++)
+        add_scope(rows, "sm", i, unit->name, run_numbers_sm(numbers, i));
+    for (uint32_t i = 0; gpu_unit(gpu, GPU_BANKS, i, &unit, &counters); i++)
+        add_scope(rows, "l2", i, unit->name, run_numbers_l2(numbers, i));
+    for (uint32_t i = 0; gpu_unit(gpu, GPU_CHANNELS, i, &unit, &counters); i++)
+        add_scope(rows, "dram", i, unit->name, run_numbers_dram(numbers, i));
 }
 
 bool csv_write(const struct gpu *gpu, const char *workload, const char *path, GError **error)

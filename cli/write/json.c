@@ -42,6 +42,17 @@ static void add_triple(JsonBuilder *json, const char *name, const uint32_t value
     json_builder_end_array(json);
 }
 
+/* How many GPUs there are, which have the units that follow together, and what they sent each
+ * other.
+ */
+static void add_peers(JsonBuilder *json, const struct gpu *gpu)
+{
+    const struct host_counters *counters = gpu_host_counters(gpu);
+    add_integer(json, RESULT_GPUS, gpu_n_gpus(gpu));
+    add_integer(json, "copies_to_peers", counters->copies_to_peers);
+    add_integer(json, "bytes_to_peers", counters->bytes_to_peers);
+}
+
 static void add_run(JsonBuilder *json, const struct session *session)
 {
     static const char *const ends[] = {[GPU_DONE] = "done",     [GPU_DEADLOCK] = "deadlock",
@@ -57,10 +68,12 @@ static void add_run(JsonBuilder *json, const struct session *session)
     add_string(json, RESULT_GPU, session->setup.config.name);
     add_string(json, RESULT_WORKLOAD, setup_workload_name(&session->setup));
     json_add_policies(json, &session->setup.chosen);
-    add_integer(json, RESULT_SMS, session->setup.config.n_sms);
+    if (session->setup.config.peers.count > 1)
+        add_peers(json, session->running.gpu);
+    add_integer(json, RESULT_SMS, gpu_n_sms(session->running.gpu));
     add_integer(json, RESULT_SCHEDULERS, session->setup.config.sm.schedulers);
-    add_integer(json, RESULT_L2_BANKS, session->setup.config.n_banks);
-    add_integer(json, RESULT_DRAM_CHANNELS, session->setup.config.n_channels);
+    add_integer(json, RESULT_L2_BANKS, gpu_n_banks(session->running.gpu));
+    add_integer(json, RESULT_DRAM_CHANNELS, gpu_n_channels(session->running.gpu));
     add_integer(json, RESULT_ELAPSED_PS, end);
     add_integer(json, RESULT_ELAPSED_CYCLES,
                 clock_cycle_at_or_after(&session->setup.config.sm.clock, end));
@@ -73,6 +86,8 @@ static void add_kernel(JsonBuilder *json, const struct run_numbers *numbers, gui
     json_builder_begin_object(json);
     add_integer(json, RESULT_LAUNCH, record->launch);
     add_string(json, RESULT_KERNEL, record->name);
+    if (gpu_n_gpus(numbers->gpu) > 1)
+        add_integer(json, RESULT_DEVICE, record->device);
     add_integer(json, "client", record->client);
     add_integer(json, "stream", record->stream);
     add_triple(json, "grid", record->grid);
@@ -137,17 +152,17 @@ static void add_units(JsonBuilder *json, const struct gpu *gpu)
 {
     json_builder_set_member_name(json, "per_sm");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_sms; i++)
+    for (uint32_t i = 0; i < gpu_n_sms(gpu); i++)
         json_add_counters(json, sm_counter_table, sm_counters(gpu_sm(gpu, i)));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_l2_bank");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_banks; i++)
+    for (uint32_t i = 0; i < gpu_n_banks(gpu); i++)
         json_add_counters(json, l2_bank_counter_table, gpu_bank_counters(gpu, i));
     json_builder_end_array(json);
     json_builder_set_member_name(json, "per_dram_channel");
     json_builder_begin_array(json);
-    for (uint32_t i = 0; i < gpu_config_of(gpu)->n_channels; i++)
+    for (uint32_t i = 0; i < gpu_n_channels(gpu); i++)
         json_add_counters(json, dram_counter_table, gpu_channel_counters(gpu, i));
     json_builder_end_array(json);
 }

@@ -52,10 +52,13 @@ static void add_head(GString *text, const struct run_setup *setup, enum gpu_end 
                                        [GPU_ABORTED] = "a program was killed",
                                        [GPU_FAULTED] = "a kernel failed"};
     const struct gpu_config *config = &setup->config;
-    g_string_append_printf(text, "%s on %s: %u SM%s, %u L2 bank%s, %u DRAM channel%s",
-                           setup_workload_name(setup), config->name, config->n_sms,
-                           plural(config->n_sms), config->n_banks, plural(config->n_banks),
-                           config->n_channels, plural(config->n_channels));
+    const uint32_t gpus = config->peers.count;
+    g_string_append_printf(text, "%s on ", setup_workload_name(setup));
+    if (gpus > 1)
+        g_string_append_printf(text, "%u GPUs, each a ", gpus);
+    g_string_append_printf(text, "%s: %u SM%s, %u L2 bank%s, %u DRAM channel%s", config->name,
+                           config->n_sms, plural(config->n_sms), config->n_banks,
+                           plural(config->n_banks), config->n_channels, plural(config->n_channels));
     add_policies(text, setup);
     if (end != GPU_DONE)
         g_string_append_printf(text, "INCOMPLETE    %s; statistics so far\n", ends[end]);
@@ -227,9 +230,11 @@ static void add_kernels(GString *text, const struct gpu *gpu)
         g_autofree char *name = kernel_plain_name(record->name);
         g_autofree char *cycles =
             ended ? summary_grouped(kernel_record_cycles(record)) : g_strdup("not ended");
+        g_autofree char *device =
+            gpu_n_gpus(gpu) > 1 ? g_strdup_printf("GPU %u  ", record->device) : g_strdup("");
         g_string_append_printf(
-            text, "  kernel %-3u %-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
-            name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
+            text, "  kernel %-3u %s%-24s grid %ux%ux%u block %ux%ux%u  %s cycles\n", record->launch,
+            device, name, record->grid[0], record->grid[1], record->grid[2], record->block[0],
             record->block[1], record->block[2], cycles);
     }
     uint64_t more = gpu_n_kernels(gpu) - shown;

@@ -83,6 +83,7 @@ static void begin_record(struct dispatcher *d, struct dispatcher_kernel *kernel,
     kernel->record = d->records->len;
     struct kernel_record record = {
         .launch = launch->id,
+        .device = launch->device,
         .client = launch->client,
         .stream = launch->stream,
         .name = g_strdup(launch->code->name),

@@ -18,6 +18,7 @@
 /* The record of one launch. */
 struct kernel_record {
     uint32_t launch; /* its id */
+    uint32_t device; /* the GPU that ran it, from 0 */
     uint32_t client; /* of the host */
     uint64_t stream; /* its number there */
     char *name;      /* the kernel code's; owned, since the code may go first */

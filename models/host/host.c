@@ -242,7 +242,7 @@ static void describe_waits(struct unit *unit, GString *text)
             continue;
         g_autofree char *name = kernel_plain_name(command->launch.code->name);
         g_string_append_printf(text, "%s: waits to send kernel %s to %s\n", unit->name, name,
-                               host->to_dispatcher->receiver->name);
+                               host->gpus[command->device].to_dispatcher->receiver->name);
     }
 }
 
@@ -266,6 +266,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .next_code = HOST_CODE_BASE,
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
         .running = g_ptr_array_new(),
+        .gpus = g_new0(struct host_gpu, config->n_gpus),
         .cpu_output = g_string_new(NULL),
         .passing_output = g_string_new(NULL),
         .device = device,
@@ -283,6 +284,7 @@ void host_finish(struct host *host)
     operations_finish(&host->operations);
     host_children_finish(host);
     g_ptr_array_free(host->running, TRUE);
+    g_free(host->gpus);
     g_string_free(host->cpu_output, TRUE);
     g_string_free(host->passing_output, TRUE);
     for (uint32_t i = 0; i < host->clients->len; i++)
@@ -304,6 +306,7 @@ void host_add_client(struct host *host, struct command_source *source)
 struct wire *host_connect_dispatcher(struct host *host, struct unit *dispatcher)
 {
     const struct wire_shape *shape = &host->config.dispatcher_wire;
-    host->to_dispatcher = wire_new(&host->unit, dispatcher, shape);
+    g_assert(host->n_connected < host->config.n_gpus);
+    host->gpus[host->n_connected++].to_dispatcher = wire_new(&host->unit, dispatcher, shape);
     return wire_new(dispatcher, &host->unit, shape);
 }

@@ -14,6 +14,8 @@
  *    `copy_latency` to begin. Then the bytes cross PCIe under SimGrid (engine_transfer): bandwidth
  *    and latency of the platform's links, shared with everything else that crosses them. One engine
  *    serves both directions; of two engines, each has one direction;
+ *  - copies between GPUs: one at a time on an engine of the GPU that sends, over their link or
+ * PCIe;
  *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
  *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
  *  - functional launches: carried out at once, in no simulated time;
@@ -47,7 +49,8 @@ void host_finish(struct host *host);
 /* Adds a client before the run. The source is borrowed. */
 void host_add_client(struct host *host, struct command_source *source);
 
-/* Makes the wires to and from the dispatcher; returns the one that KERNEL_DONE comes on. */
+/* Makes the wires to and from the dispatcher of the first GPU, then of the next one; returns the
+ * one that KERNEL_DONE comes on. */
 struct wire *host_connect_dispatcher(struct host *host, struct unit *dispatcher);
 
 #endif

@@ -161,6 +161,7 @@ void host_issue_child(struct host *host, sim_time now)
     const struct operation *parent = child.family->parent;
     struct command command = {
         .kind = COMMAND_LAUNCH, .id = child.id, .after = &child.after, .n_after = child.after > 0};
+    command.device = parent ? parent->command.device : 0;
     GError *error = NULL;
     g_array_remove_index(host->children, 0);
     if (!parent) {

@@ -12,6 +12,10 @@
 struct platform_group;
 
 enum { HOST_COPY_ENGINES_MAX = 2 };
+enum { HOST_GPUS_MAX = 16 }; /* of a DGX-2, the largest machine of one NVSwitch fabric until 2024 */
+/* The engine that sends to other GPUs. ASSUMED: one beside those for the host, so that a GPU sends
+ * to one peer at a time while it receives from any. */
+enum { HOST_PEER_ENGINE = HOST_COPY_ENGINES_MAX, HOST_ENGINES };
 
 struct host_config {
     sim_time launch_latency;           /* from the issue to the departure of the launch */
@@ -25,9 +29,11 @@ struct host_config {
     uint32_t copy_engines;       /* 1 or 2 */
     uint32_t concurrent_kernels; /* with the dispatcher at a time; 1 to 128 */
     /* The reader of the platform sets the others: */
-    double move_bytes_per_ps;        /* DRAM's peak */
-    const char *cpu_host, *gpu_host; /* SimGrid hosts between which copies run */
-    uint64_t max_blocks;             /* of a launch that are simulated in detail; 0: all */
+    double move_bytes_per_ps; /* DRAM's peak */
+    const char *cpu_host;     /* SimGrid hosts between which copies run: the CPU's, */
+    char **gpu_hosts;         /* and each GPU's */
+    uint32_t n_gpus;
+    uint64_t max_blocks; /* of a launch that are simulated in detail; 0: all */
     /* Launches are functional if they begin after ended launches have simulated so many warp
      * instructions; 0: no limit. */
     uint64_t max_instructions;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies across PCIe: programs' own, and those that a launch needs on its device. */
+/* Copies across PCIe, programs' own and those that a launch needs on its device, and between GPUs.
+ */
 #include "models/core/message_transfer.h"
 #include "models/host/host_internal.h"
 
@@ -18,28 +19,48 @@ static uint64_t bytes_of(const struct operation *operation)
 
 unsigned host_copy_engine(const struct host *host, const struct operation *operation)
 {
+    if (direction_of(operation) == COPY_TO_PEER)
+        return HOST_PEER_ENGINE;
     return host->config.copy_engines > 1 ? direction_of(operation) : 0;
+}
+
+static void count_copy(struct host_counters *counters, enum copy_direction direction,
+                       uint64_t bytes)
+{
+    switch (direction) {
+    case COPY_HOST_TO_DEVICE:
+        counters->copies_to_device++;
+        counters->bytes_to_device += bytes;
+        break;
+    case COPY_DEVICE_TO_HOST:
+        counters->copies_to_host++;
+        counters->bytes_to_host += bytes;
+        break;
+    case COPY_TO_PEER:
+        counters->copies_to_peers++;
+        counters->bytes_to_peers += bytes;
+        break;
+    }
 }
 
 void host_begin_copy(struct host *host, struct operation *operation, sim_time now)
 {
-    const bool down = direction_of(operation) == COPY_HOST_TO_DEVICE;
+    const enum copy_direction direction = direction_of(operation);
     const struct host_config *config = &host->config;
+    const struct command *command = &operation->command;
+    const char *gpu_host = config->gpu_hosts[command->device];
+    const char *target = direction == COPY_HOST_TO_DEVICE   ? gpu_host
+                         : direction == COPY_DEVICE_TO_HOST ? config->cpu_host
+                                                            : config->gpu_hosts[command->peer];
     const uint64_t bytes = bytes_of(operation);
-    if (down) {
-        host->counters.copies_to_device++;
-        host->counters.bytes_to_device += bytes;
-    } else {
-        host->counters.copies_to_host++;
-        host->counters.bytes_to_host += bytes;
-    }
-    host->copying[host_copy_engine(host, operation)] = operation;
+    count_copy(&host->counters, direction, bytes);
+    host_gpu_of(host, operation)->copying[host_copy_engine(host, operation)] = operation;
     const struct transfer transfer = {
         .unit = &host->unit,
         .start = now + config->copy_latency,
         .bytes = bytes,
-        .from = down ? config->cpu_host : config->gpu_host,
-        .to = down ? config->gpu_host : config->cpu_host,
+        .from = direction == COPY_HOST_TO_DEVICE ? config->cpu_host : gpu_host,
+        .to = target,
         .tag = operation->number,
     };
     engine_transfer(host->unit.engine, &transfer);
@@ -51,6 +72,8 @@ static void note_copy(struct host *host, const struct operation *operation, unsi
     const struct host_copy copy = {.client = operation->client,
                                    .direction = (uint8_t)direction_of(operation),
                                    .engine = (uint8_t)engine,
+                                   .device = (uint8_t)operation->command.device,
+                                   .peer = (uint8_t)operation->command.peer,
                                    .bytes = bytes_of(operation),
                                    .begun = operation->begun,
                                    .ended = now};
@@ -65,11 +88,13 @@ void host_take_transfer_done(struct host *host, const struct message *message, s
         host_end_on_cpu(host, now);
         return;
     }
-    for (unsigned engine = 0; engine < HOST_COPY_ENGINES_MAX; engine++) {
-        struct operation *operation = host->copying[engine];
+    for (unsigned i = 0; i < host->config.n_gpus * HOST_ENGINES; i++) {
+        const unsigned engine = i % HOST_ENGINES;
+        struct operation **copying = &host->gpus[i / HOST_ENGINES].copying[engine];
+        struct operation *operation = *copying;
         if (!operation || operation->number != message_transfer(message))
             continue;
-        host->copying[engine] = NULL;
+        *copying = NULL;
         note_copy(host, operation, engine, now);
         if (operation->command.kind == COMMAND_COPY) {
             host_end_operation(host, operation, now, NULL);

@@ -10,6 +10,13 @@ static inline struct host_client *host_client_at(struct host *host, uint32_t ind
     return &g_array_index(host->clients, struct host_client, index);
 }
 
+/* The GPU that carries an operation out. */
+static inline struct host_gpu *host_gpu_of(const struct host *host,
+                                           const struct operation *operation)
+{
+    return &host->gpus[operation->command.device];
+}
+
 /* The operation that a caller of the client waits for has ended. */
 void host_unblock(struct host_client *client, uint64_t id, sim_time now);
 /* The client has ended: nothing more comes from it. */
@@ -41,9 +48,9 @@ void host_fail_client(struct host *host, struct operation *operation, sim_time n
 void host_end_operation(struct host *host, struct operation *operation, sim_time now,
                         const char *output);
 
+/* Of host_passing.c. The launch will take no simulated time. */
 void host_make_functional(struct host *host, struct operation *operation);
-
-/* Of host_passing.c. Asks the chooser about a launch that is to begin. True: it has begun, or has
+/* Asks the chooser about a launch that is to begin. True: it has begun, or has
  * failed. */
 bool host_chooses(struct host *host, struct operation *operation, sim_time now);
 /* The launch has the GPU until `end`, and then ends. */

@@ -14,6 +14,13 @@ static bool another_is_ready(const struct host *host)
     return false;
 }
 
+void host_make_functional(struct host *host, struct operation *operation)
+{
+    operation->command.functional = true;
+    host_launch_at(host, operation->command.launch.id)->functional = true;
+    host->counters.functional_launches++;
+}
+
 void host_pass_until(struct host *host, struct operation *operation, sim_time end,
                      const char *output)
 {
@@ -26,7 +33,7 @@ void host_pass_until(struct host *host, struct operation *operation, sim_time en
 bool host_chooses(struct host *host, struct operation *operation, sim_time now)
 {
     const struct launch_chooser *chooser = host->hooks.chooser;
-    const bool alone = host->n_kernels == 0 && !operation->child && !another_is_ready(host);
+    const bool alone = host->gpus[0].n_kernels == 0 && !operation->child && !another_is_ready(host);
     struct launch *launch = &operation->command.launch;
     struct launch_choice choice = {0};
     GError *error = NULL;

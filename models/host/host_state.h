@@ -29,7 +29,8 @@ struct host_launch {
 /* A copy that has ended. */
 struct host_copy {
     uint32_t client;
-    uint8_t direction, engine;
+    uint8_t direction, engine, device;
+    uint8_t peer; /* of a copy to a peer */
     uint64_t bytes;
     sim_time begun, ended;
 };
@@ -49,6 +50,7 @@ struct placed_code {
 struct host_counters {
     uint64_t launches, functional_launches;
     uint64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copy_ps;
+    uint64_t copies_to_peers, bytes_to_peers; /* not in the table: most platforms have one GPU */
     uint64_t moves, moved_bytes, calls;
     uint64_t child_launches;
 };
@@ -95,6 +97,13 @@ struct host_client {
     bool failed; /* or halted: see command_source.fail */
 };
 
+/* What the host knows of a GPU. */
+struct host_gpu {
+    uint32_t n_kernels;                      /* launches that are with its dispatcher */
+    struct operation *copying[HOST_ENGINES]; /* a copy, or a launch that migrates */
+    struct wire *to_dispatcher;
+};
+
 struct host {
     struct unit unit;
     struct host_config config;
@@ -115,18 +124,17 @@ struct host {
     GArray *clients; /* struct host_client */
     struct operations operations;
     GPtrArray *running; /* struct operation: launches, by launch order, and moves */
-    uint32_t n_kernels; /* launches that are with the dispatcher */
     bool passing;       /* a launch whose time passes without it (launch_chooser.h) has the GPU */
-    uint64_t instructions; /* warp instructions of launches that have ended */
-    struct operation *copying[HOST_COPY_ENGINES_MAX]; /* a copy, or a launch that migrates */
-    struct operation *on_cpu;                         /* a launch */
-    GPtrArray *families;                              /* host_children.h */
-    GArray *children;                                 /* launches that wait for their latency */
+    uint64_t instructions;    /* warp instructions of launches that have ended */
+    struct host_gpu *gpus;    /* config.n_gpus */
+    uint32_t n_connected;     /* of them */
+    struct operation *on_cpu; /* a launch */
+    GPtrArray *families;      /* host_children.h */
+    GArray *children;         /* launches that wait for their latency */
     uint64_t next_child_id;
     GString *cpu_output;     /* output of the launch on the CPU */
     GString *passing_output; /* of the launch whose time passes */
     const struct device_access *device;
-    struct wire *to_dispatcher;
 };
 
 #endif

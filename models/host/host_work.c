@@ -59,6 +59,7 @@ void host_note_launch(struct host *host, struct operation *operation)
                                        .done = SIM_TIME_NEVER};
     launch->id = record.launch;
     launch->client = operation->client;
+    launch->device = operation->command.device;
     if (!launch->services)
         launch->services = host->hooks.services;
     launch->code_address = code_address_of(host, launch->code);
@@ -80,14 +81,15 @@ static void send_launch(struct host *host, struct operation *operation, sim_time
 {
     const struct launch *launch = &operation->command.launch;
     const struct message message = message_kernel_start(launch, launch->id);
+    struct host_gpu *gpu = host_gpu_of(host, operation);
     sim_time when;
     if (host->hooks.leaves)
         host->hooks.leaves(host->hooks.data, launch);
-    bool has_credit = wire_has_credit(host->to_dispatcher, now, &when);
+    bool has_credit = wire_has_credit(gpu->to_dispatcher, now, &when);
     g_assert(has_credit);
-    wire_send(host->to_dispatcher, now, &message);
+    wire_send(gpu->to_dispatcher, now, &message);
     host_launch_at(host, launch->id)->sent = now;
-    host->n_kernels++;
+    gpu->n_kernels++;
     host->gathers = false;
     g_ptr_array_add(host->running, operation);
 }
@@ -217,13 +219,6 @@ static bool has_simulated_enough(const struct host *host)
     return most > 0 && host->instructions >= most;
 }
 
-void host_make_functional(struct host *host, struct operation *operation)
-{
-    operation->command.functional = true;
-    host_launch_at(host, operation->command.launch.id)->functional = true;
-    host->counters.functional_launches++;
-}
-
 void host_begin(struct host *host, struct operation *operation, sim_time now)
 {
     operations_begin(&host->operations, operation, now);
@@ -272,19 +267,21 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
 static sim_time resource_free_at(struct host *host, const struct operation *operation, int resource,
                                  sim_time now)
 {
+    const struct host_gpu *gpu = host_gpu_of(host, operation);
     sim_time when;
     if (resource < 0)
         return 0;
-    if (resource < HOST_COPY_ENGINES_MAX)
-        return host->copying[resource] ? SIM_TIME_NEVER : 0;
+    if (resource < HOST_ENGINES)
+        return gpu->copying[resource] ? SIM_TIME_NEVER : 0;
     if (operation->on_cpu)
         return host->on_cpu ? SIM_TIME_NEVER : 0;
-    if (host->passing || host->n_kernels >= host->config.concurrent_kernels)
+    if (host->passing || gpu->n_kernels >= host->config.concurrent_kernels)
         return SIM_TIME_NEVER;
-    return wire_has_credit(host->to_dispatcher, now, &when) ? 0 : when;
+    return wire_has_credit(gpu->to_dispatcher, now, &when) ? 0 : when;
 }
 
-enum { RESOURCE_GPU = HOST_COPY_ENGINES_MAX, RESOURCE_CPU };
+/* Each GPU's, one behind the other. */
+enum { RESOURCE_GPU = HOST_ENGINES, RESOURCE_CPU, RESOURCES };
 
 /* A launch or copy doesn't overtake an earlier ready one that wants the same resource. */
 static int resource_of(const struct host *host, const struct operation *operation)
@@ -324,18 +321,19 @@ static sim_time gathered_at(struct host *host)
 struct operation *host_first_to_begin(struct host *host, sim_time now, sim_time *when)
 {
     struct operation *first = NULL;
-    unsigned taken = 0;
+    uint8_t taken[RESOURCES * HOST_GPUS_MAX] = {0};
     const sim_time gathered = gathered_at(host);
     *when = SIM_TIME_NEVER;
     for (guint i = 0; i < host->operations.ready->len; i++) {
         struct operation *operation = host->operations.ready->pdata[i];
-        if (taken >> RESOURCE_GPU & 1 && operation->child && !operation->command.functional)
+        uint8_t *own = &taken[RESOURCES * operation->command.device];
+        if (own[RESOURCE_GPU] && operation->child && !operation->command.functional)
             continue; /* there may be thousands */
         int resource = resource_of(host, operation);
-        if (resource >= 0 && (taken >> resource & 1))
+        if (resource >= 0 && own[resource])
             continue;
         if (resource >= 0)
-            taken |= 1u << resource;
+            own[resource] = 1;
         sim_time at = MAX(now, operation->prepared);
         at = MAX(at, resource_free_at(host, operation, resource, now));
         if (resource == RESOURCE_GPU)
@@ -382,7 +380,7 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         if (command->kind != COMMAND_LAUNCH || command->launch.id != message->launch)
             continue;
         g_ptr_array_remove_index(host->running, i);
-        host->n_kernels--;
+        host_gpu_of(host, operation)->n_kernels--;
         host->instructions += message_kernel_instructions(message);
         GError *fault = message_kernel_fault(message);
         if (!fault)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/address_check.h"
 #include "base/vector_clones.h"
+#include "models/memory/device_peers.h"
 #include "models/memory/stray_access.h"
 
 /* An address below this is a null pointer, perhaps with an index. */
@@ -40,8 +41,18 @@ char *address_describe_nearest(const struct device_memory *memory, uint64_t addr
                : describe_foreign(address);
 }
 
-static void blame(const struct device_memory *memory, struct issued *what, unsigned op_class,
-                  unsigned lane, unsigned bytes)
+/* Of another GPU, which the kernel's does not reach. */
+static char *blame_peer(const struct device_memory *memory, const char *verb, unsigned bytes,
+                        uint64_t address)
+{
+    return g_strdup_printf("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
+                           "x, which is memory of GPU %u: cudaDeviceEnablePeerAccess has not been "
+                           "called for that peer",
+                           verb, bytes, address, device_memory_device_of(memory, address));
+}
+
+static void blame(struct device_memory *memory, uint32_t device, struct issued *what,
+                  unsigned op_class, unsigned lane, unsigned bytes)
 {
     uint64_t address = what->address[lane];
     g_autofree char *where = address_describe_nearest(memory, address);
@@ -49,6 +60,11 @@ static void blame(const struct device_memory *memory, struct issued *what, unsig
                        : op_class == OP_STORE ? "writes"
                                               : "atomically changes";
     what->fault_lane = (uint8_t)lane;
+    if (device_memory_device_of(memory, address) != device &&
+        device_memory_find(memory, address, bytes)) {
+        what->fault = blame_peer(memory, verb, bytes, address);
+        return;
+    }
     what->fault = g_strdup_printf("%s %u bytes at global address 0x%" G_GINT64_MODIFIER
                                   "x, which no allocation holds: %s",
                                   verb, bytes, address, where);
@@ -79,7 +95,7 @@ static inline bool goes_up(const struct issued *what)
 }
 
 /* The lanes whose bytes lie in no allocation. The fault names the first of them. */
-G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
+G_NO_INLINE static lane_mask strays_of(struct device_memory *memory, uint32_t device,
                                        const struct instruction *instruction, struct issued *what)
 {
     lane_mask strays = 0;
@@ -87,10 +103,10 @@ G_NO_INLINE static lane_mask strays_of(struct device_memory *memory,
         unsigned lane = (unsigned)__builtin_ctz(left);
         unsigned bytes =
             what->async == ASYNC_COPY ? what->copy.bytes[lane] : instruction->access_bytes;
-        if (device_memory_find(memory, what->address[lane], bytes))
+        if (device_memory_find_from(memory, device, what->address[lane], bytes))
             continue;
         if (!strays)
-            blame(memory, what, instruction->op_class, lane, bytes);
+            blame(memory, device, what, instruction->op_class, lane, bytes);
         strays |= (lane_mask)1 << lane;
     }
     return strays;
@@ -105,10 +121,11 @@ bool addresses_check(struct device_memory *memory, struct warp_context *w, uint3
     const struct address_range range =
         goes_up(what) ? (struct address_range){what->address[0], what->address[WARP_LANES - 1]}
                       : range_of(what->address, what->active);
-    if (G_LIKELY(device_memory_find(memory, range.low,
-                                    range.high - range.low + instruction->access_bytes) != NULL))
+    const uint32_t device = w->block->launch->device;
+    const uint64_t bytes = range.high - range.low + instruction->access_bytes;
+    if (G_LIKELY(device_memory_find_from(memory, device, range.low, bytes) != NULL))
         return true;
-    lane_mask strays = strays_of(memory, instruction, what);
+    lane_mask strays = strays_of(memory, device, instruction, what);
     if (!strays)
         return true;
     what->fault_kind = FAULT_STRAY;

@@ -16,23 +16,40 @@ static void clear_allocation(void *item)
     g_free(((struct device_allocation *)item)->name);
 }
 
-/* Puts a file that a program can map behind a range. */
-static bool share_range(struct device_memory *memory, uint32_t index)
+static inline struct memory_range *first_range(const struct device_memory *memory, uint32_t program)
 {
-    struct memory_range *range = &memory->ranges[index];
-    range->file = shared_file_new("simgpu-device-memory", memory->capacity);
+    return &memory->ranges[program * memory->n_devices];
+}
+
+/* Puts a file that a program can map behind its ranges. */
+static bool share_ranges(struct device_memory *memory, uint32_t program)
+{
+    const uint64_t bytes = memory->n_devices * memory->capacity;
+    struct memory_range *range = first_range(memory, program);
+    range->file = shared_file_new("simgpu-device-memory", bytes);
+    for (uint32_t i = 1; i < memory->n_devices; i++)
+        range[i].file = range->file;
     return range->file >= 0 &&
-           mmap(memory->bytes + index * memory->capacity, memory->capacity, PROT_READ | PROT_WRITE,
+           mmap(memory->bytes + program * bytes, bytes, PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_FIXED | MAP_NORESERVE, range->file, 0) != MAP_FAILED;
 }
 
 struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GError **error)
 {
+    return device_memory_new_of_devices(capacity, 1, n_shared, error);
+}
+
+struct device_memory *device_memory_new_of_devices(uint64_t capacity, uint32_t n_devices,
+                                                   uint32_t n_shared, GError **error)
+{
     struct device_memory *memory = g_new0(struct device_memory, 1);
     memory->capacity = capacity;
-    if (n_shared > 0) /* files are mapped by the page */
+    memory->n_devices = n_devices;
+    memory->used = g_new0(uint64_t, n_devices);
+    memory->peers = g_new0(uint32_t, n_devices);
+    if (n_shared > 0 || n_devices > 1) /* files are mapped by the page */
         memory->capacity = (capacity + DEVICE_MEMORY_GAP - 1) & ~(uint64_t)(DEVICE_MEMORY_GAP - 1);
-    memory->n_ranges = MAX(n_shared, 1);
+    memory->n_ranges = MAX(n_shared, 1) * n_devices;
     memory->reserved = memory->capacity * memory->n_ranges + DEVICE_MEMORY_GAP;
     memory->ranges = g_new0(struct memory_range, memory->n_ranges);
     for (uint32_t i = 0; i < memory->n_ranges; i++)
@@ -45,7 +62,7 @@ struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GE
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     bool good = memory->bytes != MAP_FAILED;
     for (uint32_t i = 0; good && i < n_shared; i++)
-        good = share_range(memory, i);
+        good = share_ranges(memory, i);
     if (!good) {
         g_set_error(error, INPUT_ERROR, 0,
                     "this machine cannot reserve %" G_GUINT64_FORMAT
@@ -66,13 +83,18 @@ uint64_t device_memory_capacity(const struct device_memory *memory)
 
 int device_memory_file(const struct device_memory *memory, uint32_t program)
 {
-    g_assert(program < memory->n_ranges);
-    return memory->ranges[program].file;
+    g_assert(program * memory->n_devices < memory->n_ranges);
+    return first_range(memory, program)->file;
 }
 
 uint64_t device_memory_range(const struct device_memory *memory, uint32_t program)
 {
-    return DEVICE_MEMORY_BASE + program * memory->capacity;
+    return DEVICE_MEMORY_BASE + program * memory->n_devices * memory->capacity;
+}
+
+static uint64_t base_of(const struct device_memory *memory, uint32_t range)
+{
+    return DEVICE_MEMORY_BASE + range * memory->capacity;
 }
 
 void device_memory_free(struct device_memory *memory)
@@ -81,10 +103,12 @@ void device_memory_free(struct device_memory *memory)
         return;
     if (memory->bytes != MAP_FAILED)
         munmap(memory->bytes, memory->reserved);
-    for (uint32_t i = 0; i < memory->n_ranges; i++)
+    for (uint32_t i = 0; i < memory->n_ranges; i += memory->n_devices)
         if (memory->ranges[i].file >= 0)
             close(memory->ranges[i].file);
     g_free(memory->ranges);
+    g_free(memory->used);
+    g_free(memory->peers);
     if (memory->keeper)
         memory->keeper->end(memory);
     g_array_free(memory->allocations, TRUE);
@@ -93,7 +117,13 @@ void device_memory_free(struct device_memory *memory)
 
 uint64_t device_memory_left(const struct device_memory *memory)
 {
-    return memory->used < memory->capacity ? memory->capacity - memory->used : 0;
+    return device_memory_left_of(memory, 0);
+}
+
+uint64_t device_memory_left_of(const struct device_memory *memory, uint32_t device)
+{
+    const uint64_t used = memory->used[device];
+    return used < memory->capacity ? memory->capacity - used : 0;
 }
 
 /* First fit in the range: the address, and the place in the list; 0 if there is none. The search
@@ -103,7 +133,7 @@ static uint64_t find_room(const struct device_memory *memory, uint32_t index, ui
                           guint *place)
 {
     struct memory_range *range = &memory->ranges[index];
-    uint64_t base = device_memory_range(memory, index), end = base + memory->capacity, at = base;
+    uint64_t base = base_of(memory, index), end = base + memory->capacity, at = base;
     bool skips = device_memory_room(bytes) > range->widest;
     *place =
         device_memory_count_up_to(memory, skips && range->dense > base ? range->dense : base - 1);
@@ -129,7 +159,7 @@ static void zero(struct device_memory *memory, uint32_t range, uint64_t address,
 {
     enum { PAGE = 4096, MUCH = 1 << 20 };
     uint8_t *at = device_memory_at(memory, address);
-    uint64_t offset = address - device_memory_range(memory, range);
+    uint64_t offset = address - base_of(memory, range / memory->n_devices * memory->n_devices);
     uint64_t first = (offset + PAGE - 1) / PAGE * PAGE, end = (offset + bytes) / PAGE * PAGE;
     int file = memory->ranges[range].file;
     bool given_back = bytes >= MUCH &&
@@ -147,7 +177,7 @@ void device_memory_clear(struct device_memory *memory, uint32_t range, uint64_t 
 {
     bytes =
         (bytes + DEVICE_MEMORY_ALIGNMENT - 1) / DEVICE_MEMORY_ALIGNMENT * DEVICE_MEMORY_ALIGNMENT;
-    uint64_t offset = address - device_memory_range(memory, range);
+    uint64_t offset = address - base_of(memory, range);
     uint64_t *touched = &memory->ranges[range].touched;
     if (offset < *touched)
         zero(memory, range, address, MIN(bytes, *touched - offset));
@@ -157,17 +187,24 @@ void device_memory_clear(struct device_memory *memory, uint32_t range, uint64_t 
 uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t program,
                                     const char *name, uint64_t bytes, GError **error)
 {
+    return device_memory_allocate_on(memory, program * memory->n_devices, name, bytes, error);
+}
+
+uint64_t device_memory_allocate_on(struct device_memory *memory, uint32_t range, const char *name,
+                                   uint64_t bytes, GError **error)
+{
     guint index;
-    g_assert(program < memory->n_ranges);
+    g_assert(range < memory->n_ranges);
+    const uint32_t device = range % memory->n_devices;
     if (bytes == 0) {
         g_set_error(error, INPUT_ERROR, 0, "%s: expected a size of at least 1 byte, found 0", name);
         return 0;
     }
-    uint64_t left = device_memory_left(memory);
-    uint64_t address = bytes <= left ? find_room(memory, program, bytes, &index) : 0;
+    uint64_t left = device_memory_left_of(memory, device);
+    uint64_t address = bytes <= left ? find_room(memory, range, bytes, &index) : 0;
     if (address == 0 && memory->keeper && memory->keeper->give_up(memory)) {
-        left = device_memory_left(memory);
-        address = bytes <= left ? find_room(memory, program, bytes, &index) : 0;
+        left = device_memory_left_of(memory, device);
+        address = bytes <= left ? find_room(memory, range, bytes, &index) : 0;
     }
     if (address == 0) {
         g_set_error(error, INPUT_ERROR, 0,
@@ -180,8 +217,8 @@ uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t progr
     const struct device_allocation allocation = {
         .name = g_strdup(name), .address = address, .bytes = bytes};
     g_array_insert_val(memory->allocations, index, allocation);
-    memory->used += device_memory_room(bytes);
-    device_memory_clear(memory, program, address, bytes);
+    memory->used[device] += device_memory_room(bytes);
+    device_memory_clear(memory, range, address, bytes);
     if (memory->keeper)
         memory->keeper->allocated(memory, device_memory_allocation(memory, index));
     return address;
@@ -207,9 +244,9 @@ void device_memory_show_host(struct device_memory *memory, uint32_t program, uin
                              uint64_t bytes)
 {
     static char name[] = "pinned host memory";
-    g_assert(program < memory->n_ranges);
-    memory->ranges[program].host_bytes = at;
-    memory->ranges[program].host = (struct device_allocation){
+    struct memory_range *range = first_range(memory, program);
+    range->host_bytes = at;
+    range->host = (struct device_allocation){
         .name = name, .address = host_memory_base(program), .bytes = at ? bytes : 0};
 }
 
@@ -217,15 +254,15 @@ void device_memory_show_host(struct device_memory *memory, uint32_t program, uin
 static const struct memory_range *find_host(const struct device_memory *memory, uint64_t address)
 {
     const uint64_t index = (address - HOST_MEMORY_BASE) / HOST_MEMORY_BYTES; /* huge if below */
-    if (index >= memory->n_ranges)
+    if (index >= memory->n_ranges / memory->n_devices)
         return NULL;
-    const struct memory_range *range = &memory->ranges[index];
+    const struct memory_range *range = first_range(memory, (uint32_t)index);
     return address - range->host.address < range->host.bytes ? range : NULL;
 }
 
 bool device_memory_is_host(const struct device_memory *memory, uint32_t program, uint64_t address)
 {
-    return find_host(memory, address) == &memory->ranges[program];
+    return find_host(memory, address) == first_range(memory, program);
 }
 
 /* ---- finding ------------------------------------------------------------------------------------
@@ -267,16 +304,6 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
     return address < end || address - end < above->address - address ? below : above;
 }
 
-void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays)
-{
-    memory->strays = strays;
-}
-
-struct stray_accesses *device_memory_strays(const struct device_memory *memory)
-{
-    return memory->strays;
-}
-
 bool device_memory_release(struct device_memory *memory, uint64_t address)
 {
     guint count = device_memory_count_up_to(memory, address);
@@ -297,7 +324,8 @@ void device_memory_remove(struct device_memory *memory, guint index)
     const struct device_allocation *allocation = device_memory_allocation(memory, index);
     const uint64_t address = allocation->address;
     struct memory_range *range = &memory->ranges[(address - DEVICE_MEMORY_BASE) / memory->capacity];
-    memory->used -= device_memory_room(allocation->bytes);
+    memory->used[(range - memory->ranges) % memory->n_devices] -=
+        device_memory_room(allocation->bytes);
     if (address <= range->dense) /* there is a new gap */
         range->dense = address - 1;
     g_array_remove_index(memory->allocations, index);
@@ -311,20 +339,14 @@ void device_memory_each(const struct device_memory *memory, void *data,
         tell(data, device_memory_allocation(memory, i));
 }
 
-/* Of the device itself. */
-static inline bool is_device(const struct device_memory *memory, uint64_t address)
-{
-    return address - DEVICE_MEMORY_BASE < memory->reserved - DEVICE_MEMORY_GAP;
-}
-
 bool device_memory_covers(const struct device_memory *memory, uint64_t address)
 {
-    return is_device(memory, address) || find_host(memory, address);
+    return device_memory_is_device(memory, address) || find_host(memory, address);
 }
 
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)
 {
-    if (G_LIKELY(is_device(memory, address)))
+    if (G_LIKELY(device_memory_is_device(memory, address)))
         return memory->bytes + (address - DEVICE_MEMORY_BASE);
     const struct memory_range *range = find_host(memory, address);
     g_assert(range);
@@ -333,7 +355,7 @@ uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)
 
 void device_memory_prefetch(const struct device_memory *memory, uint64_t line)
 {
-    if (!is_device(memory, line))
+    if (!device_memory_is_device(memory, line))
         return;
     const uint8_t *bytes = memory->bytes + (line - DEVICE_MEMORY_BASE);
     __builtin_prefetch(bytes, 0, 2);

@@ -32,6 +32,7 @@ struct device_allocation {
     uint64_t reservation; /* the address of the one that it is a part of (reserved_memory.h); 0 */
     bool closed;          /* addresses without memory, of a reservation; or it was released */
     bool released;        /* and is kept closed; see released_memory.h */
+    bool shared;          /* every device reaches it: managed memory */
 };
 
 struct device_memory;
@@ -43,24 +44,31 @@ struct device_memory;
  * Together they may allocate at most `capacity`.
  */
 struct device_memory *device_memory_new(uint64_t capacity, uint32_t n_shared, GError **error);
+/* The same for several devices, each of this capacity. A program has a range on each, one behind
+ * the other; all of them lie in its file. Ranges are numbered by program, then by device. */
+struct device_memory *device_memory_new_of_devices(uint64_t capacity, uint32_t n_devices,
+                                                   uint32_t n_shared, GError **error);
 void device_memory_free(struct device_memory *memory);
 
-/* The size of a range, its file, and the device address of its first byte. The descriptor stays the
- * memory's. */
+/* The size of a range, the program's file, and the device address of the file's first byte. The
+ * descriptor stays the memory's. */
 uint64_t device_memory_capacity(const struct device_memory *memory);
 int device_memory_file(const struct device_memory *memory, uint32_t program);
 uint64_t device_memory_range(const struct device_memory *memory, uint32_t program);
 
 /* The new allocation's address, its bytes all zero; 0 with an error when memory is full or bytes is
- * 0. The name is copied. The second allocates in a program's range. */
+ * 0. The name is copied. The second allocates in a program's first range, the third in a range. */
 uint64_t device_memory_allocate(struct device_memory *memory, const char *name, uint64_t bytes,
                                 GError **error);
 uint64_t device_memory_allocate_for(struct device_memory *memory, uint32_t program,
                                     const char *name, uint64_t bytes, GError **error);
+uint64_t device_memory_allocate_on(struct device_memory *memory, uint32_t range, const char *name,
+                                   uint64_t bytes, GError **error);
 /* Gives back the allocation that begins at this address; false if there is none. */
 bool device_memory_release(struct device_memory *memory, uint64_t address);
 /* How many bytes the largest allocation could have if memory were not fragmented. */
 uint64_t device_memory_left(const struct device_memory *memory);
+uint64_t device_memory_left_of(const struct device_memory *memory, uint32_t device);
 
 /* The allocation that holds all of [address, address + bytes); NULL if there is none. */
 const struct device_allocation *device_memory_find(struct device_memory *memory, uint64_t address,

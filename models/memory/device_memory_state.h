@@ -6,13 +6,14 @@
 
 #include "models/memory/device_memory.h"
 
-/* The addresses of one program, or all addresses. */
+/* The addresses of one program on one device, or all addresses. */
 struct memory_range {
-    int file;         /* -1: none */
+    int file;         /* of all of the program's ranges; -1: none */
     uint64_t touched; /* offset in the range; no byte from there on has been used */
     /* Up to the allocation that begins at `dense`, no gap has more than `widest` bytes. */
     uint64_t dense, widest;
-    struct device_allocation host; /* the program's pinned memory; no bytes: none is shown */
+    struct device_allocation host; /* of the first device's: the program's pinned memory; no bytes:
+                                    * none is shown */
     uint8_t *host_bytes;
 };
 
@@ -30,17 +31,24 @@ struct memory_keeper {
 
 struct device_memory {
     uint8_t *bytes;    /* of DEVICE_MEMORY_BASE */
-    uint64_t capacity; /* of each range, and of all allocations together */
+    uint64_t capacity; /* of each range, and of all allocations of a device together */
     uint64_t reserved; /* all ranges, and a gap that whole-line reads may touch */
-    uint64_t used;     /* by allocations, with the gaps behind them */
-    uint32_t n_ranges;
-    struct memory_range *ranges;
+    uint64_t *used;    /* by device: by allocations, with the gaps behind them */
+    uint32_t *peers;   /* by device: those whose memory it reaches, a bit for each */
+    uint32_t n_devices, n_ranges;
+    struct memory_range *ranges;        /* by program, then by device */
     GArray *allocations;                /* struct device_allocation, by address */
     struct stray_accesses *strays;      /* NULL: they are faults */
     const struct memory_keeper *keeper; /* NULL: what is released is free at once */
     void *kept;                         /* the keeper's */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
+
+/* Of a device itself, not the host's. */
+static inline bool device_memory_is_device(const struct device_memory *memory, uint64_t address)
+{
+    return address - DEVICE_MEMORY_BASE < memory->reserved - DEVICE_MEMORY_GAP;
+}
 
 /* Takes the allocation of this index out. */
 void device_memory_remove(struct device_memory *memory, guint index);

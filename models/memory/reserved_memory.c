@@ -156,12 +156,12 @@ bool reserved_memory_take(struct device_memory *memory, uint64_t bytes)
 {
     if (bytes > device_memory_left(memory))
         return false;
-    memory->used += bytes;
+    memory->used[0] += bytes;
     return true;
 }
 
 void reserved_memory_give_back(struct device_memory *memory, uint64_t bytes)
 {
-    g_assert(bytes <= memory->used);
-    memory->used -= bytes;
+    g_assert(bytes <= memory->used[0]);
+    memory->used[0] -= bytes;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/stray_access.h"
 #include "base/kernel_name.h"
+#include "models/memory/device_memory_state.h"
 #include "workloads/instruction_source.h"
 
 static const uint64_t GRANULARITY = UINT64_C(2) << 20;
@@ -74,4 +75,14 @@ bool stray_accesses_pass(struct stray_accesses *strays, const struct device_memo
     if (what->async != ASYNC_COPY && w->code->instructions[pc].n_destinations > 0)
         w->code->ops->deliver(w, pc, lanes, zeros, offset);
     return true;
+}
+
+void device_memory_let_strays_pass(struct device_memory *memory, struct stray_accesses *strays)
+{
+    memory->strays = strays;
+}
+
+struct stray_accesses *device_memory_strays(const struct device_memory *memory)
+{
+    return memory->strays;
 }

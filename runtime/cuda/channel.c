@@ -117,7 +117,8 @@ static bool receive_all(int socket, void *bytes, size_t size)
 static bool send_request(const struct channel *channel, const struct exchange *exchange)
 {
     struct protocol_request request = {.kind = (uint16_t)exchange->kind,
-                                       .flags = (uint16_t)exchange->flags};
+                                       .flags = (uint16_t)exchange->flags,
+                                       .device = exchange->device};
     struct iovec vectors[1 + EXCHANGE_PARTS] = {{.iov_base = &request, .iov_len = sizeof request}};
     for (int i = 0; i < PROTOCOL_ARGUMENTS; i++)
         request.argument[i] = exchange->argument[i];

@@ -36,6 +36,7 @@ enum { EXCHANGE_PARTS = 2 };
 struct exchange {
     enum protocol_request_kind kind;
     unsigned int flags; /* protocol_request_flag */
+    uint32_t device;
     uint64_t argument[PROTOCOL_ARGUMENTS];
     struct {
         const void *bytes;

@@ -83,7 +83,8 @@ static unsigned char *mapped(const struct runtime *runtime, const void *address,
     if (pinned_find(&runtime->pinned, address, bytes))
         return (unsigned char *)(uintptr_t)address;
     uint64_t offset = (uintptr_t)address - runtime->device.device_base;
-    if (offset > runtime->device.device_bytes || bytes > runtime->device.device_bytes - offset)
+    const uint64_t all = runtime_device_bytes(runtime);
+    if (offset > all || bytes > all - offset)
         return NULL;
     return runtime->channel.device_bytes + offset;
 }

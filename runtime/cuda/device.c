@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one device: choosing it, waiting for it, its limits and preferences.
+/* The devices: choosing one, waiting for it, its limits and preferences.
  *
  * Preferences (cache configuration, bank size, flags) are accepted and change nothing: simgpu's
  * platform file says how the device is set up.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/cuda/capturing.h"
@@ -11,8 +12,7 @@
 
 static cudaError_t check_device(struct runtime *runtime, int device)
 {
-    (void)runtime;
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    return runtime_has_device(runtime, device) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 static cudaError_t enter_for(struct runtime **runtime, int device)
@@ -26,7 +26,7 @@ cudaError_t cudaGetDeviceCount(int *count)
     struct runtime *runtime = NULL;
     const cudaError_t status = runtime_enter(&runtime);
     if (count)
-        *count = status == cudaSuccess ? 1 : 0;
+        *count = status == cudaSuccess ? (int)runtime->device.devices : 0;
     return runtime_leave(runtime, count ? status : cudaErrorInvalidValue);
 }
 
@@ -35,7 +35,7 @@ cudaError_t cudaGetDevice(int *device)
     struct runtime *runtime = NULL;
     const cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && device)
-        *device = 0;
+        *device = (int)runtime_device();
     return runtime_leave(runtime, device ? status : cudaErrorInvalidValue);
 }
 
@@ -43,6 +43,8 @@ cudaError_t cudaSetDevice(int device)
 {
     struct runtime *runtime = NULL;
     const cudaError_t status = enter_for(&runtime, device);
+    if (status == cudaSuccess)
+        runtime_set_device((uint32_t)device);
     return runtime_leave(runtime, status);
 }
 
@@ -56,15 +58,16 @@ cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int f
 
 cudaError_t cudaSetValidDevices(int *devices, int count)
 {
-    for (int i = 0; i < count; i++)
-        if (devices[i] != 0)
-            return error_note(cudaErrorInvalidDevice);
-    return cudaSetDevice(0);
+    struct runtime *runtime = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    for (int i = 0; status == cudaSuccess && i < count; i++)
+        status = check_device(runtime, devices[i]);
+    return runtime_leave(runtime, status);
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)
 {
-    (void)properties; /* there is no choice */
+    (void)properties; /* all are alike */
     return cudaGetDevice(device);
 }
 
@@ -86,24 +89,39 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags)
     return runtime_leave(runtime, flags ? status : cudaErrorInvalidValue);
 }
 
-/* The simulated device sits in no slot: it answers for this one. */
-static const char bus_id[] = "0000:01:00.0";
+/* The simulated devices sit in no slots: they answer for these. */
+enum { BUS_ID_BYTES = sizeof "0000:01:00.0" };
+
+static void write_bus_id(char *text, uint32_t device)
+{
+    snprintf(text, BUS_ID_BYTES, "0000:%02x:00.0", (device + 1) & 0xff);
+}
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *wanted)
 {
-    if (!device || !wanted || strcmp(wanted, bus_id) != 0)
-        return error_note(cudaErrorInvalidValue);
-    return cudaGetDevice(device);
+    struct runtime *runtime = NULL;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = cudaErrorInvalidValue;
+    for (uint32_t i = 0; runtime && device && wanted && i < runtime->device.devices; i++) {
+        char text[BUS_ID_BYTES];
+        write_bus_id(text, i);
+        if (strcmp(wanted, text) != 0)
+            continue;
+        *device = (int)i;
+        status = cudaSuccess;
+    }
+    return runtime_leave(runtime, status);
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = enter_for(&runtime, device);
-    if (status == cudaSuccess && (!text || length < (int)sizeof bus_id))
+    if (status == cudaSuccess && (!text || length < BUS_ID_BYTES))
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
-        memcpy(text, bus_id, sizeof bus_id);
+        write_bus_id(text, (uint32_t)device);
     return runtime_leave(runtime, status);
 }
 
@@ -197,30 +215,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     if (greatest)
         *greatest = PRIORITY_GREATEST;
     return accept();
-}
-
-cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
-{
-    struct runtime *runtime = NULL;
-    cudaError_t status = enter_for(&runtime, device);
-    if (status == cudaSuccess)
-        status = check_device(runtime, peer);
-    if (can_access)
-        *can_access = 0;
-    return runtime_leave(runtime, status);
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
-{
-    (void)peer;
-    (void)flags;
-    return error_note(cudaErrorInvalidDevice); /* a device is not its own peer */
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int peer)
-{
-    (void)peer;
-    return error_note(cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version)

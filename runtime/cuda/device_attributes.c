@@ -152,13 +152,13 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     struct cudaDeviceProp properties;
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     else if (status == cudaSuccess &&
              (!value || (int)attribute <= 0 || (int)attribute >= ATTRIBUTE_NUMBERS_END))
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
-        device_properties_fill(&runtime->device, &properties);
+        device_properties_fill(&runtime->device, device, &properties);
         *value = 0;
         for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
             if (attributes[i].number == (int)attribute)

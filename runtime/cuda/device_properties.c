@@ -88,7 +88,8 @@ static void fill_memory(const struct protocol_device *device, struct cudaDeviceP
                                                        * "Unified Memory": Pascal and later */
 }
 
-void device_properties_fill(const struct protocol_device *device, struct cudaDeviceProp *to)
+void device_properties_fill(const struct protocol_device *device, int number,
+                            struct cudaDeviceProp *to)
 {
     memset(to, 0, sizeof *to);
     snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof device->name - 1, device->name);
@@ -106,7 +107,7 @@ void device_properties_fill(const struct protocol_device *device, struct cudaDev
     to->streamPrioritiesSupported = 1;
     to->cooperativeLaunch = 1;
     to->clusterLaunch = device->cluster_blocks > 1;
-    to->pciBusID = 1; /* as cudaDeviceGetPCIBusId says */
+    to->pciBusID = number + 1; /* as cudaDeviceGetPCIBusId says */
     fill_launch_limits(device, to);
     fill_texture_limits(device, to);
     fill_surface_limits(device, to);
@@ -130,12 +131,12 @@ static cudaError_t get_properties(void *to, int device, int generation)
     struct cudaDeviceProp properties;
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && !to)
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
-        device_properties_fill(&runtime->device, &properties);
+        device_properties_fill(&runtime->device, device, &properties);
         write_as(&properties, generation, to);
     }
     return runtime_leave(runtime, status);

@@ -10,7 +10,7 @@
  * libraries named libcudart.so.N is built with its own generation.c. */
 extern const int runtime_generation;
 
-void device_properties_fill(const struct protocol_device *device,
+void device_properties_fill(const struct protocol_device *device, int number,
                             struct cudaDeviceProp *properties);
 /* As cudaDeviceProp of CUDA 13. to: a program's struct, written as a whole. */
 void device_properties_as_13(const struct cudaDeviceProp *properties, void *to);

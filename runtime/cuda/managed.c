@@ -20,7 +20,7 @@
 static cudaError_t reserve_addresses(struct runtime *runtime)
 {
     void *wanted = (void *)(uintptr_t)runtime->device.device_base;
-    size_t bytes = runtime->device.device_bytes;
+    size_t bytes = runtime_device_bytes(runtime);
     void *mapped = mmap(wanted, bytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                         runtime->channel.device_file, 0);
     if (mapped == wanted) {

@@ -14,7 +14,7 @@ enum { ROW_ALIGNMENT = 512 };
 
 bool memory_is_device(const struct runtime *runtime, const void *address)
 {
-    return (uintptr_t)address - runtime->device.device_base < runtime->device.device_bytes;
+    return (uintptr_t)address - runtime->device.device_base < runtime_device_bytes(runtime);
 }
 
 cudaError_t memory_allocate(struct runtime *runtime, uint64_t bytes, bool managed, void **pointer)
@@ -156,6 +156,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
             bool managed = managed_find(runtime, pointer) != NULL;
             *attributes = (struct cudaPointerAttributes){
                 .type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeDevice,
+                .device = (int)runtime_device_of(runtime, (uintptr_t)pointer),
                 .devicePointer = address,
                 .hostPointer = managed ? address : NULL,
             };

@@ -152,7 +152,7 @@ cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel
 
 cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
 {
-    if (variable->found)
+    if (variable->found && (variable->constant || variable->device == runtime_device()))
         return cudaSuccess;
     cudaError_t status = module_load(runtime, variable->module);
     if (status != cudaSuccess)
@@ -165,6 +165,7 @@ cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
     variable->bytes = exchange.value[PROTOCOL_SYMBOL_BYTES];
     variable->constant = exchange.value[PROTOCOL_SYMBOL_CONSTANT] != 0;
     variable->number = exchange.value[PROTOCOL_SYMBOL_NUMBER];
+    variable->device = runtime_device();
     variable->found = true;
     return cudaSuccess;
 }

@@ -45,6 +45,7 @@ struct variable {
     const char *name;
     void **managed_pointer; /* of a __managed__ variable: what the host's code follows; else NULL */
     bool found, constant;
+    uint32_t device; /* whose address it is: each has its own */
     uint64_t address, bytes, number;
 };
 
@@ -52,8 +53,8 @@ struct variable {
 cudaError_t module_load(struct runtime *runtime, struct module *module);
 /* The kernel that a host stub's address stands for, known to simgpu. */
 cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel **kernel);
-/* Bytes of dynamic shared memory that its blocks may have: what the program has asked for, else what
- * a kernel has without asking. */
+/* Bytes of dynamic shared memory that its blocks may have: what the program has asked for, else
+ * what a kernel has without asking. */
 uint64_t kernel_dynamic_shared_most(const struct runtime *runtime, const struct kernel *kernel);
 /* The device's variable that a host variable's address stands for, known to simgpu. */
 cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **variable);

@@ -31,6 +31,37 @@ __attribute__((destructor)) static void say_goodbye(void)
     pthread_mutex_unlock(&runtime->lock);
 }
 
+static uint32_t *thread_device(void)
+{
+    static _Thread_local uint32_t device;
+    return &device;
+}
+
+uint32_t runtime_device(void)
+{
+    return *thread_device();
+}
+
+void runtime_set_device(uint32_t device)
+{
+    *thread_device() = device;
+}
+
+bool runtime_has_device(const struct runtime *runtime, int device)
+{
+    return device >= 0 && (uint32_t)device < runtime->device.devices;
+}
+
+uint64_t runtime_device_bytes(const struct runtime *runtime)
+{
+    return runtime->device.devices * runtime->device.device_bytes;
+}
+
+uint32_t runtime_device_of(const struct runtime *runtime, uint64_t address)
+{
+    return (uint32_t)((address - runtime->device.device_base) / runtime->device.device_bytes);
+}
+
 static enum runtime_state greet(struct runtime *runtime)
 {
     struct exchange hello = {.kind = PROTOCOL_HELLO,
@@ -44,7 +75,7 @@ static enum runtime_state greet(struct runtime *runtime)
         message_print("this program's runtime library and the simulator are not of one build");
         return RUNTIME_NO_DEVICE;
     }
-    if (!channel_map_device(&runtime->channel, runtime->device.device_bytes)) {
+    if (!channel_map_device(&runtime->channel, runtime_device_bytes(runtime))) {
         message_print("cannot map the device's memory: %s", strerror(errno));
         return RUNTIME_NO_DEVICE;
     }
@@ -194,6 +225,7 @@ static void ask(struct runtime *runtime, struct exchange *exchange)
     exchange->argument[PROTOCOL_CALLER] = __libc_single_threaded ? 0 : caller_number();
     exchange->argument[PROTOCOL_THREAD] = thread_number(runtime);
     exchange->flags = *thread_flags();
+    exchange->device = runtime_device();
     if (open)
         pthread_mutex_unlock(&runtime->lock);
     channel_ask(&runtime->channel, exchange);

@@ -64,9 +64,11 @@ struct runtime {
     bool managed_reserved; /* the device's addresses are reserved in this process */
     unsigned int device_flags;
 
-    struct pointer_map mapped;                /* host address -> struct mapped_range */
-    struct pointer_map pools;                 /* handle -> struct pool */
-    struct pool *default_pool, *current_pool; /* NULL: not asked for, the default one */
+    struct pointer_map mapped; /* host address -> struct mapped_range */
+    struct pointer_map pools;  /* handle -> struct pool */
+    /* By device. NULL: not asked for, the default one. */
+    struct pool *default_pool[PROTOCOL_DEVICES_MAX], *current_pool[PROTOCOL_DEVICES_MAX];
+    uint32_t peers[PROTOCOL_DEVICES_MAX]; /* those whose memory its kernels may reach, by bit */
 
     struct pointer_map graphs;         /* handle -> struct graph */
     struct pointer_map graph_nodes;    /* handle -> struct graph_node */
@@ -94,6 +96,16 @@ cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange);
 /* What this thread asks from now on is flagged so: protocol_request_flag. Returns the flags before.
  */
 unsigned int runtime_flag(unsigned int flags);
+
+/* The calling thread's current device, from 0. */
+uint32_t runtime_device(void);
+void runtime_set_device(uint32_t device);
+/* Whether there is such a device. */
+bool runtime_has_device(const struct runtime *runtime, int device);
+/* All devices' memory: its addresses begin at device.device_base. */
+uint64_t runtime_device_bytes(const struct runtime *runtime);
+/* Whose memory has the device address. */
+uint32_t runtime_device_of(const struct runtime *runtime, uint64_t address);
 
 /* Notes a thread's last error, and returns it. */
 cudaError_t error_note(cudaError_t status);

@@ -42,7 +42,7 @@ adds() {
   shows "$1"
   zpty -w -n shell $'\x15'
 }
-adds v100 "simgpu volta-q"
+adds tanv "simgpu volta-ti"
 adds mv "simgpu volta-qv100 sp"
 adds rm "simgpu study a.json --slu"
 adds ws "simgpu volta-qv100 spmv --scheduler=ipa"

@@ -52,7 +52,7 @@ completes() { # expected, words...
   _simgpu
   [ "${COMPREPLY[*]}" = "$expected" ] || { echo "$*: ${COMPREPLY[*]}"; exit 1; }
 }
-completes "volta-qv100" simgpu volta-q
+completes "volta-titanv" simgpu volta-t
 completes "spmv" simgpu volta-qv100 spm
 completes "--slurm" simgpu study a.json --slu
 completes "swl" simgpu volta-qv100 spmv --scheduler sw

@@ -3,10 +3,13 @@
 #ifndef SIMGPU_TESTS_FUZZ_PROTOCOL_MEMORY_H
 #define SIMGPU_TESTS_FUZZ_PROTOCOL_MEMORY_H
 
+#include "models/memory/device_peers.h"
 #include "models/memory/reserved_memory.h"
 
-static uint64_t allocate(void *memory, const char *name, uint64_t bytes, GError **error)
+static uint64_t allocate(void *memory, uint32_t device, const char *name, uint64_t bytes,
+                         GError **error)
 {
+    (void)device;
     return device_memory_allocate_for(memory, 0, name, bytes, error);
 }
 
@@ -34,8 +37,24 @@ static bool range(void *memory, uint64_t address, uint64_t *begin, uint64_t *byt
     return found != NULL;
 }
 
-static uint64_t left(void *memory)
+static uint32_t device_of(void *memory, uint64_t address)
 {
+    return device_memory_device_of(memory, address);
+}
+
+static void share(void *memory, uint64_t address)
+{
+    device_memory_share(memory, address);
+}
+
+static void let_reach(void *memory, uint32_t device, uint32_t peer, bool reach)
+{
+    device_memory_let_reach(memory, device, peer, reach);
+}
+
+static uint64_t left(void *memory, uint32_t device)
+{
+    (void)device;
     return device_memory_left(memory);
 }
 

@@ -44,6 +44,31 @@ START_TEST(other_libraries)
 }
 END_TEST
 
+/* NCCL on several GPUs: whatever their number and the engine's lookahead, and with a thread for
+ * each rank, the same results. */
+START_TEST(nccl_on_several_gpus)
+{
+    static const char *const gpus[] = {"--set gpu.count=2 --set sm.count=2",
+                                       "--set gpu.count=3 --set sm.count=2 --functional",
+                                       "--set gpu.count=4 --set sm.count=1"};
+    g_autofree char *first = NULL;
+    for (int narrow = 0; narrow < 2; narrow++) {
+        g_autofree char *options =
+            g_strconcat(gpus[_i], narrow ? " --set engine.lookahead=1" : "", NULL);
+        auto_run run;
+        run_program(&run, options, "nccl");
+        ck_assert_msg(run.exit_code == 0, "%s\n%s", run.out, run.err);
+        assert_line(&run, "wrong 0");
+        ck_assert_double_gt(run_number(&run, "checked"), 10000);
+        char *result = result_without_host(run.result);
+        if (first)
+            ck_assert_str_eq(first, result);
+        g_free(first);
+        first = result;
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("libraries");
@@ -53,6 +78,7 @@ int main(void)
     tcase_add_test(tests, cublas_vectors);
     tcase_add_test(tests, cublas_shapes);
     tcase_add_test(tests, other_libraries);
+    tcase_add_loop_test(tests, nccl_on_several_gpus, 0, 3);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -92,6 +92,7 @@ static uint32_t describe_device(unsigned char *payload)
 {
     const struct protocol_device device = {
         .device_base = FAKE_DEVICE_BASE,
+        .devices = 1,
         .device_bytes = FAKE_DEVICE_BYTES,
         .host_base = FAKE_HOST_BASE,
         .host_bytes = FAKE_HOST_BYTES,

@@ -305,8 +305,8 @@ START_TEST(ends_with_goodbye)
     close(ends[1]);
     struct protocol_request request;
     struct protocol_answer header = {.payload_bytes = sizeof(struct protocol_device)};
-    const struct protocol_device device = {.device_base = FAKE_DEVICE_BASE,
-                                           .device_bytes = 1 << 20};
+    const struct protocol_device device = {
+        .devices = 1, .device_base = FAKE_DEVICE_BASE, .device_bytes = 1 << 20};
     ck_assert_int_eq(recv(ends[0], &request, sizeof request, MSG_WAITALL), sizeof request);
     ck_assert_uint_eq(request.kind, PROTOCOL_HELLO);
     ck_assert_uint_eq(request.argument[0], PROTOCOL_VERSION);

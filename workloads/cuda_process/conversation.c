@@ -233,6 +233,10 @@ static bool hear_one(struct program *program, bool *closed, GError **error)
     struct conversation *conversation = &program->conversation;
     struct exchange *exchange = take_spare(conversation);
     enum process_read got = process_read(&program->process, &exchange->request, &exchange->payload);
+    if (got == PROCESS_REQUEST && exchange->request.device >= program->setup.device.devices) {
+        process_shut(&program->process);
+        got = PROCESS_NONSENSE;
+    }
     if (got == PROCESS_REQUEST && exchange->request.kind != PROTOCOL_GOODBYE) {
         if (!has_call(conversation, caller_of(exchange)) &&
             conversation->asked->len + conversation->under_way->len < CALLERS_MAX)

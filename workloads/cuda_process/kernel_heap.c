@@ -5,14 +5,15 @@
 
 uint64_t kernel_heap_allocate(void *data, uint64_t bytes)
 {
-    struct program *program = data;
+    struct program *program = ((struct program_device *)data)->program;
     const struct program_memory *memory = &program->setup.memory;
     uint64_t limit = program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE];
     if (program->kernel_heap_bytes > limit || bytes > limit - program->kernel_heap_bytes)
         return 0;
     g_autofree char *name = g_strdup_printf("malloc %u of kernels", program->n_kernel_mallocs);
     g_autoptr(GError) problem = NULL;
-    uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
+    uint64_t address = memory->allocate(memory->data, ((struct program_device *)data)->number, name,
+                                        bytes, &problem);
     if (address == 0)
         return 0;
     gint64 *key = g_new(gint64, 1);
@@ -31,7 +32,7 @@ bool kernel_heap_has(const struct program *program, uint64_t address)
 
 bool kernel_heap_release(void *data, uint64_t address)
 {
-    struct program *program = data;
+    struct program *program = ((struct program_device *)data)->program;
     const struct program_memory *memory = &program->setup.memory;
     uint64_t bytes = memory->room(memory->data, address);
     if (!kernel_heap_has(program, address) || !memory->release(memory->data, address))

@@ -12,12 +12,15 @@ static void free_program(void *item)
 
 static void clear_function(void *item)
 {
-    g_free(((struct module_function *)item)->name);
+    struct module_function *function = item;
+    g_free(function->name);
+    g_free(function->code);
 }
 
-struct modules *modules_new(void)
+struct modules *modules_new(uint32_t n_devices)
 {
     struct modules *modules = g_new0(struct modules, 1);
+    modules->n_devices = n_devices;
     modules->programs = g_ptr_array_new_with_free_func(free_program);
     modules->unloaded = g_array_new(FALSE, TRUE, sizeof(bool));
     modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
@@ -36,13 +39,28 @@ void modules_free(struct modules *modules)
     g_free(modules);
 }
 
-struct ptx_program *modules_program(const struct modules *modules, uint32_t module)
+uint32_t modules_count(const struct modules *modules)
 {
-    return module < modules->programs->len ? modules->programs->pdata[module] : NULL;
+    return modules->programs->len / modules->n_devices;
 }
 
-static bool place_variables(struct ptx_program *program, const struct program_memory *memory,
-                            GError **error)
+struct ptx_program *modules_program(const struct modules *modules, uint32_t module, uint32_t device)
+{
+    return module < modules_count(modules)
+               ? modules->programs->pdata[module * modules->n_devices + device]
+               : NULL;
+}
+
+/* The address of a managed variable, which all devices share: the first one has placed it. */
+static uint64_t shared_address(const struct ptx_program *program, const struct ptx_program *first,
+                               unsigned symbol)
+{
+    const struct ptx_symbol shared = ptx_program_symbol(first, symbol);
+    return program != first && shared.managed ? shared.address : 0;
+}
+
+static bool place_variables(struct ptx_program *program, const struct ptx_program *first,
+                            uint32_t device, const struct program_memory *memory, GError **error)
 {
     unsigned n = ptx_program_n_symbols(program);
     for (unsigned i = 0; i < n; i++) {
@@ -51,9 +69,13 @@ static bool place_variables(struct ptx_program *program, const struct program_me
             continue;
         g_autofree char *plain = kernel_plain_name(symbol.name);
         g_autofree char *name = g_strdup_printf("variable %s", plain);
-        uint64_t address = memory->allocate(memory->data, name, symbol.bytes, error);
+        uint64_t address = shared_address(program, first, i);
+        if (address == 0)
+            address = memory->allocate(memory->data, device, name, symbol.bytes, error);
         if (address == 0)
             return false;
+        if (symbol.managed && program == first)
+            memory->share(memory->data, address);
         ptx_program_set_address(program, i, address);
     }
     /* Only now do initial values hold the right addresses. */
@@ -69,46 +91,69 @@ static bool place_variables(struct ptx_program *program, const struct program_me
 bool modules_add(struct modules *modules, const char *name, const char *ptx,
                  const struct program_memory *memory, uint32_t *module, GError **error)
 {
-    struct ptx_module *parsed = ptx_module_parse(name, ptx, strlen(ptx), error);
-    struct ptx_program *program = parsed ? ptx_program_new(parsed, error) : NULL;
-    if (!program)
-        return false;
-    ptx_program_set_stack_limit(program, modules->stack_limit);
-    *module = modules->programs->len;
-    g_ptr_array_add(modules->programs, program);
-    g_array_set_size(modules->unloaded, modules->programs->len);
-    return place_variables(program, memory, error);
+    g_autoptr(GPtrArray) added = g_ptr_array_new_with_free_func(free_program);
+    for (uint32_t device = 0; device < modules->n_devices; device++) {
+        struct ptx_module *parsed = ptx_module_parse(name, ptx, strlen(ptx), error);
+        struct ptx_program *program = parsed ? ptx_program_new(parsed, error) : NULL;
+        if (!program)
+            return false;
+        ptx_program_set_stack_limit(program, modules->stack_limit);
+        g_ptr_array_add(added, program);
+    }
+    *module = modules_count(modules);
+    for (uint32_t device = 0; device < modules->n_devices; device++)
+        g_ptr_array_add(modules->programs, added->pdata[device]);
+    g_ptr_array_set_free_func(added, NULL);
+    g_array_set_size(modules->unloaded, modules_count(modules));
+    struct ptx_program *first = modules_program(modules, *module, 0);
+    for (uint32_t device = 0; device < modules->n_devices; device++)
+        if (!place_variables(modules_program(modules, *module, device), first, device, memory,
+                             error))
+            return false;
+    return true;
 }
 
 bool modules_unload(struct modules *modules, uint32_t module, const struct program_memory *memory)
 {
-    const struct ptx_program *program = modules_program(modules, module);
-    if (!program || g_array_index(modules->unloaded, bool, module))
+    const struct ptx_program *first = modules_program(modules, module, 0);
+    if (!first || g_array_index(modules->unloaded, bool, module))
         return false;
     g_array_index(modules->unloaded, bool, module) = true;
-    for (unsigned i = 0; i < ptx_program_n_symbols(program); i++) {
-        const struct ptx_symbol symbol = ptx_program_symbol(program, i);
-        if (symbol.space == SPACE_GLOBAL && symbol.bytes > 0)
-            memory->release(memory->data, symbol.address);
+    for (uint32_t device = 0; device < modules->n_devices; device++) {
+        const struct ptx_program *program = modules_program(modules, module, device);
+        for (unsigned i = 0; i < ptx_program_n_symbols(program); i++) {
+            const struct ptx_symbol symbol = ptx_program_symbol(program, i);
+            if (symbol.space == SPACE_GLOBAL && symbol.bytes > 0 &&
+                shared_address(program, first, i) == 0)
+                memory->release(memory->data, symbol.address);
+        }
     }
     return true;
 }
 
-bool modules_function(struct modules *modules, uint32_t module, const char *name,
-                      uint32_t *function)
+static void find_codes(const struct modules *modules, struct module_function *function)
 {
-    struct ptx_program *program = modules_program(modules, module);
+    for (uint32_t device = 0; device < modules->n_devices; device++)
+        function->code[device] = ptx_program_kernel(
+            modules_program(modules, function->module, device), function->name, 0, NULL);
+}
+
+bool modules_function(struct modules *modules, uint32_t module, const char *name, uint32_t *number)
+{
+    struct ptx_program *program = modules_program(modules, module, 0);
     const struct kernel_code *code = program ? ptx_program_kernel(program, name, 0, NULL) : NULL;
     if (!code)
         return false;
     for (guint i = 0; i < modules->functions->len; i++)
-        if (g_array_index(modules->functions, struct module_function, i).code == code) {
-            *function = i;
+        if (g_array_index(modules->functions, struct module_function, i).code[0] == code) {
+            *number = i;
             return true;
         }
-    const struct module_function added = {module, g_strdup(name), code};
+    struct module_function added = {module, g_strdup(name),
+                                    g_new0(const struct kernel_code *, modules->n_devices)};
+    find_codes(modules, &added);
     g_array_append_val(modules->functions, added);
-    *function = modules->functions->len - 1;
+    *number = modules->functions->len - 1;
     return true;
 }
 
@@ -117,18 +162,14 @@ void modules_set_stack_limit(struct modules *modules, uint32_t bytes)
     modules->stack_limit = bytes;
     for (guint i = 0; i < modules->programs->len; i++)
         ptx_program_set_stack_limit(modules->programs->pdata[i], bytes);
-    for (guint i = 0; i < modules->functions->len; i++) {
-        struct module_function *function =
-            &g_array_index(modules->functions, struct module_function, i);
-        function->code =
-            ptx_program_kernel(modules_program(modules, function->module), function->name, 0, NULL);
-    }
+    for (guint i = 0; i < modules->functions->len; i++)
+        find_codes(modules, &g_array_index(modules->functions, struct module_function, i));
 }
 
 bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,
                     unsigned *symbol)
 {
-    const struct ptx_program *program = modules_program(modules, module);
+    const struct ptx_program *program = modules_program(modules, module, 0);
     unsigned n = program ? ptx_program_n_symbols(program) : 0;
     for (*symbol = 0; *symbol < n; (*symbol)++)
         if (strcmp(ptx_program_symbol(program, *symbol).name, name) == 0)

@@ -11,17 +11,19 @@ struct program_memory;
 struct module_function {
     uint32_t module;
     char *name;
-    const struct kernel_code *code;
+    const struct kernel_code **code; /* by device; owned */
 };
 
 struct modules {
-    GPtrArray *programs;  /* struct ptx_program */
-    GArray *unloaded;     /* bool, of each of them */
-    GArray *functions;    /* struct module_function */
+    uint32_t n_devices;
+    GPtrArray *programs; /* struct ptx_program, one for each device, by module, then by device: each
+                          * device has variables of its own */
+    GArray *unloaded;    /* bool, of each module */
+    GArray *functions;   /* struct module_function */
     uint32_t stack_limit; /* of a thread's stack, in bytes */
 };
 
-struct modules *modules_new(void);
+struct modules *modules_new(uint32_t n_devices);
 void modules_free(struct modules *modules);
 
 /* Parses PTX and gives its global variables their place and contents; *module is its number. */
@@ -38,6 +40,9 @@ bool modules_symbol(const struct modules *modules, uint32_t module, const char *
                     unsigned *symbol);
 /* Of kernels launched from now on: cudaLimitStackSize. */
 void modules_set_stack_limit(struct modules *modules, uint32_t bytes);
-struct ptx_program *modules_program(const struct modules *modules, uint32_t module);
+/* NULL: there is no such module. */
+struct ptx_program *modules_program(const struct modules *modules, uint32_t module,
+                                    uint32_t device);
+uint32_t modules_count(const struct modules *modules);
 
 #endif

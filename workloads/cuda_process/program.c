@@ -66,17 +66,28 @@ bool program_complain(struct program *program, struct command *out, enum cuda_st
     return program_refuse(program, out, status);
 }
 
-bool program_append(struct program *program, struct command *out, enum command_kind kind,
-                    uint64_t stream, bool blocking)
+uint32_t program_stream(const struct program *program, unsigned index)
 {
-    if (stream > UINT32_MAX || !streams_known(&program->streams, (uint32_t)stream)) {
+    const uint64_t number = request_argument(program, index);
+    if (number == 0)
+        return request_device(program);
+    /* Other devices' default streams have no name of their own. */
+    return number < program->setup.device.devices || number > UINT32_MAX ? UINT32_MAX
+                                                                         : (uint32_t)number;
+}
+
+bool program_append(struct program *program, struct command *out, enum command_kind kind,
+                    uint32_t stream, bool blocking)
+{
+    if (!streams_known(&program->streams, stream)) {
         program_refuse(program, out, CUDA_INVALID_HANDLE);
         return false;
     }
     program_call(program, out);
     out->kind = kind;
     out->blocking = blocking;
-    out->after = streams_append(&program->streams, (uint32_t)stream, out->id, &out->n_after);
+    out->device = streams_device(&program->streams, stream);
+    out->after = streams_append(&program->streams, stream, out->id, &out->n_after);
     return true;
 }
 
@@ -135,9 +146,14 @@ static bool done(struct command_source *base, const struct device_access *device
 /* ---- making it ----------------------------------------------------------------------------------
  */
 
+static struct program *program_of(void *device)
+{
+    return ((struct program_device *)device)->program;
+}
+
 static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
 {
-    const struct program_memory *memory = &((struct program *)data)->setup.memory;
+    const struct program_memory *memory = &program_of(data)->setup.memory;
     const uint8_t *at = memory->at(memory->data, address, n_bytes);
     if (at)
         memcpy(bytes, at, n_bytes);
@@ -147,7 +163,7 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
 /* Texture objects are small numbers; a texture reference is a variable that holds one. */
 static const struct texture *find_texture(void *data, uint64_t operand)
 {
-    struct program *program = data;
+    struct program *program = program_of(data);
     uint64_t handle = operand;
     if (operand >= program->setup.device_base)
         if (!read_memory(data, operand, &handle, sizeof handle))
@@ -159,7 +175,7 @@ static const struct texture *find_texture(void *data, uint64_t operand)
 
 static void note_outsiders(void *data, const struct kernel_code *code, uint32_t pc)
 {
-    outsiders_note(&((struct program *)data)->outsiders, code, pc);
+    outsiders_note(&program_of(data)->outsiders, code, pc);
 }
 
 /* Where this machine limits addresses, some must stay for the rest of simgpu. */
@@ -187,6 +203,22 @@ static bool map_host_memory(struct program *program, GError **error)
                           g_strerror(errno));
 }
 
+static void make_devices(struct program *program)
+{
+    program->devices = g_new0(struct program_device, program->setup.device.devices);
+    for (uint32_t i = 0; i < program->setup.device.devices; i++) {
+        struct program_device *device = &program->devices[i];
+        device->program = program;
+        device->number = i;
+        device->services = (struct launch_services){.data = device,
+                                                    .read = read_memory,
+                                                    .texture = find_texture,
+                                                    .allocate = kernel_heap_allocate,
+                                                    .release = kernel_heap_release,
+                                                    .outsiders = note_outsiders};
+    }
+}
+
 struct program *program_make(const struct program_setup *setup, GError **error)
 {
     struct program *program = g_new0(struct program, 1);
@@ -204,12 +236,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->limits[CUDA_LIMIT_MALLOC_HEAP_SIZE] = 8 << 20;
     program->limits[CUDA_LIMIT_DEVICE_SYNC_DEPTH] = 2;
     program->limits[CUDA_LIMIT_PENDING_LAUNCHES] = 2048;
-    program->services = (struct launch_services){.data = program,
-                                                 .read = read_memory,
-                                                 .texture = find_texture,
-                                                 .allocate = kernel_heap_allocate,
-                                                 .release = kernel_heap_release,
-                                                 .outsiders = note_outsiders};
+    make_devices(program);
     outsiders_init(&program->outsiders);
     program->effects = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_effect);
     program->output = g_string_new(NULL);
@@ -218,9 +245,9 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
     conversation_init(&program->conversation);
-    program->modules = modules_new();
-    streams_init(&program->streams);
-    memory_pools_init(&program->pools);
+    program->modules = modules_new(setup->device.devices);
+    streams_init(&program->streams, setup->device.devices);
+    memory_pools_init(&program->pools, setup->device.devices);
     program->process.socket = program->host_file = -1;
     if (!map_host_memory(program, error)) {
         program_free(program);
@@ -270,6 +297,7 @@ void program_free(struct program *program)
     g_hash_table_destroy(program->kernel_heap);
     virtual_memory_free(program->virtual_memory);
     outsiders_finish(&program->outsiders);
+    g_free(program->devices);
     g_free(program);
 }
 

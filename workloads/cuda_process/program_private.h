@@ -27,6 +27,7 @@ enum cuda_status {
     CUDA_INVALID_PITCH = 12,
     CUDA_INVALID_SYMBOL = 13,
     CUDA_INVALID_DEVICE_FUNCTION = 98,
+    CUDA_INVALID_DEVICE = 101,
     CUDA_INVALID_PTX = 218,
     CUDA_INVALID_HANDLE = 400,
     CUDA_NOT_READY = 600,
@@ -66,6 +67,13 @@ struct conversation {
     bool blind; /* the kernel doesn't say what threads do: requests are served as they come */
 };
 
+/* What kernels of a device ask for. */
+struct program_device {
+    struct program *program;
+    uint32_t number;
+    struct launch_services services;
+};
+
 struct program {
     struct command_source base;
     struct program_setup setup;
@@ -73,8 +81,8 @@ struct program {
     struct streams streams;
     struct memory_pools pools;
     struct modules *modules;
-    struct launch_services services;
-    GArray *textures; /* struct texture; handle - 1 is the index */
+    struct program_device *devices; /* setup.device.devices */
+    GArray *textures;               /* struct texture; handle - 1 is the index */
     uint64_t limits[CUDA_LIMITS];
     uint64_t next_id; /* of commands */
     uint32_t n_allocations;
@@ -103,6 +111,12 @@ static inline uint64_t request_argument(const struct program *program, unsigned 
     return program->exchange->request.argument[index];
 }
 
+/* The device that the request in hand is about. */
+static inline uint32_t request_device(const struct program *program)
+{
+    return program->exchange->request.device;
+}
+
 /* A line for people. Takes the message. */
 void program_say(const struct program *program, char *message);
 /* A call that takes host time and nothing else. */
@@ -115,9 +129,12 @@ bool program_refuse(struct program *program, struct command *out, enum cuda_stat
 /* The same with a line for people. Takes the message. */
 bool program_complain(struct program *program, struct command *out, enum cuda_status status,
                       char *message);
+/* Argument `index` as the number of a stream: 0 is the default stream of the request's device.
+ * UINT32_MAX, which none has, if it is bigger. */
+uint32_t program_stream(const struct program *program, unsigned index);
 /* Makes *out a command of a stream; false if the stream is unknown (then it is refused). */
 bool program_append(struct program *program, struct command *out, enum command_kind kind,
-                    uint64_t stream, bool blocking);
+                    uint32_t stream, bool blocking);
 /* Makes *out wait for commands. */
 void program_join(struct program *program, struct command *out, const uint64_t *after, unsigned n);
 /* An effect of the command just made, to be filled in. */

@@ -13,11 +13,13 @@
 
 struct kernel_code;
 
-/* Device memory as a program uses it: one program's part of it. */
+/* Device memory as a program uses it: one program's part of it, on all devices. Virtual memory is
+ * the first device's. */
 struct program_memory {
     void *data;
     /* The address, 0 with an error when memory is full. */
-    uint64_t (*allocate)(void *data, const char *name, uint64_t bytes, GError **error);
+    uint64_t (*allocate)(void *data, uint32_t device, const char *name, uint64_t bytes,
+                         GError **error);
     bool (*release)(void *data, uint64_t address);
     /* Where the bytes lie on the host; NULL unless one allocation holds all of them. */
     uint8_t *(*at)(void *data, uint64_t address, uint64_t n_bytes);
@@ -25,7 +27,7 @@ struct program_memory {
     uint64_t (*room)(void *data, uint64_t address);
     /* The allocation that has the address; false: none has. */
     bool (*range)(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes);
-    uint64_t (*left)(void *data);
+    uint64_t (*left)(void *data, uint32_t device);
     /* "nearest is allocation 3, 1024 bytes at 0x...": for messages; g_free. */
     char *(*describe_nearest)(void *data, uint64_t address);
     /* Lets kernels reach the program's pinned memory, which lies here; NULL: not any more. */
@@ -42,6 +44,12 @@ struct program_memory {
     void (*clear)(void *data, uint64_t address, uint64_t bytes);
     bool (*take)(void *data, uint64_t bytes);
     void (*give_back)(void *data, uint64_t bytes);
+    /* Whose memory has the address; 0 for others. */
+    uint32_t (*device_of)(void *data, uint64_t address);
+    /* Lets the device's kernels reach the memory of a peer, or no more. */
+    void (*let_reach)(void *data, uint32_t device, uint32_t peer, bool reach);
+    /* The allocation that begins there is managed: every device's kernels reach it. */
+    void (*share)(void *data, uint64_t address);
     int file; /* that the program maps; the descriptor is borrowed */
 };
 

@@ -84,5 +84,6 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_POOL_GET] = {"pool get", NULL, finish_pool_get, false},
     [PROTOCOL_POOL_SET] = {"pool set", NULL, finish_pool_set, false},
     [PROTOCOL_ADDRESS_RANGE] = {"address range", NULL, finish_address_range, false},
+    [PROTOCOL_PEER_ACCESS] = {"peer access", begin_peer_access, NULL, false},
     [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
 };

@@ -60,6 +60,7 @@ bool finish_texture_create(struct program *program, GError **error);
 bool finish_texture_destroy(struct program *program, GError **error);
 bool finish_texture_bind(struct program *program, GError **error);
 /* requests_stream.c */
+bool begin_peer_access(struct program *program, struct command *out, GError **error);
 bool finish_stream_create(struct program *program, GError **error);
 bool finish_stream_destroy(struct program *program, GError **error);
 bool begin_stream_wait(struct program *program, struct command *out, GError **error);

@@ -56,11 +56,14 @@ bool finish_allocate(struct program *program, GError **error)
     g_autofree char *name = g_strdup_printf("%s %u", managed ? "managed allocation" : "allocation",
                                             program->n_allocations);
     GError *problem = NULL;
-    uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
+    uint64_t address =
+        memory->allocate(memory->data, request_device(program), name, bytes, &problem);
     if (address == 0) {
         g_error_free(problem);
         return fail_with(program, CUDA_OUT_OF_MEMORY);
     }
+    if (managed)
+        memory->share(memory->data, address);
     program->n_allocations++;
     program->exchange->answer.value[PROTOCOL_RESULT] = address;
     return true;
@@ -97,7 +100,8 @@ bool finish_memory_info(struct program *program, GError **error)
 {
     const struct program_memory *memory = &program->setup.memory;
     (void)error;
-    program->exchange->answer.value[PROTOCOL_MEMORY_FREE] = memory->left(memory->data);
+    program->exchange->answer.value[PROTOCOL_MEMORY_FREE] =
+        memory->left(memory->data, request_device(program));
     program->exchange->answer.value[PROTOCOL_MEMORY_ALL] = program->setup.device.global_bytes;
     return true;
 }
@@ -107,6 +111,8 @@ bool finish_address_range(struct program *program, GError **error)
     const struct program_memory *memory = &program->setup.memory;
     uint64_t *value = program->exchange->answer.value;
     (void)error;
+    value[PROTOCOL_RANGE_DEVICE] =
+        memory->device_of(memory->data, request_argument(program, PROTOCOL_SUBJECT));
     return memory->range(memory->data, request_argument(program, PROTOCOL_SUBJECT),
                          &value[PROTOCOL_RANGE_BEGIN], &value[PROTOCOL_RANGE_BYTES]) ||
            fail_with(program, CUDA_INVALID_VALUE);
@@ -120,6 +126,23 @@ static uint64_t span_of(const struct area *area)
     return area->pitch * (area->height - 1) + area->width;
 }
 
+/* The memory's device carries a command out, whatever the stream's is. A copy between two goes over
+ * their link. */
+static void across_devices(const struct program *program, struct command *out,
+                           const struct area *to, const struct area *from)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    const uint32_t source = memory->device_of(memory->data, from->address),
+                   target = memory->device_of(memory->data, to->address);
+    out->device = source;
+    if (source == target)
+        return;
+    out->kind = COMMAND_COPY;
+    out->direction = COPY_TO_PEER;
+    out->peer = target;
+    out->bytes = to->width * to->height;
+}
+
 static bool copy_within_device(struct program *program, struct command *out, const struct area *to,
                                const struct area *from)
 {
@@ -128,10 +151,11 @@ static bool copy_within_device(struct program *program, struct command *out, con
         return bad_pointer(program, out, "cudaMemcpy", target ? "source" : "destination",
                            target ? from : to);
     bool blocking = !request_argument(program, PROTOCOL_COPY_ASYNCHRONOUS);
-    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, PROTOCOL_COPY_STREAM),
+    if (!program_append(program, out, COMMAND_MOVE, program_stream(program, PROTOCOL_COPY_STREAM),
                         blocking))
         return true;
     out->bytes = 2 * to->width * to->height;
+    across_devices(program, out, to, from);
     out->address = to->address;
     out->span = span_of(to);
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
@@ -166,9 +190,10 @@ static bool copy_across(struct program *program, struct command *out, const stru
     uint8_t *host_bytes = asynchronous ? host_side(program, host, down) : NULL;
     if (asynchronous && !host_bytes)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
-    if (!program_append(program, out, COMMAND_COPY, request_argument(program, PROTOCOL_COPY_STREAM),
+    if (!program_append(program, out, COMMAND_COPY, program_stream(program, PROTOCOL_COPY_STREAM),
                         !asynchronous))
         return true;
+    out->device = program->setup.memory.device_of(program->setup.memory.data, device->address);
     out->direction = down ? COPY_HOST_TO_DEVICE : COPY_DEVICE_TO_HOST;
     out->bytes = to->width * to->height;
     out->address = device->address;
@@ -190,11 +215,11 @@ static bool copy_across(struct program *program, struct command *out, const stru
 /* Within the host: the library moves the bytes when what is in the stream has ended. */
 static bool copy_within_host(struct program *program, struct command *out)
 {
-    const uint64_t stream = request_argument(program, PROTOCOL_COPY_STREAM);
+    const uint32_t stream = program_stream(program, PROTOCOL_COPY_STREAM);
     unsigned n;
-    if (stream > UINT32_MAX || !streams_known(&program->streams, (uint32_t)stream))
+    if (!streams_known(&program->streams, stream))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
-    const uint64_t *after = streams_last(&program->streams, (uint32_t)stream, &n);
+    const uint64_t *after = streams_last(&program->streams, stream, &n);
     program_join(program, out, after, n);
     return true;
 }
@@ -244,9 +269,10 @@ bool begin_set(struct program *program, struct command *out, GError **error)
     if (!bytes)
         return bad_pointer(program, out, "cudaMemset", "destination", &area);
     bool blocking = !request_argument(program, PROTOCOL_SET_ASYNCHRONOUS);
-    if (!program_append(program, out, COMMAND_MOVE, request_argument(program, PROTOCOL_SET_STREAM),
+    if (!program_append(program, out, COMMAND_MOVE, program_stream(program, PROTOCOL_SET_STREAM),
                         blocking))
         return true;
+    out->device = program->setup.memory.device_of(program->setup.memory.data, area.address);
     out->bytes = area.width * area.height;
     out->address = area.address;
     out->span = span_of(&area);

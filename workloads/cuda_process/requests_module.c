@@ -29,7 +29,7 @@ bool finish_module(struct program *program, GError **error)
     uint32_t module;
     g_autofree char *base = g_path_get_basename(program->process.name);
     g_autofree char *name =
-        g_strdup_printf("%s:module-%u.ptx", base, program->modules->programs->len);
+        g_strdup_printf("%s:module-%u.ptx", base, modules_count(program->modules));
     g_autoptr(GError) problem = NULL;
     if (!modules_add(program->modules, name, text_of(program), &program->setup.memory, &module,
                      &problem)) {
@@ -69,8 +69,8 @@ bool finish_function(struct program *program, GError **error)
     if (!modules_function(program->modules, module_of(program), text_of(program), &number))
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
     const struct kernel_code *code =
-        g_array_index(program->modules->functions, struct module_function, number).code;
-    const struct ptx_program *module = modules_program(program->modules, module_of(program));
+        g_array_index(program->modules->functions, struct module_function, number).code[0];
+    const struct ptx_program *module = modules_program(program->modules, module_of(program), 0);
     uint32_t most = program->setup.device.max_threads_per_block;
     const struct protocol_function function = {
         .registers = program->setup.registers(program->setup.data, code),
@@ -96,8 +96,8 @@ bool finish_symbol(struct program *program, GError **error)
     (void)error;
     if (!modules_symbol(program->modules, module_of(program), text_of(program), &index))
         return fail_with(program, CUDA_INVALID_SYMBOL);
-    const struct ptx_symbol symbol =
-        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    const struct ptx_symbol symbol = ptx_program_symbol(
+        modules_program(program->modules, module_of(program), request_device(program)), index);
     uint64_t *value = program->exchange->answer.value;
     bool constant = symbol.space == SPACE_CONST;
     value[PROTOCOL_SYMBOL_ADDRESS] = constant ? 0 : symbol.address;
@@ -113,7 +113,8 @@ bool finish_symbol(struct program *program, GError **error)
  */
 static uint8_t *constant_range(const struct program *program)
 {
-    struct ptx_program *module = modules_program(program->modules, module_of(program));
+    struct ptx_program *module =
+        modules_program(program->modules, module_of(program), request_device(program));
     uint64_t index = request_argument(program, PROTOCOL_CONSTANT_SYMBOL),
              offset = request_argument(program, PROTOCOL_CONSTANT_OFFSET);
     if (!module || index >= ptx_program_n_symbols(module))
@@ -127,10 +128,10 @@ static uint8_t *constant_range(const struct program *program)
 static bool begin_constant(struct program *program, struct command *out,
                            enum copy_direction direction)
 {
+    const uint32_t stream = program_stream(program, PROTOCOL_CONSTANT_STREAM);
     if (!constant_range(program))
         return program_refuse(program, out, CUDA_INVALID_SYMBOL);
-    if (!program_append(program, out, COMMAND_COPY,
-                        request_argument(program, PROTOCOL_CONSTANT_STREAM), true))
+    if (!program_append(program, out, COMMAND_COPY, stream, true))
         return true;
     out->direction = direction;
     out->bytes = request_argument(program, PROTOCOL_CONSTANT_BYTES);
@@ -197,27 +198,37 @@ static bool refuse_launch(struct program *program, struct command *out, const ch
     return program_complain(program, out, refusal->status, text);
 }
 
+/* Like hardware: a kernel runs on its stream's device, which has to be the current one. */
+static bool launch_stream(const struct program *program, uint32_t *stream)
+{
+    *stream = program_stream(program, PROTOCOL_LAUNCH_STREAM);
+    return streams_known(&program->streams, *stream) &&
+           streams_device(&program->streams, *stream) == request_device(program);
+}
+
 bool begin_launch(struct program *program, struct command *out, GError **error)
 {
     (void)error;
     const struct module_function *function = function_of(program);
     struct launch launch = {0};
     struct launch_refusal refusal;
+    uint32_t stream;
     if (!function)
         return program_refuse(program, out, CUDA_INVALID_DEVICE_FUNCTION);
-    if (program->exchange->request.payload_bytes != function->code->param_bytes)
+    const struct kernel_code *code = function->code[request_device(program)];
+    if (program->exchange->request.payload_bytes != code->param_bytes)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
-    if (!launch_shape_read(program, function->code, &launch, &refusal))
-        return refuse_launch(program, out, function->code->name, &refusal);
-    if (!program_append(program, out, COMMAND_LAUNCH,
-                        request_argument(program, PROTOCOL_LAUNCH_STREAM), false))
-        return true;
+    if (!launch_shape_read(program, code, &launch, &refusal))
+        return refuse_launch(program, out, code->name, &refusal);
+    if (!launch_stream(program, &stream))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    program_append(program, out, COMMAND_LAUNCH, stream, false);
     struct effect *effect = program_effect(program, out, EFFECT_RELEASE);
     effect->owned = g_steal_pointer(&program->exchange->payload);
-    launch.code = function->code;
+    launch.code = code;
     launch.params = effect->owned;
-    launch.services = &program->services;
-    launch.stream = request_argument(program, PROTOCOL_LAUNCH_STREAM);
+    launch.services = &program->devices[out->device].services;
+    launch.stream = stream;
     launch.output_limit = MAX(program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE], 1);
     out->launch = launch;
     return true;
@@ -233,7 +244,7 @@ bool finish_occupancy(struct program *program, GError **error)
         return fail_with(program, CUDA_INVALID_DEVICE_FUNCTION);
     if (shared <= program->setup.device.shared_per_block_optin) /* else none fits */
         program->exchange->answer.value[PROTOCOL_RESULT] = program->setup.occupancy(
-            program->setup.data, function->code, (uint32_t)threads, shared);
+            program->setup.data, function->code[0], (uint32_t)threads, shared);
     return true;
 }
 
@@ -322,8 +333,8 @@ bool finish_texture_bind(struct program *program, GError **error)
     const char *name = text_of(program) + sizeof(struct texture);
     if (!modules_symbol(program->modules, module_of(program), name, &index))
         return fail_with(program, CUDA_INVALID_SYMBOL);
-    const struct ptx_symbol symbol =
-        ptx_program_symbol(modules_program(program->modules, module_of(program)), index);
+    const struct ptx_symbol symbol = ptx_program_symbol(
+        modules_program(program->modules, module_of(program), request_device(program)), index);
     uint8_t *bytes = memory->at(memory->data, symbol.address, sizeof handle);
     if (!bytes)
         return fail_with(program, CUDA_INVALID_SYMBOL);

@@ -35,8 +35,8 @@ bool finish_wait(struct program *program, GError **error)
 bool finish_pool_create(struct program *program, GError **error)
 {
     (void)error;
-    program->exchange->answer.value[PROTOCOL_RESULT] =
-        memory_pools_create(&program->pools, request_argument(program, PROTOCOL_SUBJECT));
+    program->exchange->answer.value[PROTOCOL_RESULT] = memory_pools_create(
+        &program->pools, request_device(program), request_argument(program, PROTOCOL_SUBJECT));
     return true;
 }
 
@@ -93,7 +93,8 @@ static uint64_t grow(struct program *program, uint32_t pool, uint64_t bytes)
     g_autoptr(GError) problem = NULL;
     if (!memory_pools_may_grow(&program->pools, pool, bytes))
         return 0;
-    const uint64_t address = memory->allocate(memory->data, name, bytes, &problem);
+    const uint64_t address = memory->allocate(
+        memory->data, memory_pools_device(&program->pools, pool), name, bytes, &problem);
     if (address == 0)
         return 0;
     program->n_allocations++;
@@ -124,14 +125,14 @@ bool begin_pool_allocate(struct program *program, struct command *out, GError **
 {
     uint32_t pool;
     uint64_t after;
-    const uint64_t bytes = request_argument(program, PROTOCOL_POOL_BYTES),
-                   stream = request_argument(program, PROTOCOL_POOL_STREAM);
+    const uint64_t bytes = request_argument(program, PROTOCOL_POOL_BYTES);
+    const uint32_t stream = program_stream(program, PROTOCOL_POOL_STREAM);
     (void)error;
     if (!pool_of(program, PROTOCOL_POOL, &pool) || bytes == 0)
         return program_refuse(program, out, CUDA_INVALID_VALUE);
     if (!program_append(program, out, COMMAND_JOIN, stream, false))
         return true;
-    const uint64_t address = allocate(program, pool, bytes, (uint32_t)stream, &after);
+    const uint64_t address = allocate(program, pool, bytes, stream, &after);
     program->exchange->answer.value[PROTOCOL_RESULT] = address;
     if (address == 0)
         fail_with(program, CUDA_OUT_OF_MEMORY);
@@ -151,20 +152,19 @@ static bool adopt(struct program *program, uint64_t address)
     if (bytes == 0 || memory_pools_has(&program->pools, address) ||
         (address > 0 && memory->at(memory->data, address - 1, 2)))
         return false; /* no allocation begins there */
-    memory_pools_add(&program->pools, MEMORY_POOL_DEFAULT, address, bytes);
+    memory_pools_add(&program->pools, memory->device_of(memory->data, address), address, bytes);
     return true;
 }
 
 bool begin_pool_free(struct program *program, struct command *out, GError **error)
 {
-    const uint64_t address = request_argument(program, PROTOCOL_POOL_FREED),
-                   stream = request_argument(program, PROTOCOL_POOL_FREE_STREAM);
+    const uint64_t address = request_argument(program, PROTOCOL_POOL_FREED);
+    const uint32_t stream = program_stream(program, PROTOCOL_POOL_FREE_STREAM);
     struct memory_pools *pools = &program->pools;
     (void)error;
     if (!program_append(program, out, COMMAND_JOIN, stream, false))
         return true;
-    return memory_pools_give(pools, address, (uint32_t)stream, out->id) ||
-           (adopt(program, address) &&
-            memory_pools_give(pools, address, (uint32_t)stream, out->id)) ||
+    return memory_pools_give(pools, address, stream, out->id) ||
+           (adopt(program, address) && memory_pools_give(pools, address, stream, out->id)) ||
            fail_with(program, CUDA_INVALID_VALUE);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Streams, events, synchronisation. */
+/* Streams, events, synchronisation; access to peers. */
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
 
@@ -23,7 +23,7 @@ bool finish_stream_create(struct program *program, GError **error)
     bool non_blocking =
         request_argument(program, PROTOCOL_STREAM_FLAGS) & PROTOCOL_STREAM_NON_BLOCKING;
     program->exchange->answer.value[PROTOCOL_RESULT] =
-        streams_create(&program->streams, non_blocking);
+        streams_create(&program->streams, request_device(program), non_blocking);
     return true;
 }
 
@@ -40,7 +40,7 @@ bool begin_stream_wait(struct program *program, struct command *out, GError **er
     uint32_t event = number_of(program, PROTOCOL_WAIT_EVENT);
     if (!streams_event_known(&program->streams, event))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
-    if (!program_append(program, out, COMMAND_JOIN, request_argument(program, PROTOCOL_WAIT_STREAM),
+    if (!program_append(program, out, COMMAND_JOIN, program_stream(program, PROTOCOL_WAIT_STREAM),
                         false))
         return true;
     uint64_t command = streams_event_command(&program->streams, event);
@@ -53,7 +53,7 @@ bool begin_stream_wait(struct program *program, struct command *out, GError **er
 bool begin_stream_sync(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    uint32_t stream = number_of(program, PROTOCOL_SUBJECT);
+    uint32_t stream = program_stream(program, PROTOCOL_SUBJECT);
     unsigned n;
     if (!streams_known(&program->streams, stream))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
@@ -65,7 +65,7 @@ bool begin_stream_sync(struct program *program, struct command *out, GError **er
 bool finish_stream_query(struct program *program, GError **error)
 {
     (void)error;
-    uint32_t stream = number_of(program, PROTOCOL_SUBJECT);
+    uint32_t stream = program_stream(program, PROTOCOL_SUBJECT);
     if (!streams_known(&program->streams, stream))
         return fail_with(program, CUDA_INVALID_HANDLE);
     return streams_idle(&program->streams, stream) || fail_with(program, CUDA_NOT_READY);
@@ -75,7 +75,7 @@ bool begin_device_sync(struct program *program, struct command *out, GError **er
 {
     (void)error;
     unsigned n;
-    const uint64_t *after = streams_all(&program->streams, &n);
+    const uint64_t *after = streams_of_device(&program->streams, request_device(program), &n);
     program_join(program, out, after, n);
     return true;
 }
@@ -83,7 +83,8 @@ bool begin_device_sync(struct program *program, struct command *out, GError **er
 bool finish_event_create(struct program *program, GError **error)
 {
     (void)error;
-    program->exchange->answer.value[PROTOCOL_RESULT] = streams_event_create(&program->streams);
+    program->exchange->answer.value[PROTOCOL_RESULT] =
+        streams_event_create(&program->streams, request_device(program));
     return true;
 }
 
@@ -100,8 +101,12 @@ bool begin_event_record(struct program *program, struct command *out, GError **e
     uint32_t event = number_of(program, PROTOCOL_RECORD_EVENT);
     if (!streams_event_known(&program->streams, event))
         return program_refuse(program, out, CUDA_INVALID_HANDLE);
-    if (program_append(program, out, COMMAND_JOIN,
-                       request_argument(program, PROTOCOL_RECORD_STREAM), false))
+    const uint32_t stream = program_stream(program, PROTOCOL_RECORD_STREAM);
+    /* An event happens on its own device. */
+    if (streams_known(&program->streams, stream) &&
+        streams_device(&program->streams, stream) != streams_event_device(&program->streams, event))
+        return program_refuse(program, out, CUDA_INVALID_HANDLE);
+    if (program_append(program, out, COMMAND_JOIN, stream, false))
         streams_event_record(&program->streams, event, out->id);
     return true;
 }
@@ -135,6 +140,7 @@ bool finish_event_elapsed(struct program *program, GError **error)
 {
     (void)error;
     uint64_t times[2];
+    uint32_t devices[2];
     for (unsigned i = 0; i < 2; i++) {
         uint32_t event = number_of(program, PROTOCOL_ELAPSED_FIRST + i);
         if (!streams_event_known(&program->streams, event) ||
@@ -142,7 +148,10 @@ bool finish_event_elapsed(struct program *program, GError **error)
             return fail_with(program, CUDA_INVALID_HANDLE);
         if (!streams_event_happened(&program->streams, event, &times[i]))
             return fail_with(program, CUDA_NOT_READY);
+        devices[i] = streams_event_device(&program->streams, event);
     }
+    if (devices[0] != devices[1])
+        return fail_with(program, CUDA_INVALID_HANDLE);
     program->exchange->answer.value[PROTOCOL_RESULT] = times[1] - times[0];
     return true;
 }
@@ -151,6 +160,23 @@ bool finish_event_elapsed(struct program *program, GError **error)
 bool begin_graph_launch(struct program *program, struct command *out, GError **error)
 {
     (void)error;
-    program_append(program, out, COMMAND_JOIN, request_argument(program, PROTOCOL_SUBJECT), false);
+    program_append(program, out, COMMAND_JOIN, program_stream(program, PROTOCOL_SUBJECT), false);
+    return true;
+}
+
+/* It waits for all that is under way: then no kernel runs for which it would change. The library
+ * knows what is enabled, and refuses what makes no sense. */
+bool begin_peer_access(struct program *program, struct command *out, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    const uint64_t peer = request_argument(program, PROTOCOL_PEER);
+    unsigned n;
+    (void)error;
+    if (peer >= program->setup.device.devices || peer == request_device(program))
+        return program_refuse(program, out, CUDA_INVALID_DEVICE);
+    const uint64_t *after = streams_all(&program->streams, &n);
+    program_join(program, out, after, n);
+    memory->let_reach(memory->data, request_device(program), (uint32_t)peer,
+                      request_argument(program, PROTOCOL_PEER_ENABLE) != 0);
     return true;
 }

@@ -4,18 +4,21 @@
 struct stream {
     uint64_t last;      /* its last command; 0: none */
     uint32_t under_way; /* of its commands, how many have not ended */
+    uint32_t device;
     bool alive, non_blocking;
 };
 
 struct event {
     uint64_t command; /* 0: never recorded */
     uint64_t time;    /* when that ended */
+    uint32_t device;
     bool alive, happened;
 };
 
-void streams_init(struct streams *streams)
+void streams_init(struct streams *streams, uint32_t n_devices)
 {
     *streams = (struct streams){
+        .n_devices = n_devices,
         .streams = g_array_new(FALSE, TRUE, sizeof(struct stream)),
         .events = g_array_new(FALSE, TRUE, sizeof(struct event)),
         .free_streams = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
@@ -24,7 +27,8 @@ void streams_init(struct streams *streams)
         .behind = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
         .owners = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
     };
-    streams_create(streams, false);
+    for (uint32_t i = 0; i < n_devices; i++)
+        streams_create(streams, i, false);
     g_array_set_size(streams->events, 1);
 }
 
@@ -49,9 +53,9 @@ static inline struct event *event_at(const struct streams *streams, uint32_t ind
     return &g_array_index(streams->events, struct event, index);
 }
 
-uint32_t streams_create(struct streams *streams, bool non_blocking)
+uint32_t streams_create(struct streams *streams, uint32_t device, bool non_blocking)
 {
-    const struct stream stream = {.alive = true, .non_blocking = non_blocking};
+    const struct stream stream = {.device = device, .alive = true, .non_blocking = non_blocking};
     GArray *unused = streams->free_streams;
     if (unused->len > 0) {
         const uint32_t number = g_array_index(unused, uint32_t, unused->len - 1);
@@ -68,6 +72,11 @@ bool streams_known(const struct streams *streams, uint32_t stream)
     return stream < streams->streams->len && stream_at(streams, stream)->alive;
 }
 
+uint32_t streams_device(const struct streams *streams, uint32_t stream)
+{
+    return stream_at(streams, stream)->device;
+}
+
 static void free_if_over(struct streams *streams, uint32_t number)
 {
     const struct stream *stream = stream_at(streams, number);
@@ -77,7 +86,7 @@ static void free_if_over(struct streams *streams, uint32_t number)
 
 bool streams_destroy(struct streams *streams, uint32_t stream)
 {
-    if (stream == STREAM_DEFAULT || !streams_known(streams, stream))
+    if (stream < streams->n_devices || !streams_known(streams, stream))
         return false;
     stream_at(streams, stream)->alive = false;
     free_if_over(streams, stream);
@@ -107,12 +116,12 @@ const uint64_t *streams_append(struct streams *streams, uint32_t index, uint64_t
     struct stream *stream = stream_at(streams, index);
     start(streams);
     add_last(streams, stream);
-    if (index == STREAM_DEFAULT) {
-        for (uint32_t i = 1; i < streams->streams->len; i++)
-            if (!stream_at(streams, i)->non_blocking)
+    if (index == stream->device) { /* its default stream */
+        for (uint32_t i = streams->n_devices; i < streams->streams->len; i++)
+            if (stream_at(streams, i)->device == index && !stream_at(streams, i)->non_blocking)
                 add_last(streams, stream_at(streams, i));
     } else if (!stream->non_blocking) {
-        add_last(streams, stream_at(streams, STREAM_DEFAULT));
+        add_last(streams, stream_at(streams, stream->device));
     }
     stream->last = id;
     stream->under_way++;
@@ -134,6 +143,15 @@ const uint64_t *streams_all(struct streams *streams, unsigned *n)
     start(streams);
     for (uint32_t i = 0; i < streams->streams->len; i++)
         add_last(streams, stream_at(streams, i));
+    return collected(streams, n);
+}
+
+const uint64_t *streams_of_device(struct streams *streams, uint32_t device, unsigned *n)
+{
+    start(streams);
+    for (uint32_t i = 0; i < streams->streams->len; i++)
+        if (stream_at(streams, i)->device == device)
+            add_last(streams, stream_at(streams, i));
     return collected(streams, n);
 }
 
@@ -165,9 +183,9 @@ unsigned streams_under_way(const struct streams *streams)
     return g_hash_table_size(streams->owners);
 }
 
-uint32_t streams_event_create(struct streams *streams)
+uint32_t streams_event_create(struct streams *streams, uint32_t device)
 {
-    const struct event event = {.alive = true};
+    const struct event event = {.device = device, .alive = true};
     GArray *unused = streams->free_events;
     if (unused->len > 0) {
         uint32_t number = g_array_index(unused, uint32_t, unused->len - 1);
@@ -195,7 +213,13 @@ bool streams_event_destroy(struct streams *streams, uint32_t event)
 
 void streams_event_record(struct streams *streams, uint32_t event, uint64_t id)
 {
-    *event_at(streams, event) = (struct event){.command = id, .alive = true};
+    *event_at(streams, event) =
+        (struct event){.command = id, .device = event_at(streams, event)->device, .alive = true};
+}
+
+uint32_t streams_event_device(const struct streams *streams, uint32_t event)
+{
+    return event_at(streams, event)->device;
 }
 
 uint64_t streams_event_command(const struct streams *streams, uint32_t event)

@@ -3,6 +3,7 @@
 #include "cli/base/output.h"
 #include "cli/base/version.h"
 #include "models/memory/address_check.h"
+#include "models/memory/device_peers.h"
 #include "models/memory/reserved_memory.h"
 #include <stdio.h>
 #include <string.h>
@@ -33,10 +34,28 @@ static struct device_memory *memory_of(void *data)
     return ((struct one_program *)data)->all->setup.memory;
 }
 
-static uint64_t allocate(void *data, const char *name, uint64_t bytes, GError **error)
+static uint64_t allocate(void *data, uint32_t device, const char *name, uint64_t bytes,
+                         GError **error)
 {
     const struct one_program *one = data;
-    return device_memory_allocate_for(memory_of(data), one->index, name, bytes, error);
+    struct device_memory *memory = memory_of(data);
+    const uint32_t range = one->index * device_memory_devices(memory) + device;
+    return device_memory_allocate_on(memory, range, name, bytes, error);
+}
+
+static uint32_t device_of(void *data, uint64_t address)
+{
+    return device_memory_device_of(memory_of(data), address);
+}
+
+static void share(void *data, uint64_t address)
+{
+    device_memory_share(memory_of(data), address);
+}
+
+static void let_reach(void *data, uint32_t device, uint32_t peer, bool reach)
+{
+    device_memory_let_reach(memory_of(data), device, peer, reach);
 }
 
 /* A program has its own addresses only. */
@@ -44,7 +63,7 @@ static bool is_own(void *data, uint64_t address)
 {
     const struct device_memory *memory = memory_of(data);
     uint64_t base = device_memory_range(memory, ((struct one_program *)data)->index);
-    return address - base < device_memory_capacity(memory);
+    return address - base < device_memory_devices(memory) * device_memory_capacity(memory);
 }
 
 static bool is_own_or_host(void *data, uint64_t address)
@@ -88,9 +107,9 @@ static bool range(void *data, uint64_t address, uint64_t *begin, uint64_t *bytes
     return found != NULL;
 }
 
-static uint64_t left(void *data)
+static uint64_t left(void *data, uint32_t device)
 {
-    return device_memory_left(memory_of(data));
+    return device_memory_left_of(memory_of(data), device);
 }
 
 static uint64_t reserve(void *data, uint64_t bytes, uint64_t wanted)
@@ -166,12 +185,13 @@ static uint64_t most_shared(const struct gpu_config *config)
     return of_sm - (config->compute_major >= AMPERE ? MIN(of_sm, SYSTEM_BYTES) : 0);
 }
 
-static struct protocol_device device_of(const struct gpu_config *config,
-                                        const struct device_memory *memory)
+static struct protocol_device properties_of(const struct gpu_config *config,
+                                            const struct device_memory *memory)
 {
     const struct occupancy_limits *limits = &config->sm.limits;
     const struct dram_config *dram = &config->dram;
     struct protocol_device device = {
+        .devices = config->peers.count,
         .device_bytes = device_memory_capacity(memory),
         .major = config->compute_major,
         .minor = config->compute_minor,
@@ -253,7 +273,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
     const struct program_setup setup = {.argv = all->argvs[index],
                                         .library_folder = programs->library_folder,
                                         .number = index,
-                                        .device = device_of(all->config, all->memory),
+                                        .device = properties_of(all->config, all->memory),
                                         .memory = {.data = one,
                                                    .allocate = allocate,
                                                    .release = release,
@@ -261,6 +281,9 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .room = room,
                                                    .range = range,
                                                    .left = left,
+                                                   .device_of = device_of,
+                                                   .let_reach = let_reach,
+                                                   .share = share,
                                                    .describe_nearest = describe_nearest,
                                                    .show_host = show_host,
                                                    .reserve = reserve,

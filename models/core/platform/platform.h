@@ -34,6 +34,7 @@
 #include "models/core/platform/platform_routes.h"
 #include "models/core/platform/platform_set.h"
 #include "models/core/platform/platform_simgrid.h"
+#include "models/core/platform/platform_values.h"
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -148,16 +148,25 @@ static bool no_property(const struct platform_group *group, const struct platfor
                           group->id, setting->name, hint);
 }
 
+/* A zone may be told that there are several of it, and what is between them, though its file says
+ * nothing of that: most don't. */
+static bool is_of_copies(const struct platform_group *group, const char *name)
+{
+    return group->kind == GROUP_ZONE &&
+           (strcmp(name, "count") == 0 || g_str_has_prefix(name, "nvlink."));
+}
+
 static bool set_property(struct platform_group *group, const struct platform_setting *setting,
                          GError **error)
 {
     struct property *property = group_find_property(group, setting->name);
     if (property == NULL) {
         /* Which model reads a group is no property of it. */
-        if (!setting->may_add || strcmp(setting->name, "model") == 0)
+        const bool may_add = setting->may_add || is_of_copies(group, setting->name);
+        if (!may_add || strcmp(setting->name, "model") == 0)
             return no_property(group, setting, error);
         property = g_new0(struct property, 1);
-        property->name = setting->name;
+        property->name = g_string_chunk_insert_const(group->platform->strings, setting->name);
         g_ptr_array_add(group->properties, property);
     }
     g_assert(!property->read);
@@ -174,7 +183,7 @@ bool platform_apply(struct platform *platform, const struct platform_setting *se
     struct platform_link *link = find_link(platform, setting->group);
     if (group != NULL) {
         const struct settable *attribute = find_settable(of_kind[group->kind], setting->name);
-        if (strcmp(setting->name, "count") == 0)
+        if (strcmp(setting->name, "count") == 0 && group->kind != GROUP_ZONE)
             return set_count(group, setting, error);
         return attribute != NULL ? set_attribute(group, attribute, setting, error)
                                  : set_property(group, setting, error);

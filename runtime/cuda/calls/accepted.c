@@ -25,11 +25,3 @@ cudaError_t cudaProfilerInitialize(const char *configuration, const char *output
     (void)configuration, (void)output, (void)mode;
     return cudaSuccess;
 }
-
-/* There is one device, which has no peer. */
-cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
-                                      int peer)
-{
-    (void)attribute, (void)device, (void)peer;
-    return error_note(value ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-}

@@ -19,11 +19,15 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, enum cudaM
 }
 ALSO_PER_THREAD_STREAM(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
 
-/* There is one device, so both sides are on it. */
+/* Whose memory both sides are in, their addresses say. */
 static cudaError_t copy_between_devices(struct copy copy, int to_device, int from_device,
                                         cudaStream_t stream)
 {
-    if (to_device != 0 || from_device != 0)
+    int devices;
+    const cudaError_t status = cudaGetDeviceCount(&devices);
+    if (status != cudaSuccess)
+        return status;
+    if (to_device < 0 || to_device >= devices || from_device < 0 || from_device >= devices)
         return error_note(cudaErrorInvalidDevice);
     return copy_in_stream(copy, stream);
 }

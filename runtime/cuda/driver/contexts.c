@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Contexts: handles only, since all of them are the one device's. Each thread has a stack of them.
- */
+/* Contexts: handles that name a device, since all of a device's are alike. Each thread has a stack
+ * of them. Making one current makes its device the thread's current one. */
 #include <stdlib.h>
 
 #include "runtime/cuda/driver/driver.h"
@@ -8,11 +8,12 @@
 
 struct CUctx_st {
     unsigned int flags;
+    int device;
 };
 
 enum { DEPTH = 64 };
 
-static struct CUctx_st primary;
+static struct CUctx_st primaries[PROTOCOL_DEVICES_MAX];
 static _Thread_local CUcontext stack[DEPTH];
 static _Thread_local unsigned int depth;
 static _Thread_local bool has_chosen; /* the thread has made a context current itself */
@@ -29,13 +30,31 @@ static bool runtime_is_used(void)
     return used;
 }
 
+static CUcontext primary_of(uint32_t device)
+{
+    primaries[device].device = (int)device;
+    return &primaries[device];
+}
+
+static bool is_primary(const struct CUctx_st *context)
+{
+    return context >= primaries && context < primaries + PROTOCOL_DEVICES_MAX;
+}
+
+/* The device of the context that is current now. */
+static void follow_stack(void)
+{
+    if (depth > 0)
+        runtime_set_device((uint32_t)stack[depth - 1]->device);
+}
+
 /* The runtime makes the primary context current in each thread that has chosen none. Differs:
  * before its first call, too, if the driver has been asked for something. */
 static CUcontext current(void)
 {
     if (depth > 0)
         return stack[depth - 1];
-    return !has_chosen && runtime_is_used() ? &primary : NULL;
+    return !has_chosen && runtime_is_used() ? primary_of(runtime_device()) : NULL;
 }
 
 CUresult cuCtxPushCurrent(CUcontext context)
@@ -44,6 +63,7 @@ CUresult cuCtxPushCurrent(CUcontext context)
         return CUDA_ERROR_INVALID_CONTEXT;
     stack[depth++] = context;
     has_chosen = true;
+    follow_stack();
     return CUDA_SUCCESS;
 }
 DRIVER_ALSO(cuCtxPushCurrent, cuCtxPushCurrent_v2)
@@ -55,6 +75,7 @@ CUresult cuCtxPopCurrent(CUcontext *context)
     depth--;
     if (context)
         *context = stack[depth];
+    follow_stack();
     return CUDA_SUCCESS;
 }
 DRIVER_ALSO(cuCtxPopCurrent, cuCtxPopCurrent_v2)
@@ -90,7 +111,7 @@ CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
     if (result != CUDA_SUCCESS)
         return result;
     *context = message_allocate(sizeof **context);
-    (*context)->flags = flags;
+    **context = (struct CUctx_st){.flags = flags, .device = device};
     return cuCtxPushCurrent(*context);
 }
 DRIVER_ALSO(cuCtxCreate, cuCtxCreate_v2)
@@ -105,10 +126,11 @@ CUresult cuCtxCreate_v4(CUcontext *context, CUctxCreateParams *parameters, unsig
 
 CUresult cuCtxDestroy(CUcontext context)
 {
-    if (!context || context == &primary)
+    if (!context || is_primary(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (context == current())
         depth--;
+    follow_stack();
     free(context);
     return CUDA_SUCCESS;
 }
@@ -116,7 +138,7 @@ DRIVER_ALSO(cuCtxDestroy, cuCtxDestroy_v2)
 
 CUresult cuCtxGetDevice(CUdevice *device)
 {
-    *device = 0;
+    *device = current() ? current()->device : 0;
     return current() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
@@ -177,47 +199,65 @@ CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest)
 
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int flags)
 {
-    (void)peer, (void)flags;
-    return CUDA_ERROR_INVALID_DEVICE; /* there is no other */
+    if (!peer || !current())
+        return CUDA_ERROR_INVALID_CONTEXT;
+    return driver_result(cudaDeviceEnablePeerAccess(peer->device, flags));
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peer)
 {
-    (void)peer;
-    return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+    if (!peer || !current())
+        return CUDA_ERROR_INVALID_CONTEXT;
+    return driver_result(cudaDeviceDisablePeerAccess(peer->device));
 }
 
 /* ---- the primary context ------------------------------------------------------------------- */
 
+static CUresult check_device(CUdevice device)
+{
+    int devices;
+    const CUresult result = driver_result(cudaGetDeviceCount(&devices));
+    if (result != CUDA_SUCCESS)
+        return result;
+    return device >= 0 && device < devices ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+}
+
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 {
-    struct cudaDeviceProp properties;
-    *context = &primary;
-    return driver_result(cudaGetDeviceProperties(&properties, device));
+    const CUresult result = check_device(device);
+    if (result == CUDA_SUCCESS)
+        *context = primary_of((uint32_t)device);
+    return result;
 }
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice device)
 {
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+    return check_device(device);
 }
 DRIVER_ALSO(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2)
 
 CUresult cuDevicePrimaryCtxReset(CUdevice device)
 {
-    return device == 0 ? driver_result(cudaDeviceReset()) : CUDA_ERROR_INVALID_DEVICE;
+    const CUresult result = check_device(device);
+    return result == CUDA_SUCCESS ? driver_result(cudaDeviceReset()) : result;
 }
 DRIVER_ALSO(cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset_v2)
 
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags)
 {
-    primary.flags = flags;
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+    const CUresult result = check_device(device);
+    if (result == CUDA_SUCCESS)
+        primary_of((uint32_t)device)->flags = flags;
+    return result;
 }
 DRIVER_ALSO(cuDevicePrimaryCtxSetFlags, cuDevicePrimaryCtxSetFlags_v2)
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active)
 {
-    *flags = primary.flags;
-    *active = 1;
-    return device == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
+    const CUresult result = check_device(device);
+    if (result == CUDA_SUCCESS) {
+        *flags = primary_of((uint32_t)device)->flags;
+        *active = 1;
+    }
+    return result;
 }

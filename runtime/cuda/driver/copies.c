@@ -125,7 +125,7 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstr
 }
 DRIVER_ALSO(cuMemcpyDtoDAsync, cuMemcpyDtoDAsync_v2)
 
-/* All contexts are the same device's. */
+/* Addresses say whose memory they are in. */
 CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                       CUcontext from_context, size_t bytes)
 {

@@ -100,12 +100,13 @@ CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
     return CUDA_SUCCESS;
 }
 
-/* There is one device: its number is all that tells it apart. */
+/* A device's number is all that tells it apart. */
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
 {
     struct cudaDeviceProp properties;
     memset(uuid, 0, sizeof *uuid);
     memcpy(uuid->bytes, "simgpu", sizeof "simgpu");
+    uuid->bytes[sizeof uuid->bytes - 1] = (char)device;
     return driver_result(cudaGetDeviceProperties(&properties, device));
 }
 DRIVER_ALSO(cuDeviceGetUuid, cuDeviceGetUuid_v2)

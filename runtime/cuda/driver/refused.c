@@ -34,12 +34,11 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr address)
     return driver_refuse("cuIpcCloseMemHandle");
 }
 
-/* There is one device, which has no peer. */
 CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice device,
                                  CUdevice peer)
 {
-    (void)attribute, (void)device, (void)peer;
-    return value ? CUDA_ERROR_INVALID_DEVICE : CUDA_ERROR_INVALID_VALUE;
+    return driver_result(
+        cudaDeviceGetP2PAttribute(value, (enum cudaDeviceP2PAttr)attribute, device, peer));
 }
 
 CUresult cuTensorMapEncodeIm2col(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,

@@ -91,7 +91,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttribut
     uint64_t bytes = 0;
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && (!value || (unsigned)attribute > cudaGraphMemAttrReservedMemHigh))
         status = cudaErrorInvalidValue;
@@ -113,7 +113,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && (!value || *(const uint64_t *)value != 0 ||
                                   (attribute != cudaGraphMemAttrUsedMemHigh &&

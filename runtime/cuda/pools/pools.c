@@ -27,16 +27,17 @@ static struct pool *add(struct runtime *runtime, uint64_t number)
     return pool;
 }
 
-static struct pool *default_pool(struct runtime *runtime)
+static struct pool *default_pool(struct runtime *runtime, uint32_t device)
 {
-    if (!runtime->default_pool)
-        runtime->default_pool = add(runtime, 0);
-    return runtime->default_pool;
+    if (!runtime->default_pool[device])
+        runtime->default_pool[device] = add(runtime, device);
+    return runtime->default_pool[device];
 }
 
-static struct pool *current_pool(struct runtime *runtime)
+static struct pool *current_pool(struct runtime *runtime, uint32_t device)
 {
-    return runtime->current_pool ? runtime->current_pool : default_pool(runtime);
+    return runtime->current_pool[device] ? runtime->current_pool[device]
+                                         : default_pool(runtime, device);
 }
 
 static cudaError_t enter(struct runtime **runtime, cudaMemPool_t handle, struct pool **pool)
@@ -55,12 +56,13 @@ static cudaError_t get_pool(cudaMemPool_t *pool, int device, bool current)
 {
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && !pool)
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
-        *pool = (cudaMemPool_t)(current ? current_pool(runtime) : default_pool(runtime));
+        *pool = (cudaMemPool_t)(current ? current_pool(runtime, (uint32_t)device)
+                                        : default_pool(runtime, (uint32_t)device));
     return runtime_leave(runtime, status);
 }
 
@@ -79,10 +81,10 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle)
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
     cudaError_t status = enter(&runtime, handle, &pool);
-    if (status == cudaSuccess && device != 0)
+    if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess)
-        runtime->current_pool = pool;
+        runtime->current_pool[device] = pool;
     return runtime_leave(runtime, status);
 }
 
@@ -152,8 +154,9 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
         status = runtime_ask(runtime, &exchange);
     }
     if (status == cudaSuccess) {
-        if (runtime->current_pool == pool)
-            runtime->current_pool = NULL;
+        for (uint32_t i = 0; i < runtime->device.devices; i++)
+            if (runtime->current_pool[i] == pool)
+                runtime->current_pool[i] = NULL;
         free(pointer_map_remove(&runtime->pools, handle));
     }
     return runtime_leave(runtime, status);
@@ -319,7 +322,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
     if (status == cudaSuccess)
         *pointer = NULL;
     if (status == cudaSuccess && size > 0)
-        status = allocate(runtime, current_pool(runtime), number, pointer, size);
+        status = allocate(runtime, current_pool(runtime, runtime_device()), number, pointer, size);
     return runtime_leave(runtime, status);
 }
 ALSO_PER_THREAD_STREAM(cudaMallocAsync, cudaMallocAsync_ptsz)

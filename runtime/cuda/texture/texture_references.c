@@ -71,8 +71,8 @@ static size_t bytes_from(const void *pointer)
     const cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess) {
         uint64_t offset = (uintptr_t)pointer - runtime->device.device_base;
-        if (offset < runtime->device.device_bytes)
-            bytes = runtime->device.device_bytes - offset;
+        if (offset < runtime_device_bytes(runtime))
+            bytes = runtime_device_bytes(runtime) - offset;
     }
     (void)runtime_leave(runtime, status);
     return bytes;

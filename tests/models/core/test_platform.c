@@ -231,7 +231,6 @@ static const struct {
     {"sm.count=0", "expected a count of 1 to 65536, found '0'"},
     {"sm.count=65537", "expected a count of 1 to 65536, found '65537'"},
     {"sm.count=3SMs", "expected a count of 1 to 65536, found '3SMs'"},
-    {"gpu.count=2", "only a cluster has a count, but 'gpu' is no cluster"},
     {"cpu0.count=2", "only a cluster has a count, but 'cpu0' is no cluster"},
     {"cpu0.core=none", "cpu0: attribute core: “none” is not an unsigned number"},
     {"cpu0.bw=1GBps", "cpu0 has no property bw"},
@@ -317,8 +316,9 @@ END_TEST
 START_TEST(writes_a_host_s_memory)
 {
     struct platform *platform = load(GOOD);
-    g_autofree char *xml =
-        platform_simgrid_xml_with_memory(platform, group_of(platform, "host"), 22000000000);
+    const struct platform_additions additions = {.host = group_of(platform, "host"),
+                                                 .memory_bandwidth = 22000000000};
+    g_autofree char *xml = platform_simgrid_xml_with(platform, &additions);
     static const char *const parts[] = {
         "core=\"1\"/>\n<host id=\"cpu0:memory\" speed=\"1f\"/>\n"
         "<link id=\"cpu0:dram\" bandwidth=\"22000000000Bps\" latency=\"0s\"/>\n<link id=\"bus\"",

@@ -91,6 +91,8 @@ struct scenario {
 #define SCENARIO(table) {.steps = {table}, .n = {G_N_ELEMENTS(table)}}
 /* clang-format on */
 
+static char *gpu_hosts[] = {"gpu", NULL};
+
 static const struct host_config default_host = {.launch_latency = 5000,
                                                 .copy_latency = 20000,
                                                 .move_latency = 7000,
@@ -98,7 +100,8 @@ static const struct host_config default_host = {.launch_latency = 5000,
                                                 .concurrent_kernels = 1,
                                                 .move_bytes_per_ps = 0.5,
                                                 .cpu_host = "cpu",
-                                                .gpu_host = "gpu"};
+                                                .gpu_hosts = gpu_hosts,
+                                                .n_gpus = 1};
 
 struct run {
     struct engine *engine;

@@ -66,6 +66,8 @@ struct run {
     enum engine_end end;
 };
 
+static char *gpu_hosts[] = {"gpu", NULL};
+
 static struct run *run_new(const struct scenario *s, sim_time window)
 {
     struct run *run = g_new0(struct run, 1);
@@ -74,7 +76,9 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                                .dispatcher_wire = {3000, s->credit_latency, 1},
                                .copy_latency = 1000,
                                .copy_engines = 1,
-                               .concurrent_kernels = 1};
+                               .concurrent_kernels = 1,
+                               .gpu_hosts = gpu_hosts,
+                               .n_gpus = 1};
     const struct host_hooks hooks = {0};
     run->engine = engine_new(&options);
     run->script = (struct script){.source = {.next = script_next}, .next = s->script};

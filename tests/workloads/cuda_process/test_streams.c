@@ -39,8 +39,8 @@ static void expect_all(struct streams *streams, const char *expected)
 START_TEST(a_stream_is_in_order)
 {
     struct streams streams;
-    streams_init(&streams);
-    uint32_t s = streams_create(&streams, false);
+    streams_init(&streams, 1);
+    uint32_t s = streams_create(&streams, 0, false);
     append(&streams, s, 1, "");
     append(&streams, s, 2, "1 ");
     append(&streams, s, 5, "2 ");
@@ -62,20 +62,20 @@ END_TEST
 START_TEST(a_number_is_used_again_when_all_has_ended)
 {
     struct streams streams;
-    streams_init(&streams);
-    const uint32_t s = streams_create(&streams, true), t = streams_create(&streams, true);
+    streams_init(&streams, 1);
+    const uint32_t s = streams_create(&streams, 0, true), t = streams_create(&streams, 0, true);
     append(&streams, s, 1, "");
     append(&streams, s, 2, "1 ");
     ck_assert(streams_destroy(&streams, s));
-    ck_assert_uint_eq(streams_create(&streams, false), 3);
+    ck_assert_uint_eq(streams_create(&streams, 0, false), 3);
     streams_ended(&streams, 1, 10);
-    ck_assert_uint_eq(streams_create(&streams, false), 4);
+    ck_assert_uint_eq(streams_create(&streams, 0, false), 4);
     streams_ended(&streams, 2, 20);
     ck_assert(!streams_known(&streams, s));
-    ck_assert_uint_eq(streams_create(&streams, false), s);
+    ck_assert_uint_eq(streams_create(&streams, 0, false), s);
     ck_assert(streams_destroy(&streams, t));
     for (int i = 0; i < 1000; i++) {
-        ck_assert_uint_eq(streams_create(&streams, false), t);
+        ck_assert_uint_eq(streams_create(&streams, 0, false), t);
         append(&streams, t, 5, "");
         streams_ended(&streams, 5, 30);
         ck_assert(streams_destroy(&streams, t));
@@ -90,8 +90,8 @@ END_TEST
 START_TEST(streams_overlap)
 {
     struct streams streams;
-    streams_init(&streams);
-    uint32_t s = streams_create(&streams, false), t = streams_create(&streams, true);
+    streams_init(&streams, 1);
+    uint32_t s = streams_create(&streams, 0, false), t = streams_create(&streams, 0, true);
     ck_assert_uint_eq(s, 1);
     ck_assert_uint_eq(t, 2);
     append(&streams, s, 1, "");
@@ -112,8 +112,8 @@ END_TEST
 START_TEST(the_default_stream_joins_them)
 {
     struct streams streams;
-    streams_init(&streams);
-    uint32_t s = streams_create(&streams, false), t = streams_create(&streams, false);
+    streams_init(&streams, 1);
+    uint32_t s = streams_create(&streams, 0, false), t = streams_create(&streams, 0, false);
     append(&streams, s, 1, "");
     append(&streams, t, 2, "");
     append(&streams, STREAM_DEFAULT, 3, "1 2 ");
@@ -132,8 +132,8 @@ END_TEST
 START_TEST(non_blocking_streams_stay_out_of_it)
 {
     struct streams streams;
-    streams_init(&streams);
-    uint32_t s = streams_create(&streams, true);
+    streams_init(&streams, 1);
+    uint32_t s = streams_create(&streams, 0, true);
     append(&streams, s, 1, "");
     append(&streams, STREAM_DEFAULT, 2, "");
     append(&streams, s, 3, "1 ");
@@ -147,8 +147,8 @@ END_TEST
 START_TEST(destroyed_streams_run_on)
 {
     struct streams streams;
-    streams_init(&streams);
-    uint32_t s = streams_create(&streams, false);
+    streams_init(&streams, 1);
+    uint32_t s = streams_create(&streams, 0, false);
     ck_assert(streams_known(&streams, s));
     ck_assert(!streams_known(&streams, s + 1));
     append(&streams, s, 1, "");
@@ -159,7 +159,7 @@ START_TEST(destroyed_streams_run_on)
     ck_assert(!streams_destroy(&streams, 77));
     expect_all(&streams, "1 ");
     append(&streams, STREAM_DEFAULT, 2, "1 ");
-    ck_assert_uint_ne(streams_create(&streams, false), s);
+    ck_assert_uint_ne(streams_create(&streams, 0, false), s);
     streams_finish(&streams);
 }
 END_TEST
@@ -168,8 +168,8 @@ START_TEST(events_stand_for_commands)
 {
     struct streams streams;
     uint64_t time = 99;
-    streams_init(&streams);
-    uint32_t e = streams_event_create(&streams);
+    streams_init(&streams, 1);
+    uint32_t e = streams_event_create(&streams, 0);
     ck_assert_uint_eq(e, 1);
     ck_assert(streams_event_known(&streams, e));
     ck_assert(!streams_event_known(&streams, 0));
@@ -196,8 +196,8 @@ START_TEST(events_are_recorded_again)
 {
     struct streams streams;
     uint64_t time;
-    streams_init(&streams);
-    uint32_t e = streams_event_create(&streams), f = streams_event_create(&streams);
+    streams_init(&streams, 1);
+    uint32_t e = streams_event_create(&streams, 0), f = streams_event_create(&streams, 0);
     append(&streams, STREAM_DEFAULT, 1, "");
     streams_event_record(&streams, e, 1);
     streams_event_record(&streams, f, 1);
@@ -225,17 +225,17 @@ START_TEST(numbers_of_events_come_again)
 {
     struct streams streams;
     uint64_t time;
-    streams_init(&streams);
-    uint32_t e = streams_event_create(&streams), f = streams_event_create(&streams);
+    streams_init(&streams, 1);
+    uint32_t e = streams_event_create(&streams, 0), f = streams_event_create(&streams, 0);
     append(&streams, STREAM_DEFAULT, 1, "");
     streams_event_record(&streams, e, 1);
     ck_assert(streams_event_destroy(&streams, e));
-    ck_assert_uint_eq(streams_event_create(&streams), e);
+    ck_assert_uint_eq(streams_event_create(&streams, 0), e);
     streams_ended(&streams, 1, 10);
     ck_assert_uint_eq(streams_event_command(&streams, e), 0);
     ck_assert(streams_event_happened(&streams, e, &time));
     ck_assert_uint_eq(time, 0);
-    ck_assert_uint_ne(streams_event_create(&streams), f);
+    ck_assert_uint_ne(streams_event_create(&streams, 0), f);
     streams_finish(&streams);
 }
 END_TEST
@@ -244,7 +244,7 @@ END_TEST
 START_TEST(unknown_ends_are_ignored)
 {
     struct streams streams;
-    streams_init(&streams);
+    streams_init(&streams, 1);
     append(&streams, STREAM_DEFAULT, 3, "");
     streams_ended(&streams, 1, 5);
     ck_assert(!streams_idle(&streams, STREAM_DEFAULT));

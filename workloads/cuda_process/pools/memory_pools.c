@@ -4,6 +4,7 @@
 
 struct memory_pool {
     bool alive;
+    uint32_t device;
     uint64_t bytes_max;
     uint64_t attributes[MEMORY_POOL_ATTRIBUTES];
 };
@@ -26,13 +27,15 @@ static inline struct pool_block *block_at(const struct memory_pools *pools, guin
     return &g_array_index(pools->blocks, struct pool_block, index);
 }
 
-void memory_pools_init(struct memory_pools *pools)
+void memory_pools_init(struct memory_pools *pools, uint32_t n_devices)
 {
     *pools = (struct memory_pools){
+        .n_devices = n_devices,
         .pools = g_array_new(FALSE, FALSE, sizeof(struct memory_pool)),
         .blocks = g_array_new(FALSE, FALSE, sizeof(struct pool_block)),
     };
-    memory_pools_create(pools, 0);
+    for (uint32_t i = 0; i < n_devices; i++)
+        memory_pools_create(pools, i, 0);
 }
 
 void memory_pools_finish(struct memory_pools *pools)
@@ -41,9 +44,10 @@ void memory_pools_finish(struct memory_pools *pools)
     g_array_free(pools->blocks, TRUE);
 }
 
-uint32_t memory_pools_create(struct memory_pools *pools, uint64_t bytes_max)
+uint32_t memory_pools_create(struct memory_pools *pools, uint32_t device, uint64_t bytes_max)
 {
     const struct memory_pool pool = {.alive = true,
+                                     .device = device,
                                      .bytes_max = bytes_max > 0 ? bytes_max : UINT64_MAX,
                                      .attributes = {[MEMORY_POOL_FOLLOW_EVENTS] = 1,
                                                     [MEMORY_POOL_OPPORTUNISTIC] = 1,
@@ -57,9 +61,14 @@ bool memory_pools_known(const struct memory_pools *pools, uint32_t pool)
     return pool < pools->pools->len && pool_at(pools, pool)->alive;
 }
 
+uint32_t memory_pools_device(const struct memory_pools *pools, uint32_t pool)
+{
+    return pool_at(pools, pool)->device;
+}
+
 bool memory_pools_destroy(struct memory_pools *pools, uint32_t pool)
 {
-    if (pool == MEMORY_POOL_DEFAULT || !memory_pools_known(pools, pool))
+    if (pool < pools->n_devices || !memory_pools_known(pools, pool))
         return false;
     pool_at(pools, pool)->alive = false;
     pool_at(pools, pool)->attributes[MEMORY_POOL_RELEASE_THRESHOLD] = 0;

@@ -19,8 +19,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MEMORY_POOL_DEFAULT = 0 };
-
 /* Numbers of cudaMemPoolAttr. Source: CUDA Runtime API, "Data types used by CUDA Runtime". */
 enum memory_pool_attribute {
     MEMORY_POOL_FOLLOW_EVENTS = 1,
@@ -35,15 +33,18 @@ enum memory_pool_attribute {
 };
 
 struct memory_pools {
-    GArray *pools;  /* struct memory_pool, by number; 0 is the device's own */
+    uint32_t n_devices;
+    GArray *pools;  /* struct memory_pool, by number; the first are the devices' own */
     GArray *blocks; /* struct pool_block, in the order of their making */
 };
 
-void memory_pools_init(struct memory_pools *pools);
+void memory_pools_init(struct memory_pools *pools, uint32_t n_devices);
 void memory_pools_finish(struct memory_pools *pools);
 
 /* bytes_max 0: no limit but the device's. Returns its number. */
-uint32_t memory_pools_create(struct memory_pools *pools, uint64_t bytes_max);
+uint32_t memory_pools_create(struct memory_pools *pools, uint32_t device, uint64_t bytes_max);
+/* The device whose memory it has. */
+uint32_t memory_pools_device(const struct memory_pools *pools, uint32_t pool);
 /* What is in use stays so. False for the device's own pool, and if there is none. */
 bool memory_pools_destroy(struct memory_pools *pools, uint32_t pool);
 bool memory_pools_known(const struct memory_pools *pools, uint32_t pool);

@@ -77,6 +77,7 @@ struct ptx_symbol ptx_program_symbol(const struct ptx_program *program, unsigned
                                .space = placed->variable->space,
                                .bytes = placed->variable->bytes,
                                .align = placed->variable->align,
+                               .managed = placed->variable->managed,
                                .address = placed->address,
                                .initial = placed->initial};
 }

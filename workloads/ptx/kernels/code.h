@@ -26,6 +26,7 @@ struct ptx_symbol {
     enum memory_space space; /* SPACE_GLOBAL or SPACE_CONST */
     uint64_t bytes;
     uint32_t align;
+    bool managed;           /* all devices share it */
     uint64_t address;       /* global: as set, else 0; const: offset in constant memory */
     const uint8_t *initial; /* its bytes; NULL: all zero. Addresses in it are right once every
                              * global address is set. */

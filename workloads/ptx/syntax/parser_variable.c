@@ -38,6 +38,7 @@ static bool parse_variable_type(struct ptx_parser *p, struct ptx_variable *v)
                 return ptx_fail_expected(p, "'(' after .attribute");
             if (!ptx_skip_brackets(p, '(', ')'))
                 return false;
+            v->managed = true; /* .managed and .unified are all that there is */
         } else {
             return ptx_fail_expected(p, "a type such as .u32, .align or a name");
         }

@@ -150,6 +150,7 @@ struct ptx_variable {
     unsigned align;     /* given by .align, else the natural one (type times vector) */
     uint64_t bytes;     /* whole size; 0 when unsized */
     bool is_array;
+    bool managed;        /* .attribute(.managed): all devices share it */
     bool unsized;        /* `name[]` without initialiser: dynamic shared memory */
     uint64_t offset;     /* Parameters: in their parameter block, see ptx_function. .local and
                             .param variables of a body: in the function's frame. Else 0. */

@@ -7,7 +7,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-enum { POOL = MEMORY_POOL_DEFAULT, STREAM = 1, OTHER = 2, COMMAND = 77 };
+enum { POOL = 0, STREAM = 1, OTHER = 2, COMMAND = 77 };
 
 static void expect(const struct memory_pools *pools, uint64_t used, uint64_t used_high,
                    uint64_t reserved, uint64_t reserved_high)
@@ -22,7 +22,7 @@ START_TEST(the_smallest_block_that_is_large_enough)
 {
     struct memory_pools pools;
     uint64_t after;
-    memory_pools_init(&pools);
+    memory_pools_init(&pools, 1);
     const uint64_t sizes[] = {300, 100, 200};
     for (unsigned i = 0; i < 3; i++)
         memory_pools_add(&pools, POOL, 1000 * (i + 1), sizes[i]);
@@ -42,7 +42,7 @@ START_TEST(who_may_have_it_when)
 {
     struct memory_pools pools;
     uint64_t after;
-    memory_pools_init(&pools);
+    memory_pools_init(&pools, 1);
     memory_pools_add(&pools, POOL, 1000, 64);
     ck_assert(memory_pools_give(&pools, 1000, STREAM, COMMAND));
     ck_assert(!memory_pools_give(&pools, 1000, STREAM, COMMAND));
@@ -68,7 +68,7 @@ END_TEST
 START_TEST(a_pool_keeps_its_threshold)
 {
     struct memory_pools pools;
-    memory_pools_init(&pools);
+    memory_pools_init(&pools, 1);
     for (unsigned i = 1; i <= 3; i++)
         memory_pools_add(&pools, POOL, 1000 * i, 64);
     ck_assert(memory_pools_set(&pools, POOL, MEMORY_POOL_RELEASE_THRESHOLD, 100));
@@ -91,8 +91,8 @@ END_TEST
 START_TEST(pools_have_limits_and_ends)
 {
     struct memory_pools pools;
-    memory_pools_init(&pools);
-    const uint32_t pool = memory_pools_create(&pools, 100);
+    memory_pools_init(&pools, 1);
+    const uint32_t pool = memory_pools_create(&pools, 0, 100);
     ck_assert(memory_pools_may_grow(&pools, pool, 100));
     memory_pools_add(&pools, pool, 1000, 60);
     ck_assert(memory_pools_may_grow(&pools, pool, 40));

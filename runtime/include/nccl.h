@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* NCCL for the GPUs of one platform: ranks are threads of one process, or one thread's devices.
+ *
+ * Source: NVIDIA Collective Communication Library API, 2.x.
+ */
+#ifndef SIMGPU_NCCL_H
+#define SIMGPU_NCCL_H
+#define NCCL_H_
+
+#include "cuda_runtime.h"
+#include "simgpu/refused.h"
+
+#define NCCL_MAJOR            2
+#define NCCL_MINOR            18
+#define NCCL_PATCH            0
+#define NCCL_VERSION_CODE     21800
+#define NCCL_VERSION(x, y, z) ((x)*10000 + (y)*100 + (z))
+#define NCCL_UNIQUE_ID_BYTES  128
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ncclComm *ncclComm_t;
+typedef struct {
+    char internal[NCCL_UNIQUE_ID_BYTES];
+} ncclUniqueId;
+
+typedef enum {
+    ncclSuccess = 0,
+    ncclUnhandledCudaError = 1,
+    ncclSystemError = 2,
+    ncclInternalError = 3,
+    ncclInvalidArgument = 4,
+    ncclInvalidUsage = 5,
+    ncclRemoteError = 6,
+    ncclInProgress = 7,
+    ncclNumResults = 8
+} ncclResult_t;
+
+typedef enum {
+    ncclSum = 0,
+    ncclProd = 1,
+    ncclMax = 2,
+    ncclMin = 3,
+    ncclAvg = 4,
+    ncclNumOps = 5
+} ncclRedOp_t;
+
+typedef enum {
+    ncclInt8 = 0,
+    ncclChar = 0,
+    ncclUint8 = 1,
+    ncclInt32 = 2,
+    ncclInt = 2,
+    ncclUint32 = 3,
+    ncclInt64 = 4,
+    ncclUint64 = 5,
+    ncclFloat16 = 6,
+    ncclHalf = 6,
+    ncclFloat32 = 7,
+    ncclFloat = 7,
+    ncclFloat64 = 8,
+    ncclDouble = 8,
+    ncclBfloat16 = 9,
+    ncclNumTypes = 10
+} ncclDataType_t;
+
+ncclResult_t ncclGetVersion(int *version);
+ncclResult_t ncclGetUniqueId(ncclUniqueId *id);
+ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank);
+ncclResult_t ncclCommInitAll(ncclComm_t *comms, int n, const int *devices);
+ncclResult_t ncclCommFinalize(ncclComm_t comm);
+ncclResult_t ncclCommDestroy(ncclComm_t comm);
+ncclResult_t ncclCommAbort(ncclComm_t comm);
+ncclResult_t ncclCommCount(const ncclComm_t comm, int *count);
+ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device);
+ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank);
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *result);
+const char *ncclGetErrorString(ncclResult_t result);
+const char *ncclGetLastError(ncclComm_t comm);
+
+ncclResult_t ncclGroupStart(void);
+ncclResult_t ncclGroupEnd(void);
+ncclResult_t ncclAllReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                        ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t receive_count,
+                               ncclDataType_t type, ncclRedOp_t op, ncclComm_t comm,
+                               cudaStream_t stream);
+ncclResult_t ncclAllGather(const void *send, void *receive, size_t send_count, ncclDataType_t type,
+                           ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclBroadcast(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           int root, ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
+                       cudaStream_t stream);
+ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer,
+                      ncclComm_t comm, cudaStream_t stream);
+ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream);
+
+ncclResult_t ncclCommInitRankConfig(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclCommSplit(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclCommRegister(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclCommDeregister(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclMemAlloc(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclMemFree(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclRedOpCreatePreMulSum(SIMGPU_REFUSED_ARGUMENTS);
+ncclResult_t ncclRedOpDestroy(SIMGPU_REFUSED_ARGUMENTS);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

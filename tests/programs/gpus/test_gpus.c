@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Programs on several GPUs of one platform. */
+#include "tests/programs/run.h"
+
+#define TWO  "--set gpu.count=2 --set sm.count=4"
+#define FOUR "--set gpu.count=4 --set sm.count=2"
+
+static const char *const two_ways[] = {TWO, TWO " --functional"};
+
+START_TEST(each_has_its_own)
+{
+    static const char *const lines[] = {"devices 2", "device0 0 first 1000 last 1999 of 0 bus 1",
+                                        "device1 1 first 2000 last 2999 of 1 bus 2", "shared 7"};
+    auto_run run;
+    run_well(&run, two_ways[_i], "gpus apart");
+    assert_lines(&run, lines, G_N_ELEMENTS(lines));
+}
+END_TEST
+
+START_TEST(memory_is_copied_and_reached)
+{
+    static const char *const cases[] = {"gpus copies", "gpus direct"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+        auto_run run;
+        run_well(&run, two_ways[_i], cases[i]);
+        assert_line(&run, "wrong 0");
+    }
+}
+END_TEST
+
+START_TEST(errors_are_those_of_cuda)
+{
+    static const char *const lines[] = {"set 101 101",          "can 101",
+                                        "itself 0 101",         "flags 1",
+                                        "not yet 705",          "enabled 0 again 704",
+                                        "disabled 0 again 705", "copy 101",
+                                        "stream 400",           "event 400",
+                                        "elapsed 400"};
+    auto_run run;
+    run_well(&run, TWO, "gpus errors");
+    assert_lines(&run, lines, G_N_ELEMENTS(lines));
+}
+END_TEST
+
+START_TEST(a_peer_that_is_not_open_is_a_fault)
+{
+    auto_run run;
+    run_program(&run, two_ways[_i], "gpus closed");
+    ck_assert_int_ne(run.exit_code, 0);
+    assert_complains(&run,
+                     "which is memory of GPU 1: cudaDeviceEnablePeerAccess has not been called");
+}
+END_TEST
+
+/* The links' bandwidth and latency decide how long a copy takes. PCIe: 5.9 GB/s, of both GPUs. */
+START_TEST(copies_take_the_link_s_time)
+{
+    auto_run pcie, slow, fast;
+    run_well(&pcie, TWO, "gpus link 1000000");
+    run_well(&slow, TWO " --set gpu.nvlink.bandwidth=10GBps --set gpu.nvlink.latency=2us",
+             "gpus link 1000000");
+    run_well(&fast, TWO " --set gpu.nvlink.bandwidth=100GBps --set gpu.nvlink.latency=1us",
+             "gpus link 1000000");
+    /* 100 and 10 us of bytes, 2 and 1 us of way. */
+    ck_assert_double_eq_tol(run_number(&slow, "ns") - run_number(&fast, "ns"), 91000, 100);
+    ck_assert_double_gt(run_number(&pcie, "ns"), run_number(&slow, "ns"));
+}
+END_TEST
+
+/* Both GPUs have a kernel at the same time, and the results name them. */
+START_TEST(kernels_run_beside_each_other)
+{
+    auto_run run;
+    run_well(&run, TWO, "gpus stencil");
+    ck_assert_int_eq((int)result_number(run.result, "gpus"), 2);
+    ck_assert_int_eq((int)result_number(run.result, "kernels.0.device"), 0);
+    ck_assert_int_eq((int)result_number(run.result, "kernels.1.device"), 1);
+    ck_assert_int_eq((int)result_number(run.result, "copies_to_peers"), 2 * 4);
+    ck_assert_uint_lt(kernel_start(&run, 1), kernel_end(&run, 0));
+}
+END_TEST
+
+/* The same bytes, however late units run and whoever runs them. */
+START_TEST(results_do_not_depend_on_the_engine)
+{
+    static const char *const options[] = {
+        TWO,  TWO " --set engine.lookahead=1",  TWO " --threads 2",
+        FOUR, FOUR " --set engine.lookahead=1", FOUR " --threads 3"};
+    static const char *const cases[] = {"gpus stencil", "gpus direct", "gpus threads 3"};
+    g_autofree char *first = NULL;
+    for (unsigned i = 0; i < G_N_ELEMENTS(options); i++) {
+        auto_run run;
+        run_well(&run, options[i], cases[_i]);
+        char *result = result_without_host(run.result);
+        if (i % 3 > 0)
+            ck_assert_str_eq(first, result);
+        g_free(first);
+        first = result;
+    }
+}
+END_TEST
+
+/* One clear message. */
+START_TEST(a_bad_count_is_bad_input)
+{
+    static const char *const counts[] = {"0", "17", "two"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(counts); i++) {
+        g_autofree char *options = g_strdup_printf("--set gpu.count=%s", counts[i]);
+        auto_run run;
+        run_program(&run, options, "gpus apart");
+        ck_assert_int_eq(run.exit_code, EXIT_BAD_INPUT);
+        assert_complains(&run, "property count: expected");
+        ck_assert_ptr_eq(strchr(run.err, '\n'), run.err + strlen(run.err) - 1);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("several GPUs");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 100);
+    tcase_add_loop_test(tests, each_has_its_own, 0, G_N_ELEMENTS(two_ways));
+    tcase_add_loop_test(tests, memory_is_copied_and_reached, 0, G_N_ELEMENTS(two_ways));
+    tcase_add_test(tests, errors_are_those_of_cuda);
+    tcase_add_loop_test(tests, a_peer_that_is_not_open_is_a_fault, 0, G_N_ELEMENTS(two_ways));
+    tcase_add_test(tests, copies_take_the_link_s_time);
+    tcase_add_test(tests, kernels_run_beside_each_other);
+    tcase_add_loop_test(tests, results_do_not_depend_on_the_engine, 0, 3);
+    tcase_add_test(tests, a_bad_count_is_bad_input);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
