@@ -69,7 +69,27 @@ static void steps(const long *numbers)
     printf("seed %u\ntotal %u\n", seed, sum);
 }
 
-static const test_case cases[] = {{"steps", steps}};
+__global__ void count(unsigned *values)
+{
+    values[threadIdx.x]++;
+}
+
+/* Many launches of nothing much. */
+static void many(const long *numbers)
+{
+    unsigned *values, first;
+    CHECK(cudaMalloc(&values, BLOCK * sizeof *values));
+    CHECK(cudaMemset(values, 0, BLOCK * sizeof *values));
+    for (long i = 0; i < numbers[0]; i++) {
+        count<<<1, BLOCK>>>(values);
+        if (i % 100 == 0)
+            CHECK(cudaDeviceSynchronize());
+    }
+    CHECK(cudaMemcpy(&first, values, sizeof first, cudaMemcpyDeviceToHost));
+    printf("launches %u\n", first);
+}
+
+static const test_case cases[] = {{"steps", steps}, {"many", many}};
 
 int main(int argc, char **argv)
 {
