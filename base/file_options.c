@@ -3,25 +3,17 @@
 #include <stddef.h>
 #include <string.h>
 
-const struct file_option file_options[] = {{"--profile-in", FILE_IS_READ},
-                                           {"--targets", FILE_IS_READ},
-                                           {"--progress-from", FILE_IS_READ},
-                                           {"--host-apps", FILE_IS_READ},
-                                           {"--sanitize-suppress", FILE_IS_READ},
-                                           {"--plugin", FILE_IS_READ},
-                                           {"--json", FILE_IS_WRITTEN},
-                                           {"--csv", FILE_IS_WRITTEN},
-                                           {"--profile-out", FILE_IS_WRITTEN},
-                                           {"--lines-out", FILE_IS_WRITTEN},
-                                           {"--targets-out", FILE_IS_AMENDED},
-                                           {"--features", FILE_IS_WRITTEN},
-                                           {"--sample-csv", FILE_IS_WRITTEN},
-                                           {"--timeline", FILE_IS_WRITTEN},
-                                           {"--trace-messages", FILE_IS_WRITTEN},
-                                           {"--film-data", FILE_IS_WRITTEN},
-                                           {"--dump-platform", FILE_IS_WRITTEN},
-                                           {"--export-trace", FOLDER_IS_WRITTEN},
-                                           {0}};
+const struct file_option file_options[] = {
+    {"--profile-in", FILE_IS_READ},        {"--targets", FILE_IS_READ},
+    {"--progress-from", FILE_IS_READ},     {"--host-apps", FILE_IS_READ},
+    {"--sanitize-suppress", FILE_IS_READ}, {"--plugin", FILE_IS_READ},
+    {"--json", FILE_IS_WRITTEN},           {"--csv", FILE_IS_WRITTEN},
+    {"--profile-out", FILE_IS_WRITTEN},    {"--lines-out", FILE_IS_WRITTEN},
+    {"--targets-out", FILE_IS_AMENDED},    {"--features", FILE_IS_WRITTEN},
+    {"--sample-csv", FILE_IS_WRITTEN},     {"--timeline", FILE_IS_WRITTEN},
+    {"--trace-messages", FILE_IS_WRITTEN}, {"--film-data", FILE_IS_WRITTEN},
+    {"--dump-platform", FILE_IS_WRITTEN},  {"--export-trace", FOLDER_IS_WRITTEN},
+    {"--checkpoint", FOLDER_IS_WRITTEN},   {0}};
 
 const struct file_option *file_option_find(const char *name)
 {

@@ -13,8 +13,8 @@
 #include "cli/lists/property_meaning.h"
 #include "cli/options/options_parse.h"
 #include "cli/run/choose.h"
-#include "cli/run/progress.h"
 #include "cli/run/session_run.h"
+#include "cli/run/watch/progress.h"
 #include "cli/subcommands.h"
 #include "cli/write/csv.h"
 #include "cli/write/json.h"
@@ -212,6 +212,12 @@ static int fail(const GError *error, enum exit_code code)
     return code;
 }
 
+/* Whether a run with the same command would begin anew, not go on where this one was stopped. */
+static bool has_come_to_its_end(const struct session *session)
+{
+    return session->outcome.end != GPU_INTERRUPTED && !session->outcome.wall_time_over;
+}
+
 static int simulate(const struct options *options, const struct policy_registry *policies,
                     const char *program)
 {
@@ -232,7 +238,11 @@ static int simulate(const struct options *options, const struct policy_registry 
         catch_signals();
         struct progress *progress = progress_start(session.running.gpu, instructions);
         struct wall_limit *limit = wall_limit_start(options->max_wall, &signals.interrupted);
+        if (session.running.checkpoint)
+            checkpoint_attach(session.running.checkpoint, session.running.programs, progress,
+                              limit);
         bool ran = session_run(&session, &error);
+        checkpoint_end(session.running.checkpoint, !ran || has_come_to_its_end(&session));
         wall_limit_end(limit);
         progress_end(progress);
         if (ran)

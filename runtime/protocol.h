@@ -97,12 +97,14 @@ enum protocol_request_kind {
     PROTOCOL_ADDRESS_RANGE, /* device address -> begin, bytes, device of the allocation that has it
                              */
     PROTOCOL_PEER_ACCESS, /* peer, enable (1; 0: disable): the device's kernels reach its memory */
+    PROTOCOL_SHOWN,         /* device address, bytes: the program looks there itself from now on */
     PROTOCOL_REQUESTS
 };
 
 /* Where in argument[] the numbers of a request stand, by kind. Kinds that are not here have one
  * argument, number PROTOCOL_SUBJECT: what they are about. */
 enum { PROTOCOL_SUBJECT };
+enum protocol_shown_argument { PROTOCOL_SHOWN_ADDRESS, PROTOCOL_SHOWN_BYTES };
 /* Of CONSTANT_WRITE and CONSTANT_READ. */
 enum protocol_constant_argument {
     PROTOCOL_CONSTANT_MODULE,

@@ -15,10 +15,14 @@ enum { WALL_TIME_IS_OVER = 3 };
 
 struct wall_limit;
 
-/* "90", "90s", "15m", "1.5h": in seconds, more than 0. */
-bool wall_limit_read(const char *text, double *seconds, GError **error);
+/* "90", "90s", "15m", "1.5h": in seconds, at least `least`. option: for messages. */
+bool wall_time_read(const char *option, const char *text, double least, double *seconds,
+                    GError **error);
 /* seconds: 0 for no limit; the answer is then NULL. interrupted: borrowed until wall_limit_end. */
 struct wall_limit *wall_limit_start(double seconds, volatile int *interrupted);
+/* Ends the thread, and begins it again. anew: with all of the time. NULL is fine. */
+void wall_limit_pause(struct wall_limit *limit);
+void wall_limit_resume(struct wall_limit *limit, bool anew);
 /* NULL is fine. */
 void wall_limit_end(struct wall_limit *limit);
 

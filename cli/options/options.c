@@ -25,6 +25,7 @@ void options_clear(struct options *options)
     g_free(options->profile_in);
     g_free(options->profile_out);
     g_free(options->lines_out);
+    g_free(options->checkpoint);
     g_free(options->features);
     g_free(options->host_apps);
     g_strfreev(options->host_app);

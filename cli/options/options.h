@@ -49,6 +49,8 @@ struct options {
     uint64_t patience;              /* SM cycles; see observers/patience.h */
     char *progress_from;            /* a former result: how many instructions there are; NULL */
     double max_wall;                /* seconds; 0: no limit */
+    char *checkpoint;               /* a folder for images of the run; NULL: none are made */
+    double checkpoint_every;        /* seconds; negative: by what they cost */
     char *csv;                      /* NULL: none; "-": standard output */
     gboolean per_kernel;            /* counters of all kernels in `json` */
     char *observe;                  /* kinds, or "all"; NULL: none */

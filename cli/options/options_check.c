@@ -96,6 +96,21 @@ static bool check_export_format(const struct options *options, GError **error)
     return false;
 }
 
+static bool check_checkpoint(const struct options *options, GError **error)
+{
+    const char *what = NULL;
+    if (!options->checkpoint && options->checkpoint_every >= 0)
+        what = "--checkpoint-every says when an image is made: give --checkpoint, too";
+    if (options->checkpoint && options->export_trace)
+        what = "--checkpoint does not keep what --export-trace has written: leave out one of them";
+    if (options->checkpoint && g_strcmp0(options->messages.file, "-") == 0)
+        what = "--checkpoint can't take back what --trace-messages has written to standard output: "
+               "name a file";
+    if (what)
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "%s", what);
+    return !what;
+}
+
 /* Files that are written at once; two of them in one would be neither. */
 static bool check_outputs(const struct options *options, GError **error)
 {
@@ -155,7 +170,7 @@ bool options_check(const struct options *options, GError **error)
 {
     return check_threads(options, error) && check_trace_like(options, error) &&
            check_representative(options, error) && check_lines_out(options, error) &&
-           check_trace_version(options, error) && check_export_format(options, error) &&
-           check_outputs(options, error) && check_host_apps(options, error) &&
-           check_sanitize(options, error);
+           check_checkpoint(options, error) && check_trace_version(options, error) &&
+           check_export_format(options, error) && check_outputs(options, error) &&
+           check_host_apps(options, error) && check_sanitize(options, error);
 }

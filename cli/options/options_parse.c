@@ -3,8 +3,8 @@
 #include "base/named_files.h"
 #include "base/program_words.h"
 #include "cli/base/suggest.h"
-#include "cli/base/wall_limit.h"
 #include "cli/options/command_line.h"
+#include "cli/options/count_texts.h"
 #include "cli/options/list_options.h"
 #include "cli/options/option_files.h"
 #include "cli/options/options_check.h"
@@ -39,16 +39,6 @@ static void take_program(struct options *options, int *argc, char **argv)
         argv[i] = NULL;
         return;
     }
-}
-
-/* A whole number of at least 1; 0 without text. */
-static bool read_count(const char *option, const char *text, uint64_t *out, GError **error)
-{
-    if (!text || g_ascii_string_to_unsigned(text, 10, 1, UINT64_MAX / 2, out, NULL))
-        return true;
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s wants a whole number of at least 1, not \"%s\"", option, text);
-    return false;
 }
 
 /* Names of platforms and workloads become paths. */
@@ -92,84 +82,6 @@ static bool read_operands(struct options *options, int argc, char **argv, GError
 /* SM cycles: 7 to 14 ms of the GPUs' time, in which even spinning on a lock of all threads ends.
  * ASSUMED. */
 static const uint64_t DEFAULT_PATIENCE = 10000000;
-
-/* Options that are counts or words, as they were given; NULL: not. */
-struct count_texts {
-    char *max_cycles, *max_instructions, *max_blocks, *patience, *on_fault, *threads, *compile,
-        *error, *max_wall;
-};
-
-/* One of the words: its number. NULL: *out stays. */
-static bool read_word(const char *option, const char *text, const char *const *words, unsigned *out,
-                      GError **error)
-{
-    for (unsigned i = 0; text && words[i]; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *out = i;
-            return true;
-        }
-    if (!text)
-        return true;
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s wants %s, %s or %s, not \"%s\"", option, words[0], words[1], words[2], text);
-    return false;
-}
-
-static bool read_words(struct options *options, const struct count_texts *counts, GError **error)
-{
-    static const char *const faults[] = {
-        [ON_FAULT_STOP] = "stop", [ON_FAULT_ERROR] = "error", [ON_FAULT_REPORT] = "report", NULL};
-    static const char *const compile[] = {
-        [COMPILE_AUTO] = "auto", [COMPILE_NEVER] = "never", [COMPILE_FIRST] = "first", NULL};
-    unsigned fault = options->on_fault, when = options->compile_kernels;
-    if (!read_word("--on-fault", counts->on_fault, faults, &fault, error) ||
-        !read_word("--compile-kernels", counts->compile, compile, &when, error))
-        return false;
-    options->on_fault = (enum on_fault)fault;
-    options->compile_kernels = (enum compile_kernels)when;
-    return true;
-}
-
-/* "2%" or "0.5". */
-static bool read_error(struct options *options, const char *text, GError **error)
-{
-    char *end;
-    if (!text)
-        return true;
-    options->sampling_error = g_ascii_strtod(text, &end) / 100;
-    if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
-        options->sampling_error >= 0.001 && options->sampling_error <= 0.5)
-        return true;
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "--error wants per cents from 0.1%% to 50%%, such as 2%%, not %s", text);
-    return false;
-}
-
-static bool read_counts(struct options *options, const struct count_texts *counts, GError **error)
-{
-    return read_count("--max-cycles", counts->max_cycles, &options->max_cycles, error) &&
-           read_count("--max-instructions", counts->max_instructions, &options->max_instructions,
-                      error) &&
-           read_count("--patience", counts->patience, &options->patience, error) &&
-           read_count("--max-blocks", counts->max_blocks, &options->max_blocks, error) &&
-           read_count("--threads", counts->threads, &options->threads, error) &&
-           read_error(options, counts->error, error) &&
-           (!counts->max_wall || wall_limit_read(counts->max_wall, &options->max_wall, error)) &&
-           read_words(options, counts, error);
-}
-
-static void clear_counts(struct count_texts *counts)
-{
-    g_free(counts->max_cycles);
-    g_free(counts->max_instructions);
-    g_free(counts->max_blocks);
-    g_free(counts->patience);
-    g_free(counts->on_fault);
-    g_free(counts->threads);
-    g_free(counts->compile);
-    g_free(counts->error);
-    g_free(counts->max_wall);
-}
 
 /* ---- the table, in the order of --help ---- */
 
@@ -248,8 +160,8 @@ static void add_computing(GOptionContext *context, struct options *options,
     option_files_add(options->files, context, entries);
 }
 
-/* How much is simulated. */
-static void add_detail(GOptionContext *context, struct options *options, struct count_texts *counts)
+/* How far a run comes, and how one sees that. */
+static void add_ends(GOptionContext *context, struct options *options, struct count_texts *counts)
 {
     const GOptionEntry entries[] = {
         {"max-cycles", 0, 0, G_OPTION_ARG_STRING, &counts->max_cycles,
@@ -260,10 +172,26 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "Stop after so much wall time, such as 90s, 15m or 1.5h, with the results so far (exit "
          "code 5)",
          "TIME"},
+        {"checkpoint", 0, 0, G_OPTION_ARG_FILENAME, &options->checkpoint,
+         "Keep an image of the run in DIR, made at the ends of launches; the same command goes on "
+         "from there after the run was killed",
+         "DIR"},
+        {"checkpoint-every", 0, 0, G_OPTION_ARG_STRING, &counts->checkpoint_every,
+         "Make an image after so much wall time, such as 10m; 0: at each launch's end (by default "
+         "as often as costs 5 % of the time)",
+         "TIME"},
         {"progress-from", 0, 0, G_OPTION_ARG_FILENAME, &options->progress_from,
          "Show progress and the time left by instructions: FILE is what --json has written of a "
          "former run, for instance with --functional",
          "FILE"},
+        {0}};
+    option_files_add(options->files, context, entries);
+}
+
+/* How much is simulated. */
+static void add_detail(GOptionContext *context, struct options *options, struct count_texts *counts)
+{
+    const GOptionEntry entries[] = {
         {"on-fault", 0, 0, G_OPTION_ARG_STRING, &counts->on_fault,
          "Choose what happens if a kernel accesses memory outside of all allocations: stop "
          "(default); error: the program gets an error and goes on, as for other faults; report: "
@@ -347,6 +275,7 @@ static bool parse_words(struct options *options, struct count_texts *counts, int
     add_inputs(context, options);
     add_results(context, options);
     add_computing(context, options, counts);
+    add_ends(context, options, counts);
     add_detail(context, options, counts);
     add_observation(context, options, counts);
     list_options_add(context, options);
@@ -365,13 +294,13 @@ bool options_parse(struct options *options, int argc, char **argv, const char *s
     take_program(options, &argc, argv);
     struct count_texts counts = {0};
     bool good = parse_words(options, &counts, &argc, &argv, subcommands, error);
-    good = good && read_counts(options, &counts, error) && options_check(options, error) &&
+    good = good && count_texts_read(options, &counts, error) && options_check(options, error) &&
            over_time_options_check(&options->over_time, options->json != NULL, error) &&
            film_run_options_check(&options->film, error) &&
            message_options_check(
                &options->messages,
                g_strcmp0(options->json, "-") == 0 || g_strcmp0(options->csv, "-") == 0, error);
-    clear_counts(&counts);
+    count_texts_clear(&counts);
     if (!good)
         return false;
     if (options->list_policies || options->list_observers || options->list_platforms ||

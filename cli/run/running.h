@@ -3,6 +3,7 @@
 #ifndef SIMGPU_CLI_RUN_RUNNING_H
 #define SIMGPU_CLI_RUN_RUNNING_H
 
+#include "cli/run/checkpoint/checkpoint.h"
 #include "cli/run/clients/client.h"
 #include "cli/run/clients/programs.h"
 #include "cli/run/host_cpu.h"
@@ -23,6 +24,8 @@ struct running {
     struct status status;
     const volatile int *interrupted; /* as signals.interrupted */
     unsigned threads;                /* that run units */
+    struct checkpoint *checkpoint;   /* NULL: no images are made */
+    GArray *inherited;               /* for it: descriptors that were open at the begin; NULL */
 };
 
 /* Wall time that the clients' own work took. */

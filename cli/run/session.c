@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/session.h"
+#include "base/image/open_files.h"
 #include "base/input_error.h"
 #include "cli/base/output.h"
 #include "cli/options/operands.h"
@@ -8,6 +9,7 @@
 #include "cli/run/clients/memory_size.h"
 #include "cli/run/inputs.h"
 #include "cli/run/profile.h"
+#include "cli/run/run_checkpoint.h"
 #include "cli/run/setup_read.h"
 #include "cli/run/targets.h"
 #include "models/core/simgrid_runner.h"
@@ -136,12 +138,16 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
     for (uint32_t i = 0; setup_runs_programs(&session->setup) && i < session->running.n_clients;
          i++)
         argvs[i] = setup_program(&session->setup, i);
+    if (!run_checkpoint_begin(&session->setup, &session->running, argvs, error))
+        return false;
+    g_auto(GStrv) calls = run_checkpoint_calls(&session->running);
     const struct programs_setup setup = {.argvs = argvs,
                                          .n = session->running.n_clients,
                                          .config = &session->setup.config,
                                          .memory = session->running.memory,
                                          .interrupted = &signals->interrupted,
-                                         .status = &session->running.status.request};
+                                         .status = &session->running.status.request,
+                                         .calls = calls};
     if (setup_runs_programs(&session->setup)) {
         session->running.programs = programs_start(&setup, error);
         if (!session->running.programs)
@@ -159,6 +165,10 @@ static bool make_clients(struct session *session, struct signals *signals, GErro
         session->running.clients[i].index = i;
         session->running.clients[i].features = session->watch.features;
         session->running.clients[i].sanitizer = session->watch.sanitizer;
+        if (session->running.checkpoint) {
+            session->running.clients[i].launch_ended = checkpoint_launch_ended;
+            session->running.clients[i].listener = session->running.checkpoint;
+        }
     }
     session->running.clients[0].writer = session->running.writer;
     session->running.clients[0].as_trace = runs_as_trace(session);
@@ -184,6 +194,7 @@ static unsigned threads_of(const struct session *session)
                       : observation_observers(session->watch.observation) ? "the run observes units"
                       : session->watch.sanitizer ? "--sanitize looks at kernels"
                       : session->watch.strays    ? "--on-fault report reports accesses"
+                      : options->checkpoint      ? "an image of the run has one"
                                                  : NULL;
     if (options->threads <= 1 || !why)
         return (unsigned)MAX(options->threads, 1);
@@ -254,6 +265,8 @@ bool session_read(struct session *session, const struct options *options,
     *session = (struct session){
         .setup = {.options = options, .policies = policies, .window = SIM_TIME_NEVER},
         .running.interrupted = &signals->interrupted};
+    if (options->checkpoint)
+        session->running.inherited = open_files_numbers();
     outcome_init(&session->outcome);
     status_init(&session->running.status, &signals->asked);
     return option_files_check(options->files, error) && operands_check(options, error) &&
@@ -360,8 +373,11 @@ void session_clear(struct session *session)
     launch_features_free(watch->features);
     observation_free(watch->observation);
     for (uint32_t i = 0; running->clients && i < running->n_clients; i++)
-        g_free(running->clients[i].fault);
+        client_finish(&running->clients[i]);
     g_free(running->clients);
+    checkpoint_free(running->checkpoint);
+    if (running->inherited)
+        g_array_free(running->inherited, TRUE);
     trace_writer_free(running->writer);
     detail_clear(&running->detail);
     sanitizer_free(watch->sanitizer);

@@ -109,6 +109,8 @@ bool session_run(struct session *session, GError **error)
     session->outcome.end = gpu_run_to_end(session->running.gpu, true);
     session->outcome.wall_s = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     session->outcome.wall_s -= running_data_s(&session->running);
+    if (session->running.checkpoint)
+        session->outcome.wall_s -= checkpoint_lost_s(session->running.checkpoint);
     if (session->outcome.end == GPU_FAILED)
         session->outcome.end = end_of_failure(gpu_engine(session->running.gpu)->error);
     if (session->outcome.end == GPU_FAILED)

@@ -89,7 +89,7 @@ static cudaError_t move_in(struct runtime *runtime, uintptr_t begin, size_t byte
                                                .bytes = size,
                                                .device = device,
                                                .allocation = (uintptr_t)allocation});
-    return cudaSuccess;
+    return runtime_show(runtime, device, size);
 }
 
 /* To pages of their own. */

@@ -58,7 +58,7 @@ cudaError_t managed_add(struct runtime *runtime, uint64_t address, uint64_t byte
     struct managed_range *range = message_allocate(sizeof *range);
     *range = (struct managed_range){.address = address, .bytes = bytes};
     pointer_map_set(&runtime->managed, (void *)(uintptr_t)address, range);
-    return cudaSuccess;
+    return runtime_show(runtime, address, bytes);
 }
 
 void managed_remove(struct runtime *runtime, uint64_t address)

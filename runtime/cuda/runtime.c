@@ -202,7 +202,8 @@ static uint64_t caller_number(void)
  * at the same time. */
 static bool is_at_once(enum protocol_request_kind kind)
 {
-    return kind == PROTOCOL_MODULE || kind == PROTOCOL_FUNCTION || kind == PROTOCOL_SYMBOL;
+    return kind == PROTOCOL_MODULE || kind == PROTOCOL_FUNCTION || kind == PROTOCOL_SYMBOL ||
+           kind == PROTOCOL_SHOWN;
 }
 
 static unsigned int *thread_flags(void)
@@ -249,4 +250,12 @@ cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange)
         exchange->data = NULL;
     }
     return status;
+}
+
+cudaError_t runtime_show(struct runtime *runtime, uint64_t address, uint64_t bytes)
+{
+    struct exchange exchange = {
+        .kind = PROTOCOL_SHOWN,
+        .argument = {[PROTOCOL_SHOWN_ADDRESS] = address, [PROTOCOL_SHOWN_BYTES] = bytes}};
+    return runtime_ask(runtime, &exchange);
 }

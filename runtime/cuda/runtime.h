@@ -93,6 +93,9 @@ void runtime_release(struct runtime *runtime);
  * written to standard output, so exchange->data is set only for requests that answer with data. */
 cudaError_t runtime_ask(struct runtime *runtime, struct exchange *exchange);
 
+/* Tells simgpu that the host looks at this part of device memory itself. */
+cudaError_t runtime_show(struct runtime *runtime, uint64_t address, uint64_t bytes);
+
 /* What this thread asks from now on is flagged so: protocol_request_flag. Returns the flags before.
  */
 unsigned int runtime_flag(unsigned int flags);

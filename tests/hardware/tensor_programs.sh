@@ -30,6 +30,10 @@ check attention '3 2 0 1'
 check attention '1 1 1 1'
 check attention '3 2 1 1'
 
+# A decoder layer at small sizes, beside the CPU: prefill, and a decode step of several sequences.
+check llama ''
+check llama '1 1 3'
+
 # Matrices of 512 bytes take four turns of the banks. None of them is for a conflict: the order of chunks sees to that.
 "$simgpu" "$platform" --explain -- "$programs/gemm" 2 4 2 1 | tr -s ' \n' '  ' >"$folder/out"
 grep -q 'and its bank conflicts 0\. ' "$folder/out" || {

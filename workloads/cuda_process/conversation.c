@@ -107,6 +107,11 @@ static void send_answer(struct program *program, struct exchange *exchange)
 {
     exchange->answer.payload_bytes = exchange->answer_payload->len;
     exchange->answer.caller = caller_of(exchange);
+    if (program->calls && streams_under_way(&program->streams) > 0)
+        calls_memory_changed(program->calls);
+    if (program->calls)
+        calls_answered(program->calls, &exchange->request, &exchange->answer,
+                       exchange->answer_payload->data);
     process_answer(&program->process, &exchange->answer, exchange->answer_payload->data);
     put_back(&program->conversation, exchange);
 }
@@ -216,6 +221,8 @@ static bool note_request(struct program *program, struct exchange *exchange, GEr
     struct conversation *conversation = &program->conversation;
     const uint64_t *argument = exchange->request.argument;
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
+    if (program->calls)
+        calls_heard(program->calls, &exchange->request, exchange->payload);
     program->has_called = true;
     program->n_threads =
         MAX(program->n_threads, (uint32_t)MIN(argument[PROTOCOL_THREAD], 65535) + 1);

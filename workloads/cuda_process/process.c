@@ -239,6 +239,20 @@ void process_answer(struct process *process, const struct protocol_answer *answe
         send_all(process, payload, answer->payload_bytes);
 }
 
+void process_pause(struct process *process)
+{
+    process_watch_end(&process->watch);
+}
+
+void process_resume(struct process *process, GPid pid, GPid speaker)
+{
+    process->pid = pid;
+    process->speaker = speaker;
+    process_watch_begin(&process->watch, pid, process->socket, process->interrupted);
+    process_watch_partner(&process->watch, speaker);
+    process_watch_call(&process->watch, process->n_calls > 0);
+}
+
 /* True if it is over. */
 static bool reap(struct process *process)
 {

@@ -57,6 +57,11 @@ void process_shut(struct process *process);
 void process_answer(struct process *process, const struct protocol_answer *answer,
                     const void *payload);
 
+/* Ends the thread that watches it, and begins one again. Another process may have taken the
+ * program's place at the same socket meanwhile. */
+void process_pause(struct process *process);
+void process_resume(struct process *process, GPid pid, GPid speaker);
+
 /* Waits for the program's end; its exit code, or 128 + the signal that ended it. A program that
  * has closed its side but goes on computing is waited for; once *interrupted is true, it is
  * killed. */

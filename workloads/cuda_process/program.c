@@ -136,6 +136,8 @@ static bool done(struct command_source *base, const struct device_access *device
         effect_apply(effect);
         g_hash_table_remove(program->effects, &key);
     }
+    if (program->calls)
+        calls_memory_changed(program->calls);
     if (output)
         take_output(program, output);
     streams_ended(&program->streams, id, now);
@@ -275,10 +277,50 @@ struct program *program_new(const struct program_setup *setup, GError **error)
     return program;
 }
 
+bool program_keep_calls(struct program *program, const char *path, GError **error)
+{
+    const struct program_memory *memory = &program->setup.memory;
+    const struct calls_setup setup = {
+        .path = path,
+        .device_base = program->setup.device_base,
+        .device_bytes = program->setup.device.device_bytes,
+        .device = memory->bytes_of(memory->data, program->setup.device_base),
+        .host = program->host_memory,
+        .host_file = program->host_file};
+    program->calls = calls_new(&setup, error);
+    return program->calls != NULL;
+}
+
+const char *program_pause(struct program *program, struct program_place *place)
+{
+    if (program->over || process_over(&program->process))
+        return "has ended";
+    if (program->n_threads > 1)
+        return "calls CUDA from several threads";
+    *place = (struct program_place){.pid = program->process.pid,
+                                    .speaker = process_speaker(&program->process),
+                                    .socket = program->process.socket,
+                                    .device_file = program->setup.memory.file,
+                                    .host_file = program->host_file,
+                                    .device_base = program->setup.device_base,
+                                    .device_bytes = program->setup.device.device_bytes};
+    if (!calls_flush(program->calls, &place->n_records))
+        return "has calls that can't be written";
+    process_pause(&program->process);
+    return NULL;
+}
+
+void program_resume(struct program *program, GPid pid, GPid speaker)
+{
+    calls_follow(program->calls);
+    process_resume(&program->process, pid, speaker);
+}
+
 void program_free(struct program *program)
 {
     if (!program)
         return;
+    calls_free(program->calls);
     process_finish(&program->process);
     if (program->host_memory) {
         program->setup.memory.show_host(program->setup.memory.data, NULL, 0);

@@ -31,6 +31,22 @@ void program_free(struct program *program);
 
 struct command_source *program_source(struct program *program);
 
+/* What another process needs to take this one's place (base/image/image.h, calls/call_replay.h). */
+struct program_place {
+    GPid pid, speaker; /* see process_speaker */
+    int socket, device_file, host_file;
+    uint64_t n_records; /* in the log of its calls */
+    uint64_t device_base, device_bytes;
+};
+
+/* Writes what it asks and hears into a file; before its first command. False with an error. */
+bool program_keep_calls(struct program *program, const char *path, GError **error);
+/* No thread watches it any more. NULL; or why its place can't be told now: "has ended". Then
+ * nothing has changed. */
+const char *program_pause(struct program *program, struct program_place *place);
+/* Behind a pause: it is watched again. Another process may have taken its place. */
+void program_resume(struct program *program, GPid pid, GPid speaker);
+
 /* As it was started. */
 const char *program_name(const struct program *program);
 /* Whether it has ended; if not when the simulation has, it is killed by program_free. */

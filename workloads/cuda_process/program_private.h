@@ -7,6 +7,7 @@
 #define SIMGPU_WORKLOADS_PROGRAM_PROGRAM_PRIVATE_H
 
 #include "workloads/command.h"
+#include "workloads/cuda_process/calls/calls.h"
 #include "workloads/cuda_process/effect.h"
 #include "workloads/cuda_process/host_threads.h"
 #include "workloads/cuda_process/modules.h"
@@ -104,6 +105,7 @@ struct program {
     struct exchange *exchange; /* the one that begins or returns */
     int host_file;
     uint8_t *host_memory; /* pinned memory, mapped here */
+    struct calls *calls;  /* NULL: nobody keeps them */
 };
 
 static inline uint64_t request_argument(const struct program *program, unsigned index)

@@ -42,6 +42,15 @@ static bool finish_limit_get(struct program *program, GError **error)
     return true;
 }
 
+static bool finish_shown(struct program *program, GError **error)
+{
+    (void)error;
+    if (program->calls)
+        calls_show(program->calls, request_argument(program, PROTOCOL_SHOWN_ADDRESS),
+                   request_argument(program, PROTOCOL_SHOWN_BYTES));
+    return true;
+}
+
 const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_HELLO] = {"hello", NULL, finish_hello, true},
     [PROTOCOL_GOODBYE] = {"goodbye", NULL, NULL, false},
@@ -85,5 +94,6 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_POOL_SET] = {"pool set", NULL, finish_pool_set, false},
     [PROTOCOL_ADDRESS_RANGE] = {"address range", NULL, finish_address_range, false},
     [PROTOCOL_PEER_ACCESS] = {"peer access", begin_peer_access, NULL, false},
+    [PROTOCOL_SHOWN] = {"shown", NULL, finish_shown, true},
     [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
 };

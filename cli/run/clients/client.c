@@ -40,6 +40,8 @@ static bool client_next(struct command_source *source, const struct device_acces
         out->functional = !picked || client->detail->functional;
         client->n_launches++;
         out->launch.command = out->id;
+        if (client->launch_ended)
+            g_hash_table_add(client->launches, GSIZE_TO_POINTER(out->id));
         if (client->features)
             launch_features_note(client->features, client->index, &out->launch, now);
     }
@@ -80,11 +82,12 @@ static bool client_done(struct command_source *source, const struct device_acces
         sanitizer_end(client->sanitizer, client->index, id);
     if (client->writer && !trace_writer_done(client->writer, id, error))
         return false;
-    if (inner->done)
-        return inner->done(inner, device, id, now, output, error);
-    if (output)
+    const bool good = !inner->done || inner->done(inner, device, id, now, output, error);
+    if (!inner->done && output)
         print_output(client, output);
-    return true;
+    if (good && client->launch_ended && g_hash_table_remove(client->launches, GSIZE_TO_POINTER(id)))
+        client->launch_ended(client->listener);
+    return good;
 }
 
 static void client_fail(struct command_source *source, enum fault_kind kind, const char *message)
@@ -110,5 +113,12 @@ void client_init(struct client *client, struct command_source *inner, const stru
                                          .fail = inner->fail ? client_fail : NULL,
                                          .halt = inner->halt ? client_halt : NULL},
                               .inner = inner,
-                              .detail = detail};
+                              .detail = detail,
+                              .launches = g_hash_table_new(NULL, NULL)};
+}
+
+void client_finish(struct client *client)
+{
+    g_hash_table_destroy(client->launches);
+    g_free(client->fault);
 }

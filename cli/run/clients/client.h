@@ -20,6 +20,9 @@ struct client {
     struct sanitizer *sanitizer;      /* NULL: nobody asks for it */
     uint32_t index;                   /* of the client, for features */
     bool as_trace;                    /* the host takes no time, as if it read a trace */
+    void (*launch_ended)(void *data); /* NULL: nobody wants to hear of it */
+    void *listener;                   /* its data */
+    GHashTable *launches;             /* ids of those under way, for it */
     uint32_t n_launches;
     uint32_t n_idle_calls; /* in a row, that wait for nothing */
     double seconds;
@@ -29,7 +32,9 @@ struct client {
     char *fault;           /* of a kernel of it that has failed while others went on; NULL */
 };
 
-/* All is borrowed; writer, features, sanitizer, index and as_trace are for the caller to set. */
+/* All is borrowed; writer, features, sanitizer, listener, index and as_trace are for the caller
+ * to set. */
 void client_init(struct client *client, struct command_source *inner, const struct detail *detail);
+void client_finish(struct client *client);
 
 #endif

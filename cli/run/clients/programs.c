@@ -18,6 +18,7 @@ struct one_program {
     struct programs *all;
     uint32_t index;
     struct program *program;
+    struct program_again self; /* while it is paused */
 };
 
 struct programs {
@@ -249,7 +250,7 @@ static void complain(void *data, const char *message)
 
 /* Where the runtime library lies under the names that nvcc links programs with, in the build tree
  * or installed, seen from the executable. */
-static char *find_library_folder(void)
+char *programs_library_folder(void)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -305,7 +306,8 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                         .registers = registers,
                                         .complain = complain};
     one->program = program_new(&setup, error);
-    return one->program != NULL;
+    return one->program &&
+           (!all->calls || program_keep_calls(one->program, all->calls[index], error));
 }
 
 struct programs *programs_start(const struct programs_setup *setup, GError **error)
@@ -313,7 +315,7 @@ struct programs *programs_start(const struct programs_setup *setup, GError **err
     struct programs *programs = g_new0(struct programs, 1);
     programs->setup = *setup;
     programs->each = g_new0(struct one_program, setup->n);
-    programs->library_folder = find_library_folder();
+    programs->library_folder = programs_library_folder();
     for (uint32_t i = 0; i < setup->n; i++)
         if (!start_one(programs, i, error)) {
             programs_free(programs);
@@ -347,6 +349,37 @@ struct program_end programs_end(struct programs *programs, uint32_t index)
                                 .threads = program_n_threads(program),
                                 .ordered = program_is_ordered(program),
                                 .exit_code = over ? program_exit_code(program) : 0};
+}
+
+bool programs_pause(struct programs *programs, struct program_place places[], uint32_t *n,
+                    char **why)
+{
+    struct program_again again[PROGRAMS_PAUSED_MOST];
+    *n = programs->setup.n;
+    for (uint32_t i = 0; i < *n; i++) {
+        struct program *program = programs->each[i].program;
+        const char *problem = program_pause(program, &places[i]);
+        again[i] = (struct program_again){places[i].pid, places[i].speaker};
+        if (!problem)
+            continue;
+        while (i-- > 0)
+            program_resume(programs->each[i].program, again[i].pid, again[i].speaker);
+        *why =
+            program_over(program) ? NULL : g_strdup_printf("%s %s", program_name(program), problem);
+        return false;
+    }
+    for (uint32_t i = 0; i < *n; i++)
+        programs->each[i].self = again[i];
+    return true;
+}
+
+void programs_resume(struct programs *programs, const struct program_again *again)
+{
+    for (uint32_t i = 0; programs && i < programs->setup.n; i++) {
+        struct one_program *one = &programs->each[i];
+        const struct program_again who = again ? again[i] : one->self;
+        program_resume(one->program, who.pid, who.speaker);
+    }
 }
 
 void programs_go_on(struct programs *programs, enum fault_kind kind)

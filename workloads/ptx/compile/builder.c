@@ -19,7 +19,9 @@ enum { MOST_SECONDS = 120 };
 struct kernel_builder {
     char *folder; /* where it works: removed afterwards */
     char *path;
-    GPid pid; /* 0: it has ended */
+    char *text;
+    GPid pid;     /* 0: it has ended */
+    pid_t parent; /* whose child it is: not ours if this process goes on from an image */
     enum kernel_build state;
 };
 
@@ -111,12 +113,20 @@ static bool write_inputs(const struct kernel_builder *b, const char *text)
                                NULL);
 }
 
+static bool begin(struct kernel_builder *b)
+{
+    g_free(b->folder);
+    b->folder = g_strconcat(b->path, ".XXXXXX", NULL); /* beside it, for the rename */
+    b->parent = getpid();
+    return g_mkdtemp(b->folder) && write_inputs(b, b->text) && start(b);
+}
+
 struct kernel_builder *kernel_builder_new(const char *text, const char *path)
 {
     struct kernel_builder *b = g_new0(struct kernel_builder, 1);
     b->path = g_strdup(path);
-    b->folder = g_strconcat(path, ".XXXXXX", NULL); /* beside it, for the rename */
-    if (g_mkdtemp(b->folder) && write_inputs(b, text) && start(b))
+    b->text = g_strdup(text);
+    if (begin(b))
         return b;
     kernel_builder_free(b);
     return NULL;
@@ -154,6 +164,10 @@ static void finish_build(struct kernel_builder *b, int status)
 enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
 {
     int status;
+    if (b->pid != 0 && b->parent != getpid()) {
+        b->pid = 0;
+        b->state = begin(b) ? BUILD_RUNS : BUILD_FAILED;
+    }
     if (b->pid == 0)
         return b->state;
     const pid_t ended = waitpid(b->pid, &status, wait ? 0 : WNOHANG);
@@ -166,7 +180,7 @@ enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
 
 void kernel_builder_free(struct kernel_builder *b)
 {
-    if (b->pid != 0) {
+    if (b->pid != 0 && b->parent == getpid()) {
         kill(-b->pid, SIGKILL);
         kill(b->pid, SIGKILL); /* which may be no group yet */
         waitpid(b->pid, NULL, 0);
@@ -175,5 +189,6 @@ void kernel_builder_free(struct kernel_builder *b)
     kernel_cache_remove_folder(b->folder);
     g_free(b->folder);
     g_free(b->path);
+    g_free(b->text);
     g_free(b);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* O = softmax(Q K^T / 8) V of one head of 64 columns: Q, K, V and O are rows x 64 halves.
+/* O = softmax(Q K^T / sqrt(HEAD)) V of one head of 64 columns, or of ATTENTION_HEAD: Q, K, V and O
+ * have rows of so many halves, `pitch` apart.
  *
  * A block has 64 rows of Q, a warp 16 of them, in registers. The block goes along the keys, 64 at a
  * time. cp.async brings the next keys and values while tensor cores work on the present ones. Each
@@ -20,10 +21,14 @@
 
 #include "../common/warp_matrix.h"
 
+#ifndef ATTENTION_HEAD
+#define ATTENTION_HEAD 64
+#endif
+
 enum {
-    HEAD = 64,    /* columns */
-    QUERIES = 64, /* rows of a block */
-    KEYS = 64,    /* rows of a step */
+    HEAD = ATTENTION_HEAD, /* columns: 64 or 128 */
+    QUERIES = 64,          /* rows of a block */
+    KEYS = 64,             /* rows of a step */
     ATTENTION_THREADS = 128,
     TILE_BYTES = 64 * HEAD * 2,
     ATTENTION_SHARED = 5 * TILE_BYTES /* Q, and two of K and V */
@@ -35,14 +40,16 @@ static __device__ __forceinline__ unsigned attention_place(int row, int chunk)
     return (unsigned)(row * (HEAD * 2) + ((chunk ^ (row & 7)) << 4));
 }
 
-/* 64 rows: four chunks a thread. */
-static __device__ __forceinline__ void attention_fetch(unsigned to, const __half *from)
+/* 64 rows: four chunks of 64 columns a thread. */
+static __device__ __forceinline__ void attention_fetch(unsigned to, const __half *from, int pitch)
 {
-    int row = threadIdx.x / 8, chunk = threadIdx.x % 8;
-    const __half *chunks = from + row * HEAD + chunk * 8;
+    enum { ACROSS = HEAD / 8, ROWS = ATTENTION_THREADS / ACROSS };
+    int row = threadIdx.x / ACROSS, chunk = threadIdx.x % ACROSS;
+    const __half *chunks = from + (size_t)row * pitch + chunk * 8;
     unsigned place = to + attention_place(row, chunk);
-    repeat<4>([&](auto i)
-                  TENSOR_INLINE { copy_16<i * 16 * HEAD * 2>(place, chunks + i * 16 * HEAD); });
+    repeat<64 / ROWS>([&](auto i) TENSOR_INLINE {
+        copy_16<i * ROWS * HEAD * 2>(place, chunks + (size_t)i * ROWS * pitch);
+    });
 }
 
 /* The larger, or the sum, of what the four lanes of a row have. */
@@ -170,7 +177,7 @@ struct attention_rows {
         }
     }
 
-    __device__ __forceinline__ void store(__half *o) const
+    __device__ __forceinline__ void store(__half *o, int pitch) const
     {
         int lane = threadIdx.x % 32;
 #pragma unroll
@@ -178,7 +185,7 @@ struct attention_rows {
             float by = 1 / sum_of_row(sum[half]);
 #pragma unroll
             for (int j = 0; j < HEAD / 8; j++)
-                *(unsigned *)(o + (half * 8 + lane / 4) * HEAD + j * 8 + lane % 4 * 2) =
+                *(unsigned *)(o + (size_t)(half * 8 + lane / 4) * pitch + j * 8 + lane % 4 * 2) =
                     two_halves(result[j][half * 2] * by, result[j][half * 2 + 1] * by);
         }
     }
@@ -197,25 +204,23 @@ static __device__ __forceinline__ void hide_later(float (&scores)[KEYS / 8][4], 
                 scores[j][i] = -INFINITY;
 }
 
-/* 64 rows of a head by this block. A grid has rows / 64 by heads blocks of 128 threads. The heads
- * lie one after the other. */
+/* 64 rows of a head by this block of 128 threads. A grid has rows / 64 blocks along x for each
+ * head, whose rows q, k, v and o are. Rows are `pitch` halves apart, those of o `o_pitch`. */
 template <bool CAUSAL>
 static __device__ __forceinline__ void attention_block(const __half *q, const __half *k,
-                                                       const __half *v, __half *o, int rows)
+                                                       const __half *v, __half *o, int rows,
+                                                       int pitch, int o_pitch)
 {
     extern __shared__ __align__(128) unsigned char attention_tiles[];
     unsigned tiles = shared_place(attention_tiles), keys = tiles + TILE_BYTES;
-    size_t head = (size_t)blockIdx.y * rows * HEAD;
     int block = CAUSAL ? gridDim.x - 1 - blockIdx.x : blockIdx.x; /* the longest first */
     int first = block * QUERIES, row = threadIdx.x / 32 * 16, lane = threadIdx.x % 32;
     int steps = CAUSAL ? block + 1 : rows / KEYS;
     attention_rows mine = {{}, {}, {-INFINITY, -INFINITY}, {0, 0}};
 
-    k += head;
-    v += head;
-    attention_fetch(tiles, q + head + (size_t)first * HEAD);
-    attention_fetch(keys, k);
-    attention_fetch(keys + 2 * TILE_BYTES, v);
+    attention_fetch(tiles, q + (size_t)first * pitch, pitch);
+    attention_fetch(keys, k, pitch);
+    attention_fetch(keys + 2 * TILE_BYTES, v, pitch);
     copies_end();
     copies_wait<0>();
     __syncthreads();
@@ -227,28 +232,30 @@ static __device__ __forceinline__ void attention_block(const __half *q, const __
         unsigned now = keys + step % 2 * TILE_BYTES, other = keys + (step + 1) % 2 * TILE_BYTES;
         float scores[KEYS / 8][4] = {};
         if (step + 1 < steps) {
-            size_t next = (size_t)(step + 1) * KEYS * HEAD;
-            attention_fetch(other, k + next);
-            attention_fetch(other + 2 * TILE_BYTES, v + next);
+            size_t next = (size_t)(step + 1) * KEYS * pitch;
+            attention_fetch(other, k + next, pitch);
+            attention_fetch(other + 2 * TILE_BYTES, v + next, pitch);
         }
         copies_end();
         mine.multiply_keys(scores, now);
         if (CAUSAL && step == block)
             hide_later(scores, step * KEYS, first + row);
-        mine.weigh(scores, 0.125f * 1.44269504f);
+        mine.weigh(scores, (HEAD == 64 ? 0.125f : 0.0883883476f) * 1.44269504f);
         mine.multiply_values(scores, now + 2 * TILE_BYTES);
         copies_wait<0>();
         __syncthreads();
     }
-    mine.store(o + head + (size_t)(first + row) * HEAD);
+    mine.store(o + (size_t)(first + row) * o_pitch, o_pitch);
 }
 
+/* The heads lie one after the other. */
 template <bool CAUSAL>
 __global__ void __launch_bounds__(ATTENTION_THREADS)
     attention(const __half *__restrict__ q, const __half *__restrict__ k,
               const __half *__restrict__ v, __half *__restrict__ o, int rows)
 {
-    attention_block<CAUSAL>(q, k, v, o, rows);
+    size_t head = (size_t)blockIdx.y * rows * HEAD;
+    attention_block<CAUSAL>(q + head, k + head, v + head, o + head, rows, HEAD, HEAD);
 }
 
 #endif

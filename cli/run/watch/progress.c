@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A thread of its own looks at a few words of the simulation five times a second, so that the
  * simulation pays nothing for it. What it reads may be a moment old; it decides nothing. */
-#include "cli/run/progress.h"
+#include "cli/run/watch/progress.h"
 #include "base/input_error.h"
 #include "cli/base/pace.h"
 #include "results/format.h"
@@ -107,11 +107,11 @@ struct progress *progress_start(const struct gpu *gpu, uint64_t instructions)
     progress->instructions = instructions;
     g_mutex_init(&progress->mutex);
     g_cond_init(&progress->ended);
-    progress->thread = g_thread_new("progress", watch, progress);
+    progress_resume(progress);
     return progress;
 }
 
-void progress_end(struct progress *progress)
+void progress_pause(struct progress *progress)
 {
     if (!progress)
         return;
@@ -120,6 +120,21 @@ void progress_end(struct progress *progress)
     g_cond_signal(&progress->ended);
     g_mutex_unlock(&progress->mutex);
     g_thread_join(progress->thread);
+}
+
+void progress_resume(struct progress *progress)
+{
+    if (!progress)
+        return;
+    progress->end = false;
+    progress->thread = g_thread_new("progress", watch, progress);
+}
+
+void progress_end(struct progress *progress)
+{
+    if (!progress)
+        return;
+    progress_pause(progress);
     g_mutex_clear(&progress->mutex);
     g_cond_clear(&progress->ended);
     fputs("\r\033[K", stderr);

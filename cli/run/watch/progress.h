@@ -13,6 +13,9 @@ bool progress_read(const char *file, uint64_t *instructions, GError **error);
 /* NULL when standard error is no terminal. gpu is borrowed until progress_end. instructions: of the
  * whole run; 0: not known, and progress is by blocks of the kernels so far. */
 struct progress *progress_start(const struct gpu *gpu, uint64_t instructions);
+/* Ends the thread, and begins it again. NULL is fine. */
+void progress_pause(struct progress *progress);
+void progress_resume(struct progress *progress);
 /* Clears the line. NULL is fine. */
 void progress_end(struct progress *progress);
 
