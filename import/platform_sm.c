@@ -30,6 +30,7 @@ static void write_icache(struct xml *xml, const struct peer_config *config)
     xml_prop(xml, "l1i.size", "gpgpu_cache:il1/0", NULL, "%s", size);
     xml_prop(xml, "l1i.ways", "gpgpu_cache:il1/0", NULL, "%u", il1->ways);
     xml_prop(xml, "l1i.mshrs", "gpgpu_cache:il1/2", NULL, "%u", MAX(il1->mshrs, 1));
+    xml_prop(xml, "l1i.prefetch", NULL, "source: none", "0");
 }
 
 static void write_front(struct xml *xml, const struct peer_config *config)

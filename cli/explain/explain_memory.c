@@ -120,6 +120,20 @@ void explain_memory(GString *text, const struct subject *s)
         explain_field(text, "memory", g_strchomp(words->str));
 }
 
+/* What the prefetcher of instructions did. */
+static void add_prefetches(GString *words, const struct sm_counters *sm)
+{
+    if (sm->icache.prefetches == 0)
+        return;
+    g_autofree char *asked = summary_grouped(sm->icache.prefetches);
+    g_string_append_printf(
+        words,
+        " Their prefetchers asked for %s more. Warps used %.0f %% of these, and "
+        "waited for %.0f %% because they came late.",
+        asked, explain_percent((double)sm->icache.prefetches_used, (double)sm->icache.prefetches),
+        explain_percent((double)sm->icache.prefetches_late, (double)sm->icache.prefetches));
+}
+
 /* A wait for instructions is one for L2 where lines had to come from there: SMs begin without the
  * kernel's code, and a kernel that is over soon never makes up for that. */
 void explain_fetch(GString *text, const struct subject *s)
@@ -135,14 +149,15 @@ void explain_fetch(GString *text, const struct subject *s)
         "The average warp waits for instructions in %.0f of its %.0f cycles, and issues in %.0f. ",
         (double)latency->parts[LATENCY_FETCH] / warps, (double)latency->elapsed / warps,
         (double)latency->instructions / warps);
-    if (s->sm->icache_misses > 0) {
-        g_autofree char *lines = summary_grouped(s->sm->icache_misses);
+    if (s->sm->icache.misses > 0) {
+        g_autofree char *lines = summary_grouped(s->sm->icache.misses);
         g_string_append_printf(
             words,
             "The SMs' instruction caches fetched %s line%s of 128 bytes from L2. An SM that does "
             "not hold this code yet fetches each line once, and all its warps wait for it. A short "
             "kernel cannot hide that wait. Launches with more work can.",
-            lines, s->sm->icache_misses == 1 ? "" : "s");
+            lines, s->sm->icache.misses == 1 ? "" : "s");
+        add_prefetches(words, s->sm);
     } else {
         g_string_append(words, "No line of code came from L2. Warps wait for their turn to fetch, "
                                "or for the instructions after a branch.");

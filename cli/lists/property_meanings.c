@@ -150,6 +150,7 @@ const struct property_meaning property_meanings[] = {
     {"sm", "l1i.size", "Size of the instruction cache."},
     {"sm", "l1i.ways", "Lines in each set of the instruction cache."},
     {"sm", "l1i.mshrs", "Instruction lines that an SM may fetch at a time."},
+    {"sm", "l1i.prefetch", "Lines behind a missed one that the instruction cache asks for, too."},
     {"sm", "instruction.size", "Size of an instruction in memory."},
     {"sm", "schedulers", "Warp schedulers of an SM, among which its warps are divided."},
     {"sm", "warp_scheduler", "Policy that chooses the warp that issues."},

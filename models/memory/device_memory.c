@@ -396,6 +396,5 @@ static void access_read(void *memory, uint64_t address, void *bytes, size_t n_by
 
 struct device_access device_memory_access(struct device_memory *memory)
 {
-    return (struct device_access){
-        .memory = memory, .allocate = access_allocate, .write = access_write, .read = access_read};
+    return (struct device_access){memory, access_allocate, access_write, access_read};
 }

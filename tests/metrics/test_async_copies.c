@@ -43,7 +43,8 @@ static void check_ways(JsonNode *result, bool sectored)
     ck_assert_uint_eq(result_number(result, "totals.l2.accesses") -
                           result_number(result, "totals.l2.access_writes"),
                       sm(result, "l1d_sector_misses") * per_unit +
-                          sm(result, "async_past_l1_sectors") + 4 * sm(result, "icache_misses"));
+                          sm(result, "async_past_l1_sectors") + 4 * sm(result, "icache_misses") +
+                          4 * sm(result, "icache_prefetches"));
     ck_assert_uint_gt(sm(result, "async_wait_cycles"), 0);
     ck_assert_uint_le(sm(result, "async_wait_cycles"), sm(result, "warp_cycles"));
 }

@@ -112,7 +112,7 @@ static void check_l1(JsonNode *result)
     ck_assert_uint_eq(SM_SUM("l1d_stores"), SM_SUM("writes_sent"));
     ck_assert_uint_eq(SM_SUM("reads_sent", "fetches_sent"),
                       SM_SUM("l1d_misses", "l1d_uncached", "l1d_bypassed", "icache_misses",
-                             "constant_misses", "l1d_requests_split"));
+                             "icache_prefetches", "constant_misses", "l1d_requests_split"));
     ck_assert_uint_ge(SM_SUM("l1d_sector_bypassed"), SM_SUM("l1d_bypassed"));
     ck_assert_uint_ge(SM_SUM("l1d_stores"), SM_SUM("l1d_evicted_by_store"));
     ck_assert_uint_ge(SM_SUM("branches"), SM_SUM("divergent_branches"));

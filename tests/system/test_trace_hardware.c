@@ -5,6 +5,7 @@
 #include "tests/rigs/command.h"
 #include "tests/rigs/result.h"
 #include "tests/system/small_trace.h"
+#include <inttypes.h>
 #include <string.h>
 
 static const char cycles[] = "kernels.0.cycles";
@@ -68,9 +69,42 @@ START_TEST(fetches_may_ask_behind_a_branch)
                          (const unsigned[]){0x8, 0x808, 0x8, 0x808, 0x10});
     g_autoptr(JsonNode) follow = small_trace_run("sm.fetch.branches=follow");
     g_autoptr(JsonNode) behind = small_trace_run("sm.fetch.branches=behind");
-    ck_assert_uint_eq(result_number(follow, "totals.sm.icache_misses"), 1);
-    ck_assert_uint_eq(result_number(behind, "totals.sm.icache_misses"), 2);
+    ck_assert_uint_eq(result_number(follow, "totals.sm.icache.misses"), 1);
+    ck_assert_uint_eq(result_number(behind, "totals.sm.icache.misses"), 2);
     ck_assert_uint_gt(result_number(behind, cycles), result_number(follow, cycles));
+}
+END_TEST
+
+/* Lines 0 to 3, 20, 21 and 0 again, in a cache that keeps them all. With two lines ahead, the miss
+ * of 0 asks for 1 and 2, and the uses of 1, 2 and 3 for 3, 4 and 5; the miss of 20 asks for 21 and
+ * 22, and the use of 21 for 23. So 8 lines are asked for ahead, and 1, 2, 3 and 21 are used, the
+ * first of them before it is there. */
+START_TEST(lines_of_code_are_fetched_ahead)
+{
+    static const char *const line = "ffffffff 1 R1 MUFU.RCP 1 R1 0 0";
+    small_trace_write_at(
+        1, 1, (const char *const[]){line, line, line, line, line, line, line, line, NULL},
+        (const unsigned[]){0x8, 0x88, 0x108, 0x188, 0xa08, 0xa88, 0x10, 0x18, 0x20});
+    static const char *const sets[] = {"sm.l1i.prefetch=0", "sm.l1i.prefetch=2"};
+    static const uint64_t expected[][4] = {{6, 0, 0, 0}, {2, 8, 4, 0}};
+    static const char *const counters[] = {"totals.sm.icache.misses", "totals.sm.icache.prefetches",
+                                           "totals.sm.icache.prefetches_used",
+                                           "totals.sm.fetches_sent"};
+    uint64_t taken[2];
+    for (unsigned i = 0; i < 2; i++) {
+        g_autoptr(JsonNode) run = small_trace_run_all((const char *const[]){
+            sets[i], "sm.fetch.branches=flush", "sm.l1i.size=16KiB", "sm.l1i.mshrs=64", NULL});
+        for (unsigned c = 0; c < 3; c++)
+            ck_assert_msg(result_number(run, counters[c]) == expected[i][c],
+                          "%s: %" PRIu64 " with %s", counters[c], result_number(run, counters[c]),
+                          sets[i]);
+        ck_assert_uint_eq(result_number(run, counters[3]), expected[i][0] + expected[i][1]);
+        uint64_t late = result_number(run, "totals.sm.icache.prefetches_late");
+        ck_assert_uint_ge(late, i);
+        ck_assert_uint_le(late, expected[i][2]);
+        taken[i] = result_number(run, cycles);
+    }
+    ck_assert_uint_lt(2 * taken[1], taken[0] + taken[0] / 2);
 }
 END_TEST
 
@@ -163,7 +197,7 @@ START_TEST(an_instruction_cache_can_be_taken_away)
 {
     small_trace_write(1, 1, jumps);
     g_autoptr(JsonNode) none = small_trace_run("sm.l1i.size=0B");
-    ck_assert_uint_eq(result_number(none, "totals.sm.icache_misses"), 0);
+    ck_assert_uint_eq(result_number(none, "totals.sm.icache.misses"), 0);
 }
 END_TEST
 
@@ -198,6 +232,7 @@ int main(void)
     tcase_add_test(tests, registers_come_to_be_named);
     tcase_add_test(tests, fetches_have_a_wire_of_their_own);
     tcase_add_test(tests, fetches_may_ask_behind_a_branch);
+    tcase_add_test(tests, lines_of_code_are_fetched_ahead);
     tcase_add_test(tests, warps_may_fetch_in_turn);
     tcase_add_test(tests, replies_for_one_line_may_mix);
     tcase_add_test(tests, messages_may_enter_with_their_first_packet);

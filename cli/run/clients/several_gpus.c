@@ -15,6 +15,7 @@ bool several_gpus_check(const struct options *options, const struct gpu_config *
     } of_one[] = {{"--observe", options->observe != NULL},
                   {"--explain", options->explain},
                   {"--sanitize", options->sanitize != NULL},
+                  {"--checkpoint", options->checkpoint != NULL},
                   {"--representative", options->representative},
                   {"--targets", options->targets != NULL},
                   {"--lines-out", options->lines_out != NULL},

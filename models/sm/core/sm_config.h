@@ -70,6 +70,7 @@ struct fetch_config {
     bool turns;  /* warps that wait for a line get it in turn, not the lowest slot first */
     struct cache_shape cache;
     uint32_t mshrs; /* lines of it that may be on their way */
+    uint32_t ahead; /* lines that its prefetcher asks for behind a missed one; 0: there is none */
 };
 
 /* mbarriers and the TMA engine: models/sm/tma. */

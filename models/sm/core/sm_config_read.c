@@ -151,14 +151,17 @@ static bool read_ops(struct sm_config *config, struct platform_group *group, GEr
     return true;
 }
 
-/* Lines of the instruction cache that may be on their way at a time. */
+/* Lines of the instruction cache that may be on their way at a time, and how far its prefetcher
+ * goes. */
 static bool read_icache_misses(struct sm_config *config, struct platform_group *group,
                                GError **error)
 {
-    static const char name[] = "l1i.mshrs";
+    static const char mshrs[] = "l1i.mshrs", ahead[] = "l1i.prefetch";
     if (config->fetch.cache.size_bytes > 0)
-        return properties_count(group, name, 1, 1024, &config->fetch.mshrs, error);
-    properties_pass_over(group, name);
+        return properties_count(group, mshrs, 1, 1024, &config->fetch.mshrs, error) &&
+               properties_count(group, ahead, 0, 64, &config->fetch.ahead, error);
+    properties_pass_over(group, mshrs);
+    properties_pass_over(group, ahead);
     return true;
 }
 

@@ -51,6 +51,12 @@ struct l1d_counters {
     uint64_t requests_split; /* packets before the last one that requests have come to L2 in */
 };
 
+/* Of the instruction cache. */
+struct icache_counters {
+    uint64_t misses;
+    uint64_t prefetches, prefetches_used, prefetches_late; /* lines of its prefetcher */
+};
+
 /* Of the texture cache. */
 struct texture_counters {
     uint64_t loads, hits;
@@ -90,7 +96,8 @@ struct sm_counters {
     uint64_t thread_cycles, register_cycles, shared_byte_cycles; /* what blocks have held */
     uint64_t units[UNIT_CLASSES];                                /* cycles of execution units */
     uint64_t bank_conflict_cycles;
-    uint64_t fetches, icache_misses;
+    uint64_t fetches;
+    struct icache_counters icache;
     uint64_t constant_accesses, constant_misses;
     uint64_t shared_accesses, shared_conflict_cycles;
     struct l1d_counters l1;

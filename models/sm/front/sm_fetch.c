@@ -21,6 +21,7 @@
  */
 #include "models/sm/front/sm_fetch.h"
 #include "models/sm/core/sm_meter.h"
+#include "models/sm/front/sm_icache.h"
 #include "models/sm/front/sm_scoreboard.h"
 
 enum { ISSUED_BYTES = 16 }; /* fetch.branches=behind takes instructions to be so large */
@@ -46,6 +47,8 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
                    LINE_BYTES);
     fetch->waiting = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
     fetch->since = arena_new0(core->unit.engine->arena, uint64_t, tag_array_lines(&fetch->tags));
+    if (core->config->fetch.ahead > 0)
+        fetch->ahead = arena_new0(core->unit.engine->arena, bool, tag_array_lines(&fetch->tags));
     fetch->turns = core->config->fetch.turns;
     fetch->start = 1;
 }
@@ -53,18 +56,6 @@ void sm_fetch_init(struct sm_fetch *fetch, struct sm_core *core, struct sm_warps
 void sm_fetch_finish(struct sm_fetch *fetch)
 {
     tag_array_finish(&fetch->tags);
-}
-
-/* A warp may only trust its last line while the cache still holds it. */
-static void forget_line(struct sm_fetch *fetch, uint64_t line)
-{
-    for (uint64_t warps = fetch->warps->resident; warps; warps &= warps - 1) {
-        struct sm_warp *warp = &fetch->warps->list[__builtin_ctzll(warps)];
-        if (warp->buffer.line == line) {
-            warp->buffer.line = UINT64_MAX;
-            warp->buffer.count = 0;
-        }
-    }
 }
 
 static bool has_begun(const struct sm_fetch *fetch, unsigned slot)
@@ -83,25 +74,17 @@ static void wait_for(struct sm_fetch *fetch, unsigned slot, int line)
 
 static void miss(struct sm_fetch *fetch, unsigned slot, uint64_t line)
 {
-    int victim = tag_array_choose_victim(&fetch->tags, line);
-    if (victim < 0 || fetch->misses == fetch->config->fetch.mshrs ||
-        !sm_port_has_room(fetch->port)) {
+    const struct sm_warp *warp = &fetch->warps->list[slot];
+    const int index = sm_icache_ask(fetch, warp, line);
+    if (index < 0) {
         fetch->refused |= bit_of(slot);
         fetch->blocked = true;
         return;
     }
-    if (tag_array_state(&fetch->tags, victim) == TAG_VALID)
-        forget_line(fetch, tag_array_address(&fetch->tags, victim));
-    tag_array_reserve(&fetch->tags, victim, line);
-    fetch->waiting[victim] = 0;
-    fetch->since[victim] = fetch->core->cycle;
-    wait_for(fetch, slot, victim);
-    fetch->misses++;
-    fetch->core->counters.icache_misses++;
-    sm_port_push(fetch->port, MESSAGE_FETCH, line,
-                 message_transaction(MESSAGE_ICACHE, (uint32_t)victim, 0),
-                 fetch->warps->list[slot].context.block->launch->id, fetch->config->header_bytes,
-                 WHOLE_LINE, NULL);
+    wait_for(fetch, slot, index);
+    fetch->core->counters.icache.misses++;
+    if (fetch->ahead)
+        sm_icache_run_ahead(fetch, warp, line);
 }
 
 /* True if the line is in the cache; otherwise the warp waits for it. */
@@ -115,6 +98,8 @@ static bool line_present(struct sm_fetch *fetch, unsigned slot, uint64_t line)
         miss(fetch, slot, line);
         return false;
     }
+    if (G_UNLIKELY(fetch->ahead && fetch->ahead[index]))
+        sm_icache_use_ahead(fetch, warp, index);
     if (tag_array_state(&fetch->tags, index) == TAG_RESERVED) {
         wait_for(fetch, slot, index);
         return false;
@@ -307,15 +292,18 @@ void sm_fetch_warm(struct sm_fetch *fetch, uint64_t code_address, uint32_t n_ins
 {
     const uint64_t end =
         code_address + (uint64_t)n_instructions * fetch->config->fetch.instruction_bytes;
-    if (fetch->config->fetch.cache.size_bytes == 0 || fetch->misses > 0 ||
-        fetch->warps->resident != 0)
+    if (fetch->config->fetch.cache.size_bytes == 0 || fetch->warps->resident != 0)
         return;
     for (uint64_t line = line_of(code_address); line < end; line += LINE_BYTES) {
         int index = tag_array_find(&fetch->tags, line);
         if (index < 0) {
             index = tag_array_choose_victim(&fetch->tags, line);
+            if (index < 0) /* all lines of its set are on their way */
+                continue;
             tag_array_reserve(&fetch->tags, index, line);
             tag_array_fill(&fetch->tags, index);
+            if (fetch->ahead)
+                fetch->ahead[index] = false;
         }
         tag_array_touch(&fetch->tags, index);
     }

@@ -2,7 +2,8 @@
 /* Products of floats and of doubles. */
 #include "gemm_kernel.h"
 
-typedef gemm_tile<128, 64, 8, 8, 4> tile_large;
+typedef gemm_tile<128, 128, 8, 8, 8> tile_large;
+typedef gemm_tile<128, 64, 8, 8, 4> tile_medium;
 typedef gemm_tile<64, 64, 8, 4, 4> tile_small;
 
 /* Elements of D that the busiest SM has, in tiles of this kind. */
@@ -16,9 +17,14 @@ template <class TILE> static long long busiest(cublasHandle_t handle, const gemm
 
 cublasStatus_t gemm_float(cublasHandle_t handle, const gemm_call *call)
 {
-    /* A large tile reads less for each product: a small one must save a quarter. */
-    if (4 * busiest<tile_small>(handle, call) < 3 * busiest<tile_large>(handle, call))
+    /* A large tile reads less for each product: a smaller one must save a fifth, or a quarter. */
+    long long large = busiest<tile_large>(handle, call),
+              medium = busiest<tile_medium>(handle, call),
+              small = busiest<tile_small>(handle, call);
+    if (4 * small < 3 * medium && 4 * small < 3 * large)
         return gemm_launch<tile_small, float, float, float>(handle, call);
+    if (5 * medium < 4 * large)
+        return gemm_launch<tile_medium, float, float, float>(handle, call);
     return gemm_launch<tile_large, float, float, float>(handle, call);
 }
 

@@ -2,8 +2,8 @@
 /* Products with tensor cores: which calls they suit, and in which tiles. */
 #include "tensor_kernel.h"
 
-typedef tensor_tile<128, 128, 32, 64, 64, 4> tile_square;
-typedef tensor_tile<80, 128, 64, 80, 32, 3> tile_flat;
+typedef tensor_tile<128, 128, 32, 64, 64, 4, 1> tile_square;
+typedef tensor_tile<80, 128, 64, 80, 64, 3, 2> tile_flat; /* an A100 gets 104 blocks for 1024^2 */
 
 static bool is_even(const batch_of *batch, long long ld, long long batches)
 {
@@ -30,14 +30,16 @@ template <class TILE> static long long busiest(cublasHandle_t handle, const gemm
            TILE::y_lines;
 }
 
-template <class TILE, class T, bool X_K, bool Y_K>
+template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE>
 static cublasStatus_t launch(cublasHandle_t handle, const gemm_call *call, tensor_problem p)
 {
     enum {
-        bytes = TILE::stages * (tensor_shape<TILE::x_lines, TILE::depth, X_K>::bytes +
-                                tensor_shape<TILE::y_lines, TILE::depth, Y_K>::bytes)
+        stages = TILE::stages * (tensor_shape<TILE::x_lines, TILE::depth, X_K>::bytes +
+                                 tensor_shape<TILE::y_lines, TILE::depth, Y_K>::bytes),
+        sums = tensor_sums<TILE>::bytes,
+        bytes = stages > sums ? stages : sums
     };
-    auto kernel = tensor_kernel<TILE, T, X_K, Y_K>;
+    auto kernel = tensor_kernel<TILE, T, X_K, Y_K, WHOLE>;
     if (cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              bytes) != cudaSuccess)
         return CUBLAS_STATUS_EXECUTION_FAILED;
@@ -50,26 +52,38 @@ static cublasStatus_t launch(cublasHandle_t handle, const gemm_call *call, tenso
     return handle_launched();
 }
 
-template <class TILE, class T>
+template <class TILE, class T, bool WHOLE>
 static cublasStatus_t launch_by_layout(cublasHandle_t handle, const gemm_call *call,
                                        const tensor_problem &p)
 {
     bool x_k = call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG;
     bool y_k = call->trans_a != CUBLAS_OP_N && call->trans_a != CUBLAS_OP_CONJG;
     if (x_k)
-        return y_k ? launch<TILE, T, true, true>(handle, call, p)
-                   : launch<TILE, T, true, false>(handle, call, p);
-    return y_k ? launch<TILE, T, false, true>(handle, call, p)
-               : launch<TILE, T, false, false>(handle, call, p);
+        return y_k ? launch<TILE, T, true, true, WHOLE>(handle, call, p)
+                   : launch<TILE, T, true, false, WHOLE>(handle, call, p);
+    return y_k ? launch<TILE, T, false, true, WHOLE>(handle, call, p)
+               : launch<TILE, T, false, false, WHOLE>(handle, call, p);
+}
+
+/* Whether all blocks can have whole tiles of whole chunks. */
+template <class TILE> static bool is_whole(const gemm_call *call)
+{
+    bool x_k = call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG;
+    bool y_k = call->trans_a != CUBLAS_OP_N && call->trans_a != CUBLAS_OP_CONJG;
+    return call->n >= TILE::x_lines && call->m >= TILE::y_lines && call->k % TILE::depth == 0 &&
+           (x_k || call->n % 8 == 0) && (y_k || call->m % 8 == 0);
 }
 
 template <class T>
 static cublasStatus_t launch_by_size(cublasHandle_t handle, const gemm_call *call,
                                      const tensor_problem &p)
 {
-    if (busiest<tile_flat>(handle, call) < busiest<tile_square>(handle, call))
-        return launch_by_layout<tile_flat, T>(handle, call, p);
-    return launch_by_layout<tile_square, T>(handle, call, p);
+    if (is_whole<tile_flat>(call) &&
+        busiest<tile_flat>(handle, call) < busiest<tile_square>(handle, call))
+        return launch_by_layout<tile_flat, T, true>(handle, call, p);
+    if (is_whole<tile_square>(call))
+        return launch_by_layout<tile_square, T, true>(handle, call, p);
+    return launch_by_layout<tile_square, T, false>(handle, call, p);
 }
 
 cublasStatus_t gemm_tensor_run(cublasHandle_t handle, const gemm_call *call)
@@ -82,8 +96,8 @@ cublasStatus_t gemm_tensor_run(cublasHandle_t handle, const gemm_call *call)
     p.alpha = factor_of<float>(handle, call->alpha);
     p.beta = factor_of<float>(handle, call->beta);
     p.type = call->d_type;
-    p.is_aligned =
-        p.m % 2 == 0 && (size_t)p.d.first % 8 == 0 && p.ldd % 2 == 0 && p.d.stride % 2 == 0;
+    p.is_aligned = (size_t)p.d.first % 16 == 0 && p.ldd % 8 == 0 && p.d.stride % 8 == 0 &&
+                   (size_t)p.c.first % 16 == 0 && p.ldc % 8 == 0 && p.c.stride % 8 == 0;
     p.epilogue = call->epilogue;
     if (call->type == CUDA_R_16F)
         return launch_by_size<__half>(handle, call, p);

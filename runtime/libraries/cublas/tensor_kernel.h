@@ -3,248 +3,106 @@
  *
  * D lies by columns, and a lane of mma has neighbours along a row: so the kernel makes D', whose
  * rows are D's columns. X is op(B)' (n x k) and Y is op(A)' (k x m). A block goes along k in steps:
- * while its warps multiply one stage of shared memory, cp.async fills the ones after it. A stage
- * has an operand as memory has it, in rows of 16-byte chunks along what is contiguous; ldmatrix
- * turns it where that is not k. Each row has one chunk more than it needs: so eight rows lie in
- * different banks. Between two products a warp asks for one operand of the next 16 k, so that the
- * load/store unit always has something to do and never too much.
+ * while its warps multiply one stage of shared memory, cp.async fills the ones after it. ldmatrix
+ * turns an operand where k is not what is contiguous. Between two products a warp asks for one
+ * operand of the next 16 k, so that the load/store unit always has something to do and never too
+ * much: a row's operand as soon as the row's last product has issued, into the same registers.
+ *
+ * Shared memory is what limits small tiles: each warp reads warp_x + warp_y lines for warp_x *
+ * warp_y products. Where the four warps of a block would make flat pieces of D', two of them share
+ * one piece of twice the size, and each takes half of k.
  *
  * Lines are columns of D for X, and rows of D for Y.
  */
 #ifndef SIMGPU_CUBLAS_TENSOR_KERNEL_H
 #define SIMGPU_CUBLAS_TENSOR_KERNEL_H
 
-#include "epilogue.h"
-#include "tensor_warp.h"
+#include "tensor_store.h"
 
-/* X_LINES x Y_LINES of D by a block, WARP_X x WARP_Y by each of its four warps. */
-template <int X_LINES, int Y_LINES, int DEPTH, int WARP_X, int WARP_Y, int STAGES>
+/* X_LINES x Y_LINES of D by a block, WARP_X x WARP_Y by each of its four warps. GROUPS: so many
+ * warps share a WARP_X x WARP_Y, each with its part of k; their sums are added at the end. */
+template <int X_LINES, int Y_LINES, int DEPTH, int WARP_X, int WARP_Y, int STAGES, int GROUPS>
 struct tensor_tile {
     enum {
         x_lines = X_LINES,
         y_lines = Y_LINES,
         depth = DEPTH,
-        parts = DEPTH / 16, /* of a step */
+        groups = GROUPS,
+        parts = DEPTH / 16 / GROUPS, /* of a warp's step */
         warp_x = WARP_X,
         warp_y = WARP_Y,
+        across = Y_LINES / WARP_Y, /* warps, of a group */
         stages = STAGES,
         high = WARP_X / 16,
         wide = WARP_Y / 8,
+        products = high * wide,
         threads = 128
     };
-    static_assert((X_LINES / WARP_X) * (Y_LINES / WARP_Y) == 4, "a block has four warps");
-};
-
-/* An operand's place in a stage. ALONG_K: k is contiguous. */
-template <int LINES, int DEPTH, bool ALONG_K> struct tensor_shape {
-    enum {
-        across = ALONG_K ? DEPTH / 8 : LINES / 8, /* chunks of a row */
-        row_bytes = across * 16 + 16,
-        rows = ALONG_K ? LINES : DEPTH,
-        bytes = rows * row_bytes,
-        count = (rows * across + 127) / 128 /* chunks that a thread copies */
-    };
-};
-
-struct tensor_operand {
-    batch_of batch;
-    long long ld;
-    int lines;
-};
-
-struct tensor_problem {
-    int m, n, k, first_batch;
-    tensor_operand x, y;
-    batch_of c, d;
-    long long ldc, ldd;
-    factor<float> alpha, beta;
-    cudaDataType type; /* of C and D */
-    bool is_aligned;   /* pairs of D's elements may be stored at once */
-    gemm_epilogue epilogue;
-};
-
-/* One thread's copies of an operand: where its chunks are in memory, and how many bytes they have.
- */
-template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies {
-    typedef tensor_shape<LINES, DEPTH, ALONG_K> shape;
-    const T *at[shape::count], *base;
-    long long advance;
-    int bytes[shape::count]; /* where k does not end before */
-    int k;                   /* of the next stage */
-
-    static __device__ __forceinline__ int row_of(int e)
-    {
-        return (threadIdx.x + e * 128) / shape::across;
-    }
-    static __device__ __forceinline__ int chunk_of(int e)
-    {
-        return (threadIdx.x + e * 128) % shape::across;
-    }
-
-    __device__ __forceinline__ tensor_copies(const tensor_operand &o, int batch, int from)
-        : base(o.batch.get<const T>(batch)), advance(ALONG_K ? DEPTH : DEPTH * o.ld), k(0)
-    {
-#pragma unroll
-        for (int e = 0; e < shape::count; e++) {
-            int line = from + (ALONG_K ? row_of(e) : chunk_of(e) * 8);
-            int left = o.lines - line, first_k = ALONG_K ? chunk_of(e) * 8 : row_of(e);
-            bytes[e] = left <= 0 ? 0 : ALONG_K || left >= 8 ? 16 : left * 2;
-            at[e] = base + (ALONG_K ? line * o.ld + first_k : first_k * o.ld + line);
-        }
-    }
-
-    /* Number e of `count`. */
-    __device__ __forceinline__ void fetch(int e, unsigned stage, int all_k)
-    {
-        if ((shape::rows * shape::across) % 128 != 0 && row_of(e) >= shape::rows)
-            return;
-        int left = all_k - k - (ALONG_K ? chunk_of(e) * 8 : row_of(e)), size = bytes[e];
-        if (ALONG_K)
-            size = left >= 8 ? size : left > 0 && size > 0 ? left * 2 : 0;
-        else
-            size = left > 0 ? size : 0;
-        warp_copy(stage + row_of(e) * shape::row_bytes + chunk_of(e) * 16, size > 0 ? at[e] : base,
-                  size);
-    }
-
-    __device__ __forceinline__ void next()
-    {
-        k += DEPTH;
-#pragma unroll
-        for (int e = 0; e < shape::count; e++)
-            at[e] += advance;
-    }
+    static_assert((X_LINES / WARP_X) * (Y_LINES / WARP_Y) * GROUPS == 4, "a block has four warps");
+    static_assert(DEPTH / 16 % GROUPS == 0 && parts % 2 == 0, "a warp has pairs of parts");
+    static_assert(GROUPS == 1 || GROUPS == 2, "sums are exchanged in pairs");
 };
 
 /* What a warp has of both operands for 16 k. */
-template <class TILE, bool X_K, bool Y_K> struct tensor_operands {
-    enum { count = TILE::high + TILE::wide / 2 };
+template <class TILE> struct tensor_operands {
     unsigned x[TILE::high][4], y[TILE::wide / 2][4];
-
-    /* Number i of `count`; x_at and y_at: this lane's places for the first one. */
-    __device__ __forceinline__ void load(int i, unsigned x_at, unsigned y_at)
-    {
-        typedef tensor_shape<TILE::x_lines, TILE::depth, X_K> x_shape;
-        typedef tensor_shape<TILE::y_lines, TILE::depth, Y_K> y_shape;
-        constexpr int first = TILE::wide / 2; /* products go along y first */
-        if (i < first)
-            warp_load<!Y_K>(y[i], y_at + i * (Y_K ? 16 * y_shape::row_bytes : 32));
-        else
-            warp_load<!X_K>(x[i - first],
-                            x_at + (i - first) * (X_K ? 16 * x_shape::row_bytes : 32));
-    }
 };
 
-/* Two neighbours along a row of D', or one after the other where they are not alone. */
-template <class TILE>
-static __device__ __forceinline__ void
-tensor_store_general(const tensor_problem &p, const gemm_epilogue &epilogue,
-                     float (&sums)[TILE::high * TILE::wide][4], int i0, int j0, int batch)
-{
-    float alpha = p.alpha.get(), beta = p.beta.get();
-    const void *c = p.c.get<const char>(0);
-    void *d = p.d.get<char>(0);
-    long long c_batch = batch * p.c.stride, d_batch = batch * p.d.stride;
-#pragma unroll 1
-    for (int f = 0; f < TILE::high * TILE::wide; f++) {
-#pragma unroll
-        for (int e = 0; e < 4; e++) {
-            int j = j0 + f / TILE::wide * 16 + e / 2 * 8, i = i0 + f % TILE::wide * 8 + e % 2;
-            if (i >= p.m || j >= p.n)
-                continue;
-            float value = alpha * sums[0][e];
-            if (beta != 0)
-                value = fmaf(beta, typed_load(c, p.type, c_batch + i + j * p.ldc), value);
-            if (epilogue.kind)
-                value = epilogue_apply(epilogue, value, i, j, batch);
-            typed_store(d, p.type, d_batch + i + j * p.ldd, value);
-        }
-#pragma unroll
-        for (int g = 0; g + 1 < TILE::high * TILE::wide; g++)
-#pragma unroll
-            for (int e = 0; e < 4; e++)
-                sums[g][e] = sums[g + 1][e];
-    }
-}
-
-/* Without an epilogue, in pairs: m is even. */
-template <class TILE, class T>
-static __device__ __forceinline__ void
-tensor_store_pairs(const tensor_problem &p, const float (&sums)[TILE::high * TILE::wide][4], int i0,
-                   int j0, int batch)
-{
-    float alpha = p.alpha.get(), beta = p.beta.get();
-    bool is_float = p.type == CUDA_R_32F;
-    int size = is_float ? 4 : 2;
-    char *d = p.d.get<char>(0) + (batch * p.d.stride + i0 + j0 * p.ldd) * size;
-    const char *c = p.c.get<const char>(0) + (batch * p.c.stride + i0 + j0 * p.ldc) * size;
-#pragma unroll
-    for (int half = 0; half < 2 * TILE::high; half++, d += 8 * p.ldd * size, c += 8 * p.ldc * size)
-#pragma unroll
-        for (int w = 0; w < TILE::wide; w++) {
-            const float *s = sums[half / 2 * TILE::wide + w];
-            float a = alpha * s[half % 2 * 2], b = alpha * s[half % 2 * 2 + 1];
-            if (j0 + half * 8 >= p.n || i0 + w * 8 >= p.m)
-                continue;
-            if (beta != 0) {
-                a = fmaf(beta, typed_load(c, p.type, w * 8), a);
-                b = fmaf(beta, typed_load(c, p.type, w * 8 + 1), b);
-            }
-            if (is_float) {
-                *(float2 *)(d + w * 32) = make_float2(a, b);
-            } else {
-                T pair[2] = {convert<T>(a), convert<T>(b)};
-                *(unsigned *)(d + w * 16) = *(unsigned *)pair;
-            }
-        }
-}
-
-/* What a thread has at work. */
-template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
+/* What a thread has at work. WHOLE: tensor_copies_whole suits. */
+template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thread {
     typedef tensor_shape<TILE::x_lines, TILE::depth, X_K> x_shape;
     typedef tensor_shape<TILE::y_lines, TILE::depth, Y_K> y_shape;
-    typedef tensor_operands<TILE, X_K, Y_K> operands_of;
+    template <int LINES, bool ALONG_K>
+    using copies_of =
+        typename std::conditional<WHOLE, tensor_copies_whole<T, LINES, TILE::depth, ALONG_K>,
+                                  tensor_copies_any<T, LINES, TILE::depth, ALONG_K>>::type;
     enum {
         stage_bytes = x_shape::bytes + y_shape::bytes,
         x_count = x_shape::count,
         copies = x_count + y_shape::count,
-        loads = operands_of::count,
-        products = TILE::high * TILE::wide,
         x_part = X_K ? 32 : 16 * x_shape::row_bytes, /* bytes from 16 k to the next 16 */
-        y_part = Y_K ? 32 : 16 * y_shape::row_bytes
+        y_part = Y_K ? 32 : 16 * y_shape::row_bytes,
+        x_next = X_K ? 16 * x_shape::row_bytes : 32, /* ... from 16 lines */
+        y_next = Y_K ? 16 * y_shape::row_bytes : 32
     };
-    tensor_copies<T, TILE::x_lines, TILE::depth, X_K> x;
-    tensor_copies<T, TILE::y_lines, TILE::depth, Y_K> y;
-    int k;
-    unsigned first;      /* place of the first stage */
-    unsigned x_at, y_at; /* where this lane's rows of matrices begin there */
-    unsigned filled,
-        read; /* bytes from the first stage to the one that is filled next, and read now */
-    operands_of operands[2];
-    float sums[products][4];
+    copies_of<TILE::x_lines, X_K> x;
+    copies_of<TILE::y_lines, Y_K> y;
+    int steps;
+    unsigned first;        /* place of the first stage */
+    unsigned x_at, y_at;   /* where this lane's rows of matrices begin in the stage that is read */
+    unsigned filled, read; /* bytes from the first stage to the one that is filled next, and read */
+    tensor_operands<TILE> operands[2];
+    float sums[TILE::products][4];
 
-    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int batch,
-                                             int top, int left, int warp_x, int warp_y)
-        : x(p.x, batch, top), y(p.y, batch, left), k(p.alpha.get() == 0 ? 0 : p.k), first(stages),
-          filled(0), read(0)
+    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int top,
+                                             int left)
+        : x(p.x, p.first_batch + blockIdx.z, top, tensor_factor(p.alpha) == 0 ? 0 : p.k),
+          y(p.y, p.first_batch + blockIdx.z, left, tensor_factor(p.alpha) == 0 ? 0 : p.k),
+          steps((x.left + TILE::depth - 1) / TILE::depth), first(stages), filled(0), read(0)
     {
         int lane = threadIdx.x % 32, low = lane % 8, m = lane / 8;
-        x_at = first + (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
-                            : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + m % 2 * 16);
-        y_at = first + x_shape::bytes +
+        int warp = threadIdx.x / 32, group = warp % TILE::groups;
+        int warp_x = warp / TILE::groups / TILE::across * TILE::warp_x,
+            warp_y = warp / TILE::groups % TILE::across * TILE::warp_y;
+        x_at = first + group * (TILE::parts * x_part) +
+               (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
+                    : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + m % 2 * 16);
+        y_at = first + x_shape::bytes + group * (TILE::parts * y_part) +
                (Y_K ? (warp_y + m / 2 * 8 + low) * y_shape::row_bytes + m % 2 * 16
                     : (m % 2 * 8 + low) * y_shape::row_bytes + warp_y * 2 + m / 2 * 16);
-#pragma unroll
-        for (auto &sum : sums)
-            sum[0] = sum[1] = sum[2] = sum[3] = 0;
     }
 
-    __device__ __forceinline__ void copy(int number)
+    template <int NUMBER> __device__ __forceinline__ void copy()
     {
-        if (number < x_count)
-            x.fetch(number, first + filled, k);
+        if constexpr (NUMBER < x_count)
+            x.template fetch<NUMBER>(first + filled);
         else
-            y.fetch(number - x_count, first + filled + x_shape::bytes, k);
+            y.template fetch<NUMBER - x_count>(first + filled + x_shape::bytes);
+    }
+
+    template <int FROM, int TO> __device__ __forceinline__ void copy_some()
+    {
+        warp_repeat<FROM, TO>([&](auto number) WARP_INLINE { this->template copy<number>(); });
     }
 
     static __device__ __forceinline__ unsigned after(unsigned stage)
@@ -252,6 +110,7 @@ template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
         return stage == (TILE::stages - 1) * stage_bytes ? 0 : stage + stage_bytes;
     }
 
+    /* All of a stage has been asked for. */
     __device__ __forceinline__ void stage_end()
     {
         x.next(), y.next();
@@ -259,88 +118,117 @@ template <class TILE, class T, bool X_K, bool Y_K> struct tensor_thread {
         filled = after(filled);
     }
 
+    template <int PART, int I> __device__ __forceinline__ void load_x(tensor_operands<TILE> &to)
+    {
+        warp_load<!X_K, PART * x_part + I * x_next>(to.x[I], x_at + read);
+    }
+    template <int PART, int I> __device__ __forceinline__ void load_y(tensor_operands<TILE> &to)
+    {
+        warp_load<!Y_K, PART * y_part + I * y_next>(to.y[I], y_at + read);
+    }
+
     /* Fills all stages but one, begins with that, and loads the first operands. */
     __device__ __forceinline__ void begin()
     {
 #pragma unroll 1
         for (int stage = 0; stage < TILE::stages - 1; stage++) {
-#pragma unroll
-            for (int c = 0; c < copies; c++)
-                copy(c);
+            copy_some<0, copies>();
             stage_end();
         }
+        copy_some<0, copies / TILE::parts>();
 #pragma unroll
-        for (int c = 0; c < copies / TILE::parts; c++)
-            copy(c);
+        for (auto &sum : sums) /* while the first stage is on its way */
+            warp_zero(sum);
         warp_copies_wait<TILE::stages - 2>();
         __syncthreads();
-#pragma unroll
-        for (int i = 0; i < loads; i++)
-            operands[0].load(i, x_at, y_at);
+        warp_repeat<0, TILE::wide / 2>(
+            [&](auto i) WARP_INLINE { this->template load_y<0, i>(operands[0]); });
+        warp_repeat<0, TILE::high>([&](auto i)
+                                       WARP_INLINE { this->template load_x<0, i>(operands[0]); });
     }
 
     /* The products of 16 k. Spread over them: operands of the next part, and copies. */
-    __device__ __forceinline__ void multiply(int part)
+    template <int PART> __device__ __forceinline__ void multiply()
     {
-        operands_of &now = operands[part % 2], &next = operands[1 - part % 2];
-        int next_part = (part + 1) % TILE::parts;
-        unsigned x_next = x_at + read + next_part * x_part,
-                 y_next = y_at + read + next_part * y_part;
-        int from = next_part * copies / TILE::parts,
-            count = (next_part + 1) * copies / TILE::parts - from;
-#pragma unroll
-        for (int product = 0; product < products; product++) {
-            int w = product % TILE::wide;
-            warp_multiply((const T *)0, sums[product], now.x[product / TILE::wide],
-                          now.y[w / 2][w % 2 * 2], now.y[w / 2][w % 2 * 2 + 1]);
-            int load = product * loads * 3 / (2 * products),
-                load_end = (product + 1) * loads * 3 / (2 * products);
-            for (int i = load; i < load_end && i < loads; i++)
-                next.load(i, x_next, y_next);
-            for (int c = product * count / products; c < (product + 1) * count / products; c++)
-                copy(from + c);
-        }
+        constexpr int next_part = (PART + 1) % TILE::parts;
+        constexpr int from = next_part * copies / TILE::parts,
+                      count = (next_part + 1) * copies / TILE::parts - from;
+        tensor_operands<TILE> &now = operands[PART % 2], &next = operands[1 - PART % 2];
+        warp_repeat<0, TILE::products>([&](auto number) WARP_INLINE {
+            constexpr int product = number, i = product / TILE::wide, w = product % TILE::wide;
+            warp_multiply((const T *)0, sums[product], now.x[i], now.y[w / 2][w % 2 * 2],
+                          now.y[w / 2][w % 2 * 2 + 1]);
+            if constexpr (w == TILE::wide / 2 - 1 && i < TILE::wide / 2)
+                this->template load_y<next_part, i>(next);
+            if constexpr (w == TILE::wide - 1)
+                this->template load_x<next_part, i>(next);
+            this->template copy_some<from + product * count / TILE::products,
+                                     from + (product + 1) * count / TILE::products>();
+        });
     }
+    static_assert(TILE::wide / 2 <= TILE::high, "a row asks for one operand of Y");
 
-    __device__ __forceinline__ void go(int steps)
+    __device__ __forceinline__ void go()
     {
         begin();
 #pragma unroll 1
-        for (int step = 0; step < steps; step++)
-#pragma unroll
-            for (int part = 0; part < TILE::parts; part++) {
-                multiply(part);
-                if (part != TILE::parts - 2)
-                    continue;
-                stage_end(); /* The next stage is there, and nobody reads the one that is filled
-                                next. */
-                warp_copies_wait<TILE::stages - 2>();
-                __syncthreads();
-                read = after(read);
-            }
+        do { /* Without any k, one step of zeros. */
+            warp_repeat<0, TILE::parts>([&](auto part) WARP_INLINE {
+                this->template multiply<part>();
+                if constexpr (part == TILE::parts - 2) {
+                    /* The next stage is there, and nobody reads the one that is filled next. */
+                    stage_end();
+                    warp_copies_wait<TILE::stages - 2>();
+                    __syncthreads();
+                    read = after(read);
+                }
+            });
+        } while (--steps > 0);
         warp_copies_wait<0>();
     }
 };
 
-template <class TILE, class T, bool X_K, bool Y_K>
+/* What a block must know when it has its sums. */
+template <class TILE, bool WHOLE>
+static __device__ __forceinline__ void tensor_output_fill(tensor_output &o, const tensor_problem &p,
+                                                          int top, int left)
+{
+    bool is_float = p.type == CUDA_R_32F;
+    o.m = p.m, o.n = p.n, o.left = left, o.top = top;
+    o.first_i = blockIdx.x * TILE::y_lines, o.first_j = blockIdx.y * TILE::x_lines;
+    o.batch = p.first_batch + blockIdx.z;
+    o.is_aligned = p.is_aligned, o.type = p.type, o.ldc = p.ldc, o.ldd = p.ldd;
+    o.c = p.c.get<const char>(0) + o.batch * p.c.stride * (is_float ? 4 : 2);
+    o.d = p.d.get<char>(0) + o.batch * p.d.stride * (is_float ? 4 : 2);
+    o.alpha = tensor_factor(p.alpha), o.beta = tensor_factor(p.beta);
+    o.epilogue = p.epilogue;
+}
+
+template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE>
 __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
 {
+    typedef tensor_thread<TILE, T, X_K, Y_K, WHOLE> thread_of;
     extern __shared__ __align__(128) unsigned char tensor_stages[];
-    __shared__ gemm_epilogue epilogue; /* until it is needed */
+    __shared__ tensor_output output;
+    int left = blockIdx.x * TILE::y_lines, top = blockIdx.y * TILE::x_lines;
+    if (WHOLE) { /* The last block moves back; it does not store what others have. */
+        left = min(left, p.m - TILE::y_lines);
+        top = min(top, p.n - TILE::x_lines);
+    }
     if (threadIdx.x == 0)
-        epilogue = p.epilogue;
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, batch = p.first_batch + blockIdx.z;
-    int top = blockIdx.y * TILE::x_lines, left = blockIdx.x * TILE::y_lines;
-    int warp_x = warp / (TILE::y_lines / TILE::warp_y) * TILE::warp_x;
-    int warp_y = warp % (TILE::y_lines / TILE::warp_y) * TILE::warp_y;
-    tensor_thread<TILE, T, X_K, Y_K> thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages),
-                                            batch, top, left, warp_x, warp_y);
-    thread.go((thread.k + TILE::depth - 1) / TILE::depth);
-    int i0 = left + warp_y + lane % 4 * 2, j0 = top + warp_x + lane / 4;
-    if (p.is_aligned && p.epilogue.kind == 0)
-        tensor_store_pairs<TILE, T>(p, thread.sums, i0, j0, batch);
-    else
-        tensor_store_general<TILE>(p, epilogue, thread.sums, i0, j0, batch);
+        tensor_output_fill<TILE, WHOLE>(output, p, top, left);
+    thread_of thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages), top, left);
+    thread.go();
+    __syncthreads(); /* nobody reads the stages any more */
+    float *sums = (float *)tensor_stages;
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, piece = warp / TILE::groups;
+    tensor_sums<TILE>::put(sums + warp % TILE::groups * tensor_sums<TILE>::count +
+                               (piece / TILE::across * TILE::warp_x + lane / 4) *
+                                   tensor_sums<TILE>::ld +
+                               piece % TILE::across * TILE::warp_y + lane % 4 * 2,
+                           thread.sums);
+    __syncthreads();
+    tensor_store<TILE, T>(output, sums);
 }
 
 #endif

@@ -104,7 +104,10 @@ template <class T> static void gemm_aligned(const char *what, cudaDataType type)
 {
     array<float> factors(std::vector<float>{2, -0.5});
     OK(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
-    for (const sizes &s : {sizes{136, 72, 40}, sizes{128, 128, 64}, sizes{8, 200, 136}})
+    /* The last four have whole tiles, of 80 x 128 and of 128 x 128, which overlap at the edges. */
+    for (const sizes &s :
+         {sizes{136, 72, 40}, sizes{128, 128, 64}, sizes{8, 200, 136}, sizes{136, 88, 256},
+          sizes{136, 136, 96}, sizes{132, 84, 64}, sizes{130, 82, 64}})
         for (cublasOperation_t op_a : operations)
             for (cublasOperation_t op_b : operations) {
                 int lda = op_a == CUBLAS_OP_N ? s.m : s.k, ldb = op_b == CUBLAS_OP_N ? s.k : s.n;
@@ -178,8 +181,18 @@ static void bytes()
 
 int main()
 {
+    int sms;
     OK(cublasCreate(&handle));
     GEMM(S, float)
+    /* On a GPU of one SM these have tiles of 128 x 128 and 128 x 64, which else only large ones
+     * have. */
+    OK(cublasGetSmCountTarget(handle, &sms));
+    OK(cublasSetSmCountTarget(handle, 1));
+    for (const sizes &size : {sizes{130, 70, 33}, sizes{128, 64, 20}}) {
+        const sizes all_sizes[] = {size};
+        GEMM(S, float)
+    }
+    OK(cublasSetSmCountTarget(handle, sms));
     GEMM(D, double)
     GEMM(C, cuComplex)
     GEMM(Z, cuDoubleComplex)

@@ -149,7 +149,7 @@ static uint32_t word(const struct run *run, unsigned thread)
 static uint64_t lines_fetched(const struct run *run)
 {
     const struct sm_counters *sm = &run->totals.sm;
-    return sm->fetches_sent - sm->icache_misses - sm->constant_misses;
+    return sm->fetches_sent - sm->icache.misses - sm->icache.prefetches - sm->constant_misses;
 }
 
 static void expect(const struct run *run, uint64_t loads, uint64_t hits, uint64_t lines)
