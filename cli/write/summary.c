@@ -257,8 +257,9 @@ static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
                            warp, counts->blocks,
                            (double)counts->warp_instructions / MAX(wall_s, 1e-6) * 1e-3);
     if (counts->known_launches > 0)
-        g_string_append_printf(text, "; %" G_GUINT64_FORMAT " launches were known",
-                               counts->known_launches);
+        g_string_append_printf(text, "; %" G_GUINT64_FORMAT " launch%s known",
+                               counts->known_launches,
+                               counts->known_launches == 1 ? " was" : "es were");
     g_string_append_c(text, '\n');
 }
 

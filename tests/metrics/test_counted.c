@@ -81,7 +81,7 @@ static void add_workloads(GHashTable *counted)
         add_command(counted, command);
     }
     add_bulk_copies(counted);
-    g_autoptr(GPtrArray) functional = command_of_run(0);
+    g_autoptr(GPtrArray) functional = command_for("tests/kernels/twice.json");
     command_add(functional, "--functional");
     add_command(counted, functional);
 }

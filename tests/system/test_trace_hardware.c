@@ -69,8 +69,8 @@ START_TEST(fetches_may_ask_behind_a_branch)
                          (const unsigned[]){0x8, 0x808, 0x8, 0x808, 0x10});
     g_autoptr(JsonNode) follow = small_trace_run("sm.fetch.branches=follow");
     g_autoptr(JsonNode) behind = small_trace_run("sm.fetch.branches=behind");
-    ck_assert_uint_eq(result_number(follow, "totals.sm.icache.misses"), 1);
-    ck_assert_uint_eq(result_number(behind, "totals.sm.icache.misses"), 2);
+    ck_assert_uint_eq(result_number(follow, "totals.sm.icache_misses"), 1);
+    ck_assert_uint_eq(result_number(behind, "totals.sm.icache_misses"), 2);
     ck_assert_uint_gt(result_number(behind, cycles), result_number(follow, cycles));
 }
 END_TEST
@@ -87,8 +87,8 @@ START_TEST(lines_of_code_are_fetched_ahead)
         (const unsigned[]){0x8, 0x88, 0x108, 0x188, 0xa08, 0xa88, 0x10, 0x18, 0x20});
     static const char *const sets[] = {"sm.l1i.prefetch=0", "sm.l1i.prefetch=2"};
     static const uint64_t expected[][4] = {{6, 0, 0, 0}, {2, 8, 4, 0}};
-    static const char *const counters[] = {"totals.sm.icache.misses", "totals.sm.icache.prefetches",
-                                           "totals.sm.icache.prefetches_used",
+    static const char *const counters[] = {"totals.sm.icache_misses", "totals.sm.icache_prefetches",
+                                           "totals.sm.icache_prefetches_used",
                                            "totals.sm.fetches_sent"};
     uint64_t taken[2];
     for (unsigned i = 0; i < 2; i++) {
@@ -99,7 +99,7 @@ START_TEST(lines_of_code_are_fetched_ahead)
                           "%s: %" PRIu64 " with %s", counters[c], result_number(run, counters[c]),
                           sets[i]);
         ck_assert_uint_eq(result_number(run, counters[3]), expected[i][0] + expected[i][1]);
-        uint64_t late = result_number(run, "totals.sm.icache.prefetches_late");
+        uint64_t late = result_number(run, "totals.sm.icache_prefetches_late");
         ck_assert_uint_ge(late, i);
         ck_assert_uint_le(late, expected[i][2]);
         taken[i] = result_number(run, cycles);
@@ -197,7 +197,7 @@ START_TEST(an_instruction_cache_can_be_taken_away)
 {
     small_trace_write(1, 1, jumps);
     g_autoptr(JsonNode) none = small_trace_run("sm.l1i.size=0B");
-    ck_assert_uint_eq(result_number(none, "totals.sm.icache.misses"), 0);
+    ck_assert_uint_eq(result_number(none, "totals.sm.icache_misses"), 0);
 }
 END_TEST
 
