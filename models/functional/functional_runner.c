@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/functional_runner.h"
 #include "models/functional/functional_access.h"
+#include "models/memory/device_peers.h"
 #include "workloads/instruction_source.h"
 
 enum { ASK_EVERY = 1 << 18 }; /* warp instructions */
@@ -21,7 +22,8 @@ static unsigned how_of(unsigned kinds)
 static bool find(void *data, uint64_t low, uint64_t high, unsigned kinds, uint64_t range[2])
 {
     const struct functional *f = data;
-    const struct device_allocation *found = device_memory_find(f->memory, low, high - low);
+    const struct device_allocation *found =
+        device_memory_find_from(f->memory, f->launch->device, low, high - low);
     if (!found ||
         device_memory_at(f->memory, found->address) != origin_of(f->memory) + found->address)
         return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/known/known_launches.h"
 #include "models/functional/known/known_state.h"
+#include "models/memory/device_peers.h"
 #include "workloads/instruction_source.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ static const uint64_t ROOM = UINT64_C(1) << 30;
 
 struct record {
     struct content_digest key;
+    uint32_t device;
     struct footprint footprint; /* of its last run; empty: not known */
     GPtrArray *states;          /* struct known_state */
     GArray *counts;             /* of each state: struct functional_counts */
@@ -95,31 +97,25 @@ static bool key_of(const struct launch *launch, uint64_t first_block, uint64_t n
     const struct kernel_code *code = launch->code;
     if (!code->ops->fingerprint || !code->ops->fingerprint(code, key))
         return false;
-    const uint64_t shape[] = {launch->grid[0],
-                              launch->grid[1],
-                              launch->grid[2],
-                              launch->block[0],
-                              launch->block[1],
-                              launch->block[2],
-                              launch->cluster[0],
-                              launch->cluster[1],
-                              launch->cluster[2],
-                              launch->n_sms,
-                              launch->dynamic_shared_bytes,
-                              first_block,
-                              n_blocks};
+    const uint64_t shape[] = {
+        launch->grid[0],    launch->grid[1],  launch->grid[2],    launch->block[0],
+        launch->block[1],   launch->block[2], launch->cluster[0], launch->cluster[1],
+        launch->cluster[2], launch->device,   launch->n_sms,      launch->dynamic_shared_bytes,
+        first_block,        n_blocks};
     *key = content_digest_add(*key, shape, sizeof shape);
     *key = content_digest_add(*key, launch->params, code->param_bytes);
     return true;
 }
 
-static struct record *record_of(struct known_launches *known, const struct content_digest *key)
+static struct record *record_of(struct known_launches *known, const struct content_digest *key,
+                                uint32_t device)
 {
     struct record *record = g_hash_table_lookup(known->records, key);
     if (record || g_hash_table_size(known->records) == MOST_RECORDS)
         return record;
     record = g_new0(struct record, 1);
     record->key = *key;
+    record->device = device;
     record->states = g_ptr_array_new();
     record->counts = g_array_new(FALSE, FALSE, sizeof(struct functional_counts));
     footprint_init(&record->footprint, known->memory);
@@ -127,14 +123,14 @@ static struct record *record_of(struct known_launches *known, const struct conte
     return record;
 }
 
-/* Its allocations may have been freed, and others may lie there. */
-static bool is_there(const struct footprint *footprint)
+/* Its allocations may have been freed, and others may lie there, or a peer's are out of reach. */
+static bool is_there(const struct footprint *footprint, uint32_t device)
 {
     for (guint i = 0; i < footprint->parts->len; i++) {
         const struct footprint_part *part =
             &g_array_index(footprint->parts, struct footprint_part, i);
         const struct device_allocation *found =
-            device_memory_find(footprint->memory, part->address, part->bytes);
+            device_memory_find_from(footprint->memory, device, part->address, part->bytes);
         if (!found || found->address != part->address || found->bytes != part->bytes)
             return false;
     }
@@ -152,7 +148,8 @@ static uint64_t bytes_of(const struct footprint *footprint)
 /* Whether to look at its memory this time. */
 static bool is_worth_it(struct record *record)
 {
-    if (record->instructions < LEAST_INSTRUCTIONS || !is_there(&record->footprint) ||
+    if (record->instructions < LEAST_INSTRUCTIONS ||
+        !is_there(&record->footprint, record->device) ||
         bytes_of(&record->footprint) / BYTES_AN_INSTRUCTION > record->instructions)
         return false;
     if (record->rests == 0)
@@ -194,7 +191,7 @@ bool known_launches_apply(struct known_launches *known, const struct launch *lau
     *footprint = NULL;
     if (!key_of(launch, first_block, n_blocks, &key))
         return false;
-    struct record *record = record_of(known, &key);
+    struct record *record = record_of(known, &key, launch->device);
     if (!record || record->useless)
         return false;
     known->record = record;

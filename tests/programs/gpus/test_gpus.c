@@ -5,14 +5,16 @@
 #define TWO  "--set gpu.count=2 --set sm.count=4"
 #define FOUR "--set gpu.count=4 --set sm.count=2"
 
-static const char *const two_ways[] = {TWO, TWO " --functional"};
+/* Timed, computed, computed by compiled kernels. */
+static const char *const all_ways[] = {TWO, TWO " --functional",
+                                       TWO " --functional --compile-kernels=first"};
 
 START_TEST(each_has_its_own)
 {
     static const char *const lines[] = {"devices 2", "device0 0 first 1000 last 1999 of 0 bus 1",
                                         "device1 1 first 2000 last 2999 of 1 bus 2", "shared 7"};
     auto_run run;
-    run_well(&run, two_ways[_i], "gpus apart");
+    run_well(&run, all_ways[_i], "gpus apart");
     assert_lines(&run, lines, G_N_ELEMENTS(lines));
 }
 END_TEST
@@ -22,7 +24,7 @@ START_TEST(memory_is_copied_and_reached)
     static const char *const cases[] = {"gpus copies", "gpus direct"};
     for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
         auto_run run;
-        run_well(&run, two_ways[_i], cases[i]);
+        run_well(&run, all_ways[_i], cases[i]);
         assert_line(&run, "wrong 0");
     }
 }
@@ -45,7 +47,7 @@ END_TEST
 START_TEST(a_peer_that_is_not_open_is_a_fault)
 {
     auto_run run;
-    run_program(&run, two_ways[_i], "gpus closed");
+    run_program(&run, all_ways[_i], "gpus closed");
     ck_assert_int_ne(run.exit_code, 0);
     assert_complains(&run,
                      "which is memory of GPU 1: cudaDeviceEnablePeerAccess has not been called");
@@ -120,10 +122,10 @@ int main(void)
     Suite *suite = suite_create("several GPUs");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
-    tcase_add_loop_test(tests, each_has_its_own, 0, G_N_ELEMENTS(two_ways));
-    tcase_add_loop_test(tests, memory_is_copied_and_reached, 0, G_N_ELEMENTS(two_ways));
+    tcase_add_loop_test(tests, each_has_its_own, 0, G_N_ELEMENTS(all_ways));
+    tcase_add_loop_test(tests, memory_is_copied_and_reached, 0, G_N_ELEMENTS(all_ways));
     tcase_add_test(tests, errors_are_those_of_cuda);
-    tcase_add_loop_test(tests, a_peer_that_is_not_open_is_a_fault, 0, G_N_ELEMENTS(two_ways));
+    tcase_add_loop_test(tests, a_peer_that_is_not_open_is_a_fault, 0, G_N_ELEMENTS(all_ways));
     tcase_add_test(tests, copies_take_the_link_s_time);
     tcase_add_test(tests, kernels_run_beside_each_other);
     tcase_add_loop_test(tests, results_do_not_depend_on_the_engine, 0, 3);
