@@ -63,9 +63,8 @@ static inline float math_lg2(float a)
 }
 
 /* What is left of x after its nearest multiple of pi/2, which is number *quarter. pi/2 is taken off
- * in four parts, the first three of 22 bits: exactly, below 2^31. Beyond that the result stays
- * within a quarter, and means nothing. */
-static inline double math_quarter(double x, uint64_t *quarter)
+ * in four parts, the first three of 22 bits: exactly, below 2^31. */
+static inline double math_near_quarter(double x, uint64_t *quarter)
 {
     const double shifted = x * 0x1.45f306dc9c883p-1 + MATH_ROUNDER, n = shifted - MATH_ROUNDER;
     double y = x - n * 0x1.921fb00000000p+0;
@@ -73,7 +72,40 @@ static inline double math_quarter(double x, uint64_t *quarter)
     y -= n * 0x1.1846980000000p-44;
     y -= n * 0x1.3198a2e037073p-69;
     *quarter = double_bits(shifted);
-    return y < -0.8 ? -0.8 : y > 0.8 ? 0.8 : y;
+    return y;
+}
+
+/* An integer below 2^32 as a double. */
+static inline double math_of_word(uint64_t word)
+{
+    return double_of_bits(double_bits(0x1p52) | word) - 0x1p52;
+}
+
+/* The same for a float of 2^31 and beyond: a whole number m of 24 bits, times 2^e. Of 2/pi only the
+ * 128 bits count that m times them has below 4; the first of them stands for 2.
+ * Source: Payne and Hanek, "Radian reduction for trigonometric functions", SIGNUM 18 (1), 1983. */
+static inline double math_far_quarter(float a, uint64_t *quarter)
+{
+    const uint64_t w0 = 0xa2f9836e4e441529, w1 = 0xfc2757d1f534ddc0, w2 = 0xdb6295993c439041,
+                   w3 = 0xfe5163abdebbc561;
+    const uint64_t bits = float_bits(a), m = (bits & 0x7fffff) | 0x800000;
+    const uint64_t first = ((bits >> 23 & 255) - 152) & 127, shift = first & 63;
+    const uint64_t later = -(first >> 6); /* all bits or none */
+    const uint64_t x = (w0 & ~later) | (w1 & later), y = (w1 & ~later) | (w2 & later),
+                   z = (w2 & ~later) | (w3 & later);
+    const uint64_t high = x << shift | y >> 1 >> (63 - shift);
+    const uint64_t low = y << shift | z >> 1 >> (63 - shift);
+    const uint64_t carry = m * (low >> 32) + (m * (low & UINT32_MAX) >> 32);
+    const uint64_t turns = m * high + (carry >> 32); /* 2^62 are a quarter */
+    const uint64_t nearest = (turns + (UINT64_C(1) << 61)) >> 62;
+    const uint64_t rest = turns - (nearest << 62) + (UINT64_C(1) << 63);
+    const double number =
+        ((math_of_word(rest >> 32) - 0x1p31) * 0x1p32 + math_of_word(rest & UINT32_MAX)) +
+        math_of_word(carry & UINT32_MAX) * 0x1p-32;
+    const double left = number * 0x1.921fb54442d18p-62;
+    const uint64_t minus = bits >> 31;
+    *quarter = (nearest ^ -minus) + minus;
+    return double_of_bits(double_bits(left) ^ minus << 63);
 }
 
 static inline double math_sine(double y, double z)
@@ -104,9 +136,15 @@ static inline double math_cosine(double z)
 /* The sine of x and of `more` quarters. */
 static inline float math_turn(float a, uint64_t more)
 {
-    uint64_t quarter;
-    const double y = math_quarter(a, &quarter), z = y * y;
-    quarter += more;
+    uint64_t near, far;
+    const double near_y = math_near_quarter(a, &near), far_y = math_far_quarter(a, &far);
+    const uint64_t exponent = float_bits(a) >> 23 & 255;
+    const uint64_t is_far =
+        -(uint64_t)(exponent >= 127 + 31 && exponent < 255); /* all bits, no branch */
+    const double y =
+        double_of_bits((double_bits(far_y) & is_far) | (double_bits(near_y) & ~is_far));
+    const double z = y * y;
+    const uint64_t quarter = ((far & is_far) | (near & ~is_far)) + more;
     const double value = quarter & 1 ? math_cosine(z) : math_sine(y, z);
     return (float)double_of_bits(double_bits(value) ^ (quarter & 2) << 62);
 }

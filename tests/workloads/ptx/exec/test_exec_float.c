@@ -2,11 +2,9 @@
 /* Float instructions against independent C: NaN, infinities, subnormals, signed zeros, directed
  * rounding (by an exact sum of two doubles), saturation, flushing. */
 #include "tests/workloads/ptx/exec/references.h"
-#include "workloads/ptx/exec/math_lanes.h"
 
 #include <check.h>
 #include <math.h>
-#include <stdbool.h>
 
 static const uint64_t floats[] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x40490fdb, 0xc0490fdb,
@@ -135,14 +133,8 @@ REFERENCE(absolute, a & 0x7fffffff)
 REFERENCE(negative, a ^ 0x80000000)
 REFERENCE(copy_sign, (b & 0x7fffffff) | (a & 0x80000000))
 F32(rsqrt_, 1 / sqrt(f(a)))
-/* PTX promises nothing of arguments so far away: a number between -1 and 1 must do. */
-static double of_a_turn(double exact, double x, double own)
-{
-    const bool is_far = fabs(x) >= 0x1p31 && fabs(x) < INFINITY;
-    return is_far && fabs(own) <= 1 ? own : exact;
-}
-F32(sine, of_a_turn(sin(f(a)), f(a), math_sin(f(a))))
-F32(cosine, of_a_turn(cos(f(a)), f(a), math_cos(f(a))))
+F32(sine, sin(f(a)))
+F32(cosine, cos(f(a)))
 F32(exponential, exp2(f(a)))
 F32(logarithm, log2(f(a)))
 F32(tangent, tanh(f(a)))

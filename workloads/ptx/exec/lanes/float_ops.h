@@ -8,7 +8,7 @@
  * Source: PTX ISA, "Floating Point Instructions".
  * Differs: sin, cos, lg2, ex2, tanh, rsqrt are computed in double precision and rounded once, which
  *   is more precise than hardware's and doesn't depend on the host's library (math_lanes.h; tanh is
- *   the library's). Of 2^31 and beyond sin and cos are any number between -1 and 1.
+ *   the library's).
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_LANES_FLOAT_OPS_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_FLOAT_OPS_H
