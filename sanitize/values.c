@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sanitize/values.h"
 #include "workloads/instruction_source.h"
+#include "workloads/shuffle_lane.h"
 #include <string.h>
 
 struct warp_values *values_new(uint32_t n_slots)
@@ -132,20 +133,6 @@ static uint64_t permuted(const struct value_flow *flow, uint64_t a, uint64_t b)
     return bits;
 }
 
-/* Where the lane's value of a shuffle comes from.
- * Source: PTX ISA, "shfl.sync". */
-static unsigned shuffle_lane(const struct value_flow *flow, int lane, uint32_t b, uint32_t c)
-{
-    const int by = b & 31, segment = c >> 8 & 31;
-    const int last = (lane & segment) | ((int)(c & 31) & ~segment);
-    const int from = flow->first == FLOW_UPWARDS     ? lane - by
-                     : flow->first == FLOW_DOWNWARDS ? lane + by
-                     : flow->first == FLOW_BUTTERFLY ? lane ^ by
-                                                     : (lane & segment) | (by & ~segment);
-    const bool in = flow->first == FLOW_UPWARDS ? from >= last : from <= last;
-    return (unsigned)(in ? from : lane);
-}
-
 /* False: the result counts as defined, since nobody knows who gave what. */
 static bool shuffle(struct stepping *s)
 {
@@ -154,7 +141,8 @@ static bool shuffle(struct stepping *s)
     if (!b || !c)
         return false;
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        const unsigned from = shuffle_lane(s->flow, (int)lane, b[lane], c[lane]);
+        bool in_range;
+        const unsigned from = shuffle_lane(s->flow->first, lane, b[lane], c[lane], &in_range);
         s->bits[lane] = source_bits(s, 0, from);
         if (s->bits[lane] && values_lanes(s->values, s->flow->source[0]) >> from & 1)
             s->computed |= (s->values->of[s->flow->source[0]]->computed >> from & 1) << lane;

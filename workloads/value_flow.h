@@ -25,8 +25,8 @@ enum flow_kind {
     FLOW_JOIN,     /* the sources side by side, each of `bits` bits */
     FLOW_SPLIT,    /* the opposite */
     FLOW_SELECT,   /* source 0 where the predicate, source 2, is true, else source 1 */
-    FLOW_SHUFFLE,  /* source 0 of another lane; first: enum flow_shuffle; sources 1 and 2 say which
-                    */
+    FLOW_SHUFFLE,  /* source 0 of another lane; first: enum shuffle_mode (shuffle_lane.h); sources 1
+                      and 2  say which */
     FLOW_BALLOT,   /* bit i is the predicate, source 0, of lane i */
     FLOW_TOGETHER, /* any lane's operand may change every lane's result */
     FLOW_ACCESS,   /* memory: source 0 is the address, the others are values; destinations and
@@ -34,8 +34,6 @@ enum flow_kind {
     FLOW_MATRIX,   /* ldmatrix; is_signed: transposed */
     FLOW_CALL      /* to another function, or back: registers are others */
 };
-
-enum flow_shuffle { FLOW_UPWARDS, FLOW_DOWNWARDS, FLOW_BUTTERFLY, FLOW_INDEX };
 
 struct value_flow {
     uint64_t mask;

@@ -30,10 +30,10 @@ struct call_bytes call_bytes_of(const struct protocol_request *request, int32_t 
     return fits(&bytes, device_bytes) ? bytes : nothing;
 }
 
-uint64_t call_bytes_digest(const struct call_bytes *bytes, const uint8_t *file)
+struct content_digest call_bytes_digest(const struct call_bytes *bytes, const uint8_t *file)
 {
-    uint64_t digest = 0;
+    struct content_digest digest = {0};
     for (uint64_t row = 0; row < bytes->height && bytes->width > 0; row++)
-        digest = call_digest(digest, file + bytes->at + row * bytes->pitch, bytes->width);
+        digest = content_digest_add(digest, file + bytes->at + row * bytes->pitch, bytes->width);
     return digest;
 }

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_CALLS_CALL_BYTES_H
 #define SIMGPU_WORKLOADS_PROGRAM_CALLS_CALL_BYTES_H
 
+#include "base/content_digest.h"
 #include "runtime/protocol.h"
 #include <stdbool.h>
 
@@ -17,6 +18,6 @@ struct call_bytes {
 struct call_bytes call_bytes_of(const struct protocol_request *request, int32_t status,
                                 bool from_device, uint64_t device_base, uint64_t device_bytes);
 /* Of the bytes; file: where the device's file is mapped. 0 of none. */
-uint64_t call_bytes_digest(const struct call_bytes *bytes, const uint8_t *file);
+struct content_digest call_bytes_digest(const struct call_bytes *bytes, const uint8_t *file);
 
 #endif

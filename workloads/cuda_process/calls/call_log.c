@@ -87,30 +87,3 @@ void call_reader_free(struct call_reader *reader)
     g_free(reader->room);
     g_free(reader);
 }
-
-/* Four words at a time, so that it goes as fast as memory. The multiplier is 2^64 over the golden
- * ratio, which spreads (Knuth, The Art of Computer Programming 3, 6.4). */
-uint64_t call_digest(uint64_t before, const void *bytes, size_t n)
-{
-    static const uint64_t FACTOR = UINT64_C(0x9e3779b97f4a7c15);
-    enum { LANES = 4, SHIFT = 29 };
-    uint64_t lane[LANES] = {before, before + 1, before + 2, before + 3}, word[LANES];
-    const uint8_t *at = bytes;
-    for (size_t left = n; left > 0;) {
-        const size_t now = left < sizeof word ? left : sizeof word;
-        memset(word, 0, sizeof word);
-        memcpy(word, at, now);
-        for (unsigned i = 0; i < LANES; i++) {
-            lane[i] = (lane[i] ^ word[i]) * FACTOR;
-            lane[i] ^= lane[i] >> SHIFT;
-        }
-        at += now;
-        left -= now;
-    }
-    uint64_t digest = n;
-    for (unsigned i = 0; i < LANES; i++) {
-        digest = (digest ^ lane[i]) * FACTOR;
-        digest ^= digest >> SHIFT;
-    }
-    return digest;
-}

@@ -8,6 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_CALLS_CALL_LOG_H
 #define SIMGPU_WORKLOADS_PROGRAM_CALLS_CALL_LOG_H
 
+#include "base/content_digest.h"
 #include "runtime/protocol.h"
 #include <glib.h>
 #include <stdbool.h>
@@ -21,9 +22,10 @@ enum call_record_kind {
 
 struct call_record {
     enum call_record_kind kind;
-    uint32_t file;    /* CALL_SEEN, CALL_CHANGED: enum program_file */
-    uint64_t digest;  /* CALL_REQUEST: of the request and what rides behind */
-    uint64_t copied;  /* CALL_REQUEST: of what the program has copied into the device since */
+    uint32_t file;                /* CALL_SEEN, CALL_CHANGED: enum program_file */
+    struct content_digest digest; /* CALL_REQUEST: of the request and what rides behind */
+    struct content_digest
+        copied;       /* CALL_REQUEST: of what the program has copied to the device since */
     uint64_t at;      /* of these: offset in the file */
     uint64_t n_bytes; /* that follow; of an answer, what rides behind */
     struct protocol_answer answer; /* CALL_ANSWER */
@@ -48,8 +50,5 @@ struct call_reader *call_reader_new(const char *path, GError **error);
 bool call_reader_next(struct call_reader *reader, struct call_record *record,
                       const uint8_t **bytes);
 void call_reader_free(struct call_reader *reader);
-
-/* Two texts with the same digest are the same, but for one chance in 2^64. */
-uint64_t call_digest(uint64_t before, const void *bytes, size_t n);
 
 #endif

@@ -53,10 +53,10 @@ static bool hear(struct replaying *r, const struct call_record *record, GError *
     r->n_calls++;
     if (!r->replay->read(r->replay->data, &r->request, &payload))
         return differs(r, "it ends earlier", error);
-    if (call_bytes_digest(&r->copying, r->device) != record->copied)
+    if (!content_digest_equal(call_bytes_digest(&r->copying, r->device), record->copied))
         return differs(r, "it has copied other bytes to the device", error);
     r->copying = (struct call_bytes){0};
-    if (calls_request_digest(&r->request, payload) != record->digest)
+    if (!content_digest_equal(calls_request_digest(&r->request, payload), record->digest))
         return differs(r, difference(&r->request), error);
     note_shown(r);
     r->n_launches += r->request.kind == PROTOCOL_LAUNCH;

@@ -65,11 +65,14 @@ static void show_host(struct calls *calls, bool empty)
     }
 }
 
-uint64_t calls_request_digest(const struct protocol_request *request, const void *payload)
+struct content_digest calls_request_digest(const struct protocol_request *request,
+                                           const void *payload)
 {
     struct protocol_request asked = *request;
     asked.argument[PROTOCOL_CALLER] = asked.argument[PROTOCOL_THREAD] = 0;
-    return call_digest(call_digest(0, &asked, sizeof asked), payload, asked.payload_bytes);
+    const struct content_digest digest =
+        content_digest_add((struct content_digest){0}, &asked, sizeof asked);
+    return content_digest_add(digest, payload, asked.payload_bytes);
 }
 
 static void tell_changes(struct calls *calls)

@@ -8,6 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_PROGRAM_CALLS_CALLS_H
 #define SIMGPU_WORKLOADS_PROGRAM_CALLS_CALLS_H
 
+#include "base/content_digest.h"
 #include "runtime/protocol.h"
 #include <glib.h>
 #include <stdbool.h>
@@ -39,6 +40,7 @@ void calls_follow(struct calls *calls);
 bool calls_flush(struct calls *calls, uint64_t *n_records);
 
 /* Of what a program asks; the same from run to run. */
-uint64_t calls_request_digest(const struct protocol_request *request, const void *payload);
+struct content_digest calls_request_digest(const struct protocol_request *request,
+                                           const void *payload);
 
 #endif

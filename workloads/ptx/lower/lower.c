@@ -10,10 +10,10 @@
 #include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "workloads/ptx/exec/run/fingerprint.h"
+#include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/lower/counts.h"
-#include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/lower/forms.h"
 #include "workloads/ptx/lower/lower_function.h"
 
@@ -193,6 +193,15 @@ static void place_functions(struct lowering *l, struct kernel_code *code,
 #define TAKE(array) ((void *)g_array_free(array, FALSE))
 
 /* Moves what lowering collected into the kernel. */
+/* Bulk copies and mbarriers are no loads and stores that anybody would see. */
+static bool has_engine(const struct kernel_code *code)
+{
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        if (code->instructions[pc].op_class == OP_SYNC)
+            return true;
+    return false;
+}
+
 static void take_results(struct lowering *l, struct kernel_code *code, struct exec_kernel *kernel)
 {
     size_t bytes = (l->pool->len + 63) / 64 * 64;
@@ -305,11 +314,11 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
-    kernel->reads_more = l.reads_more || l.launches || l.allocates;
     kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
+    kernel->reads_more = l.reads_more || l.launches || l.allocates || has_engine(code);
     lowering_finish(&l);
     link_graph_free(graph);
     exec_lowered_relocate(code, layout);

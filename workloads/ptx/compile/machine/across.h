@@ -4,7 +4,7 @@
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ACROSS_H
 
 #include "workloads/ptx/compile/machine/pieces.h"
-#include "workloads/ptx/exec/shuffle_lane.h"
+#include "workloads/shuffle_lane.h"
 
 /* Whether all lanes have this value. */
 PIECE bool all_are(const uint32_t *lane, uint32_t value)

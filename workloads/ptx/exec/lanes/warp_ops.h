@@ -10,7 +10,7 @@
 #define SIMGPU_WORKLOADS_PTX_EXEC_LANES_WARP_OPS_H
 
 #include "workloads/ptx/exec/exec.h"
-#include "workloads/ptx/exec/shuffle_lane.h"
+#include "workloads/shuffle_lane.h"
 
 /* exec_op.variant: enum shuffle_mode (shuffle_lane.h). Sources a, b, c. Destination 1, if any:
  * whether the source lane was in range. */

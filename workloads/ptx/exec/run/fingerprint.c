@@ -5,19 +5,10 @@
 
 #include <string.h>
 
-/* Bulk copies and mbarriers are no loads and stores that anybody would see. */
-static bool has_engine(const struct kernel_code *code)
-{
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
-        if (code->instructions[pc].op_class == OP_SYNC)
-            return true;
-    return false;
-}
-
 bool exec_fingerprint(const struct kernel_code *code, struct content_digest *out)
 {
     const struct exec_kernel *kernel = code->impl;
-    if (kernel->reads_more || has_engine(code))
+    if (kernel->reads_more)
         return false;
     struct content_digest d = kernel->source->module->digest;
     d = content_digest_add(d, code->name, strlen(code->name));

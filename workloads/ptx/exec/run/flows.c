@@ -3,6 +3,7 @@
 #include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
+#include "workloads/shuffle_lane.h"
 #include <string.h>
 
 struct making {
@@ -146,10 +147,10 @@ static void convert(const struct making *m, struct value_flow *flow)
 static void shuffle(const struct making *m, struct value_flow *flow)
 {
     flow->kind = FLOW_SHUFFLE;
-    flow->first = has(m, ".up")     ? FLOW_UPWARDS
-                  : has(m, ".down") ? FLOW_DOWNWARDS
-                  : has(m, ".bfly") ? FLOW_BUTTERFLY
-                                    : FLOW_INDEX;
+    flow->first = has(m, ".up")     ? SHUFFLE_UP
+                  : has(m, ".down") ? SHUFFLE_DOWN
+                  : has(m, ".bfly") ? SHUFFLE_BUTTERFLY
+                                    : SHUFFLE_INDEX;
 }
 
 static void kind_of_arithmetic(const struct making *m, struct value_flow *flow)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which lane a lane reads in a shuffle. Source: PTX ISA, "shfl.sync". */
-#ifndef SIMGPU_WORKLOADS_PTX_EXEC_SHUFFLE_LANE_H
-#define SIMGPU_WORKLOADS_PTX_EXEC_SHUFFLE_LANE_H
+#ifndef SIMGPU_WORKLOADS_SHUFFLE_LANE_H
+#define SIMGPU_WORKLOADS_SHUFFLE_LANE_H
 
 #include <stdbool.h>
 #include <stdint.h>
