@@ -52,10 +52,10 @@ struct gpu_config {
 
 /* Reads all groups of the platform, and refuses properties that nobody asked for. */
 bool gpu_config_read(struct gpu_config *config, struct platform *platform, GError **error);
+/* What the names of a GPU's hosts begin with: "gpu1-"; "" for the first one. g_free. */
+char *gpu_config_prefix(const struct gpu_config *config, uint32_t index);
 /* Of one of several GPUs, from 1, by the first one's: the names of its hosts are its own. The rest
  * is borrowed. gpu_config_clear frees the names. */
-/* What the names of its hosts begin with: "gpu1-"; "" for the first one. g_free. */
-char *gpu_config_prefix(const struct gpu_config *config, uint32_t index);
 void gpu_config_of_peer(struct gpu_config *peer, const struct gpu_config *config, uint32_t index);
 void gpu_config_clear(struct gpu_config *config);
 

@@ -20,6 +20,7 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
 bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block,
                  const struct functional_listener *listener, GString *output, GError **error)
 {
+    /* Where only the rest of a launch is computed, all of it was watched before it was timed. */
     const struct functional_options options = {.first_block = first_block,
                                                .n_blocks = launch_blocks(launch) - first_block,
                                                .max_instructions = gpu->functional_limit,

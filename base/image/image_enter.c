@@ -16,7 +16,6 @@ enum {
     STACK_BYTES = 8 << 20, /* of the main thread: it may become deeper than it was */
     RESTORER_STACK_BYTES = 64 << 10,
     EXTRA_BYTES = 128 << 20, /* for the restorer and its plan */
-    MAX_NOW = 65536,
     TEXT_BYTES = 8 << 20
 };
 static const uint64_t USER_END = UINT64_C(1) << 47; /* of addresses of programs */
@@ -156,10 +155,11 @@ static void add_step(struct image *image, struct restorer_step step)
 /* All that this process has, but for the arena and what the kernel doesn't let go. */
 static bool plan_unmapping(struct image *image, GError **error)
 {
-    g_autofree struct memory_region *now = g_new(struct memory_region, MAX_NOW);
+    g_autofree struct memory_region *now = g_new(struct memory_region, IMAGE_MAX_REGIONS);
     g_autofree char *text = g_malloc(TEXT_BYTES);
     const uint64_t end = image->arena.begin + image->arena.bytes;
-    const size_t n = memory_map_read(now, MAX_NOW, text, TEXT_BYTES, image->arena.begin, end, NULL);
+    const size_t n =
+        memory_map_read(now, IMAGE_MAX_REGIONS, text, TEXT_BYTES, image->arena.begin, end, NULL);
     for (size_t i = 0; i < n; i++)
         if (now[i].end <= USER_END)
             add_step(image, (struct restorer_step){.kind = RESTORER_UNMAP,

@@ -12,7 +12,7 @@
 
 #define IMAGE_MAGIC "simgpu image 1"
 
-enum { IMAGE_PAGE = 4096, IMAGE_CPU_WORDS = 6 };
+enum { IMAGE_PAGE = 4096, IMAGE_CPU_WORDS = 6, IMAGE_MAX_REGIONS = 65536 };
 
 struct image_header {
     char magic[16];

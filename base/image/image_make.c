@@ -17,13 +17,13 @@
 
 G_STATIC_ASSERT((int)CPU_WORDS == (int)IMAGE_CPU_WORDS);
 
-enum { MAX_REGIONS = 65536, TEXT_BYTES = 8 << 20, PAGES = 512 };
+enum { TEXT_BYTES = 8 << 20, PAGES = 512 };
 
 /* Of a page in /proc/self/pagemap. Source: Documentation/admin-guide/mm/pagemap.rst of Linux. */
 static const uint64_t PRESENT = UINT64_C(3) << 62 /* or swapped */, OF_FILE = UINT64_C(1) << 61;
 
 struct scratch {
-    struct memory_region regions[MAX_REGIONS];
+    struct memory_region regions[IMAGE_MAX_REGIONS];
     char text[TEXT_BYTES];
     uint64_t pages[PAGES];
     uint8_t buffer[PAGES * IMAGE_PAGE];
@@ -258,8 +258,8 @@ enum image_end image_make(const struct image_setup *setup, uint64_t *bytes,
         return IMAGE_RESTORED;
     }
     const uint64_t scratch = (uintptr_t)m.scratch;
-    m.n_regions = memory_map_read(m.scratch->regions, MAX_REGIONS, m.scratch->text, TEXT_BYTES,
-                                  scratch, scratch + m.scratch_bytes, setup->copied);
+    m.n_regions = memory_map_read(m.scratch->regions, IMAGE_MAX_REGIONS, m.scratch->text,
+                                  TEXT_BYTES, scratch, scratch + m.scratch_bytes, setup->copied);
     header.n_regions = (uint32_t)m.n_regions;
     m.stream.failed = m.n_regions == 0;
     if (m.n_regions > 0)

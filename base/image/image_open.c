@@ -53,6 +53,8 @@ static bool read_front(struct image *image, GError **error)
         return image_not_whole(image, error);
     if (!check_header(image, error))
         return false;
+    if (header->n_regions > IMAGE_MAX_REGIONS || header->n_files > IMAGE_HIGH_FILE)
+        return image_not_whole(image, error);
     image->regions = g_new0(struct memory_region, header->n_regions);
     image->staged = g_new0(uint64_t, header->n_regions);
     image->files = g_new0(struct open_file, header->n_files);

@@ -143,8 +143,7 @@ static void add_computing(GOptionContext *context, struct options *options,
          "Only compute: kernels take no simulated time", NULL},
         {"compile-kernels", 0, 0, G_OPTION_ARG_STRING, &counts->compile,
          "Choose when kernels that are only computed are compiled for this machine: auto, when "
-         "they "
-         "run long (default); never; first, before they run. Results are the same",
+         "they run long (default); never; first, before they run. Results are the same",
          "WHEN"},
         {"recompute", 0, 0, G_OPTION_ARG_NONE, &options->recompute,
          "Compute launches again whose result is known from an equal one on the same memory", NULL},

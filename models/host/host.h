@@ -15,7 +15,7 @@
  *    and latency of the platform's links, shared with everything else that crosses them. One engine
  *    serves both directions; of two engines, each has one direction;
  *  - copies between GPUs: one at a time on an engine of the GPU that sends, over their link or
- * PCIe;
+ *    PCIe;
  *  - moves within device memory (memset, copies): `move_latency` and the time that DRAM's peak
  *    bandwidth needs; ASSUMED, and traffic of kernels under way does not feel them;
  *  - functional launches: carried out at once, in no simulated time;

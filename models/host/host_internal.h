@@ -50,8 +50,7 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
 
 /* Of host_passing.c. The launch will take no simulated time. */
 void host_make_functional(struct host *host, struct operation *operation);
-/* Asks the chooser about a launch that is to begin. True: it has begun, or has
- * failed. */
+/* Asks the chooser about a launch that is to begin. True: it has begun, or has failed. */
 bool host_chooses(struct host *host, struct operation *operation, sim_time now);
 /* The launch has the GPU until `end`, and then ends. */
 void host_pass_until(struct host *host, struct operation *operation, sim_time end,

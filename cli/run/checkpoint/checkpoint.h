@@ -19,9 +19,8 @@
 
 struct checkpoint;
 
-/* Takes the folder. If there is an image of the same command, the
- * process goes on there and this does not return. programs: NULL-terminated words of each program;
- * NULL: none runs. inherited:
+/* Takes the folder. If there is an image of the same command, the process goes on there and this
+ * does not return. programs: NULL-terminated words of each program; NULL: none runs. inherited:
  * int, descriptors that the process was started with; taken over. `every`: seconds between images;
  * negative: as often as costs 5 % of the time. NULL with an error. */
 struct checkpoint *checkpoint_begin(const char *folder, double every, GArray *inherited,

@@ -35,18 +35,23 @@ static void add(struct footprint *footprint, uint64_t low, uint64_t high, unsign
     g_array_append_val(footprint->parts, part);
 }
 
-void footprint_note(struct footprint *footprint, uint64_t low, uint64_t high, unsigned how)
+/* Whether the bytes are in a part that is known already: this is where most of them are. */
+static bool is_noted(struct footprint *footprint, uint64_t low, uint64_t high, unsigned how)
 {
-    if (footprint->out_of_sight)
-        return;
     for (guint i = 0; i < footprint->parts->len; i++) {
         struct footprint_part *part = &g_array_index(footprint->parts, struct footprint_part, i);
         if (low - part->address < part->bytes && high - part->address <= part->bytes) {
             part->how |= how;
-            return;
+            return true;
         }
     }
-    add(footprint, low, high, how);
+    return false;
+}
+
+void footprint_note(struct footprint *footprint, uint64_t low, uint64_t high, unsigned how)
+{
+    if (!footprint->out_of_sight && !is_noted(footprint, low, high, how))
+        add(footprint, low, high, how);
 }
 
 void footprint_note_lanes(struct footprint *footprint, const struct issued *what, unsigned bytes,
@@ -58,8 +63,10 @@ void footprint_note_lanes(struct footprint *footprint, const struct issued *what
         low = MIN(low, at);
         high = MAX(high, at);
     }
+    if (footprint->out_of_sight || is_noted(footprint, low, high + bytes, how))
+        return;
     if (device_memory_find(footprint->memory, low, high - low + bytes)) {
-        footprint_note(footprint, low, high + bytes, how);
+        add(footprint, low, high + bytes, how);
         return;
     }
     for (lane_mask left = what->active; left; left &= left - 1) {

@@ -189,7 +189,7 @@ template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thr
 };
 
 /* What a block must know when it has its sums. */
-template <class TILE, bool WHOLE>
+template <class TILE>
 static __device__ __forceinline__ void tensor_output_fill(tensor_output &o, const tensor_problem &p,
                                                           int top, int left)
 {
@@ -216,7 +216,7 @@ __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
         top = min(top, p.n - TILE::x_lines);
     }
     if (threadIdx.x == 0)
-        tensor_output_fill<TILE, WHOLE>(output, p, top, left);
+        tensor_output_fill<TILE>(output, p, top, left);
     thread_of thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages), top, left);
     thread.go();
     __syncthreads(); /* nobody reads the stages any more */
