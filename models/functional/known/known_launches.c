@@ -6,17 +6,16 @@
 
 #include <string.h>
 
+/* What pays is ASSUMED, all of it. */
 enum {
-    LEAST_INSTRUCTIONS =
-        1 << 16,               /* ASSUMED: warp instructions of a launch that is worth a record */
-    BYTES_AN_INSTRUCTION = 64, /* ASSUMED: of memory touched, for which digests are worth while */
+    LEAST_INSTRUCTIONS = 1 << 16, /* warp instructions of a launch that is worth a record */
+    BYTES_AN_INSTRUCTION = 64,    /* of memory touched, for which digests are worth while */
     MOST_RECORDS = 4096,
     MOST_STATES = 64, /* of a record */
     PATIENCE = 4,     /* so many new states in a row, and the record rests */
     FIRST_LOOKS = 16  /* so many records without use in a row, and new ones wait for a second run */
 };
-/* ASSUMED: for copies, of the host's memory. */
-static const uint64_t ROOM = UINT64_C(1) << 30;
+static const uint64_t ROOM = UINT64_C(1) << 30; /* for copies, of the host's memory */
 
 struct record {
     struct content_digest key;
