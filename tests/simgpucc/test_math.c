@@ -13,7 +13,7 @@
  */
 #include "exact_math.h"
 #include "simgpu/math_all.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A film's data, of every workload: they are the same at any lookahead, they agree with the
- * counters, and with the list of messages in every one. A warp issues only when it was ready. A
- * film of a part has what the whole film has there. */
+/* A film's data: a film of a part has what the whole film has there, and a deadlock's has its end.
+ * test_views.c has the film of every workload. */
 #include "tests/rigs/folder.h"
 #include "tests/rigs/result.h"
 #include "tests/rigs/workloads.h"
 #include "tests/teaching/film_file.h"
-#include "tests/teaching/message_list.h"
 #include "tests/teaching/stuck.h"
 #include <string.h>
 
@@ -31,146 +29,6 @@ static char *film_of(const GPtrArray *command, const char *folder, const char *n
 
 #define FILM(command, folder, name, ...)                                                           \
     film_of(command, folder, name, (const char *const[]){__VA_ARGS__, NULL}, EXIT_DONE)
-
-/* ---- the whole run -----------------------------------------------------------------------------
- */
-
-static guint64 sent_from(struct film_file *film, const char *unit, const char *kind)
-{
-    guint64 n = 0;
-    for (guint i = 0; i < film->n_of[FILM_SENDS]; i++) {
-        const guint from = film_wire_end(film, film_value(film, FILM_SENDS, "wire", i), 0);
-        n += g_str_has_prefix(film_unit(film, from), unit) &&
-             strcmp(film_message(film, film_value(film, FILM_SENDS, "kind", i)), kind) == 0;
-    }
-    return n;
-}
-
-static void check_counters(struct film_file *film, JsonNode *result)
-{
-    static const struct {
-        const char *counter, *kind, *reply;
-    } rows[] = {{"totals.sm.reads_sent", "READ", "READ_REPLY"},
-                {"totals.sm.writes_sent", "WRITE", "WRITE_ACK"},
-                {"totals.sm.atomics_sent", "ATOMIC", "ATOMIC_REPLY"},
-                {"totals.sm.fetches_sent", "FETCH", "FETCH_REPLY"}};
-    for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
-        const guint64 sent = result_number(result, rows[i].counter);
-        ck_assert_uint_eq(sent_from(film, "sm", rows[i].kind), sent);
-        ck_assert_uint_eq(sent_from(film, "request-port", rows[i].kind), sent);
-        ck_assert_uint_eq(sent_from(film, "l2-", rows[i].reply), sent);
-        ck_assert_uint_eq(sent_from(film, "reply-port", rows[i].reply), sent);
-    }
-    ck_assert_uint_eq(sent_from(film, "l2-", "DRAM_READ"),
-                      result_number(result, "totals.l2.fills"));
-    ck_assert_uint_eq(sent_from(film, "l2-", "DRAM_WRITE"),
-                      result_number(result, "totals.l2.write_backs"));
-    ck_assert_uint_eq(sent_from(film, "dispatcher", "BLOCK_START"),
-                      result_number(result, "totals.sm.blocks"));
-    ck_assert_uint_eq(film->n_of[FILM_STARTS], result_number(result, "totals.sm.warps"));
-    ck_assert_uint_eq(film->n_of[FILM_ENDS], result_number(result, "totals.sm.warps"));
-    ck_assert_uint_eq(film->n_of[FILM_ISSUES],
-                      result_number(result, "totals.sm.warp_instructions"));
-}
-
-/* Every message of the list is in the film, with the same words. */
-static void check_list(struct film_file *film, const GPtrArray *lines)
-{
-    guint i = 0;
-    for (guint k = 0; k < lines->len; k++) {
-        JsonObject *line = lines->pdata[k];
-        if (strcmp(message_text(line, "does"), "sends") != 0)
-            continue;
-        const gint64 wire = film_value(film, FILM_SENDS, "wire", i);
-        ck_assert_uint_eq(film_value(film, FILM_SENDS, "number", i),
-                          message_number(line, "number"));
-        ck_assert_str_eq(film_unit(film, film_wire_end(film, wire, 0)), message_text(line, "unit"));
-        ck_assert_str_eq(film_unit(film, film_wire_end(film, wire, 1)), message_text(line, "to"));
-        ck_assert_str_eq(film_message(film, film_value(film, FILM_SENDS, "kind", i)),
-                         message_text(line, "kind"));
-        ck_assert_uint_eq(message_number(line, "arrives_ps") - message_number(line, "ps"),
-                          film_value(film, FILM_SENDS, "flight", i));
-        ck_assert_uint_eq(message_number(line, "ps") - message_number(line, "ready_ps"),
-                          film_value(film, FILM_SENDS, "waited", i));
-        ck_assert_uint_eq(message_number(line, "waited_port_ps"),
-                          film_value(film, FILM_SENDS, "port", i));
-        ck_assert_uint_eq(message_number(line, "waited_credit_ps"),
-                          film_value(film, FILM_SENDS, "credit", i));
-        if (json_object_has_member(line, "address"))
-            ck_assert_uint_eq(g_ascii_strtoull(message_text(line, "address"), NULL, 16),
-                              film_value(film, FILM_SENDS, "address", i));
-        i++;
-    }
-    ck_assert_uint_eq(i, film->n_of[FILM_SENDS]);
-}
-
-/* What is known of a slot. */
-struct slot {
-    gboolean there;
-    gint64 state;
-};
-
-enum { JUST_STARTED = -1, SLOTS_OF_SM = 64, SMS = 80 };
-
-/* A warp that issues was ready, and no unit kept it. Warps are there from start to end. */
-static void check_states(struct film_file *film)
-{
-    g_autofree struct slot *slots = g_new0(struct slot, SLOTS_OF_SM * SMS);
-    guint rows[FILM_KINDS] = {0};
-    for (guint e = 0; e < film->kind->len; e++) {
-        const enum film_kind kind = (enum film_kind)g_array_index(film->kind, gint64, e);
-        const guint row = rows[kind]++;
-        if (kind != FILM_STARTS && kind != FILM_ENDS && kind != FILM_WAITS && kind != FILM_ISSUES)
-            continue;
-        struct slot *slot = &slots[film_value(film, kind, "sm", row) * SLOTS_OF_SM +
-                                   film_value(film, kind, "warp", row)];
-        ck_assert_msg(slot->there == (kind != FILM_STARTS), "event %u", e);
-        if (kind == FILM_STARTS || kind == FILM_ENDS)
-            slot->there = kind == FILM_STARTS;
-        if (kind == FILM_STARTS)
-            slot->state = JUST_STARTED;
-        else if (kind == FILM_WAITS)
-            slot->state =
-                film_value(film, kind, "wait", row) * 4 + film_value(film, kind, "busy", row);
-        else if (kind == FILM_ISSUES)
-            ck_assert_msg(slot->state == 0, "event %u: state %d", e, (int)slot->state);
-    }
-}
-
-static void assert_same_text(const char *text, const char *path)
-{
-    g_autofree char *other = NULL;
-    ck_assert(g_file_get_contents(path, &other, NULL, NULL));
-    ck_assert_msg(strcmp(text, other) == 0, "%s is another film", path);
-}
-
-START_TEST(film_agrees_with_counters_at_any_lookahead)
-{
-    const struct small_workload *workload = &small_workloads[_i];
-    g_autoptr(GPtrArray) command = command_for(workload->file);
-    command_set_all(command, workload->sets);
-    char *folder = folder_new();
-    g_autofree char *whole = FILM(command, folder, "film", "--film-events", all_events);
-    g_autofree char *one =
-        FILM(command, folder, "one", "--film-events", all_events, "--set", "engine.lookahead=1");
-    g_autofree char *three =
-        FILM(command, folder, "three", "--film-events", all_events, "--set", "engine.lookahead=3");
-    g_autoptr(film_file) film = film_file_read(whole);
-    assert_same_text(film->text, one);
-    assert_same_text(film->text, three);
-    ck_assert_uint_eq(film_number(film, "all"), film->time->len);
-    ck_assert_uint_eq(film_number(film, "before") + film_number(film, "behind"), 0);
-    g_autofree char *list = g_build_filename(folder, "list.jsonl", NULL);
-    command_add(command, "--trace-messages");
-    command_add(command, "%s", list);
-    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
-    g_autoptr(GPtrArray) lines = message_list_read(list);
-    check_counters(film, result);
-    check_list(film, lines);
-    check_states(film);
-    folder_remove(folder);
-}
-END_TEST
 
 /* ---- a part of it ------------------------------------------------------------------------------
  */
@@ -310,7 +168,6 @@ int main(void)
     Suite *suite = suite_create("film");
     TCase *tcase = tcase_create("film");
     tcase_set_timeout(tcase, 300);
-    tcase_add_loop_test(tcase, film_agrees_with_counters_at_any_lookahead, 0, n_small_workloads);
     tcase_add_test(tcase, a_part_is_a_part_of_the_whole);
     tcase_add_test(tcase, buffers_of_a_part_are_as_full);
     tcase_add_test(tcase, a_deadlock_shows_its_end);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The list of messages (--trace-messages) of every workload: it is the same at any lookahead, it
- * agrees with the counters, its waits add up, and filters leave lines out and change none. The
- * story of a load adds up to what a chase of pointers takes. */
+/* The list of messages (--trace-messages) of machines of several shapes: it is the same at any
+ * lookahead, it agrees with the counters, its waits add up, and filters leave lines out and change
+ * none. The story of a load adds up to what a chase of pointers takes. test_views.c has the list of
+ * every workload. */
 #include "tests/rigs/folder.h"
-#include "tests/rigs/platform_values.h"
 #include "tests/rigs/result.h"
 #include "tests/rigs/traces.h"
-#include "tests/rigs/workloads.h"
-#include "tests/teaching/message_list.h"
+#include "tests/teaching/message_checks.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -40,137 +39,6 @@ static void assert_same_files(const char *a, const char *b)
     ck_assert_msg(memcmp(x, y, n) == 0, "%s and %s differ", a, b);
 }
 
-/* ---- counters ----------------------------------------------------------------------------------
- */
-
-static guint64 counted(JsonNode *result, const char *path)
-{
-    return result_number(result, path);
-}
-
-static void check_requests(const GPtrArray *lines, JsonNode *result)
-{
-    static const struct {
-        const char *request, *sent, *reply, *replies;
-    } kinds[] = {{"READ", "totals.sm.reads_sent", "READ_REPLY", "totals.sm.read_replies"},
-                 {"WRITE", "totals.sm.writes_sent", "WRITE_ACK", "totals.sm.write_acks"},
-                 {"ATOMIC", "totals.sm.atomics_sent", "ATOMIC_REPLY", "totals.sm.atomic_replies"},
-                 {"FETCH", "totals.sm.fetches_sent", "FETCH_REPLY", "totals.sm.fetch_replies"}};
-    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++) {
-        const guint64 sent = counted(result, kinds[i].sent);
-        ck_assert_uint_eq(message_list_count(lines, "sm", "sends", kinds[i].request), sent);
-        ck_assert_uint_eq(message_list_count(lines, "request-port", "sends", kinds[i].request),
-                          sent);
-        ck_assert_uint_eq(message_list_count(lines, "reply-port", "sends", kinds[i].reply), sent);
-        ck_assert_uint_eq(message_list_count(lines, "sm", "receives", kinds[i].reply),
-                          counted(result, kinds[i].replies));
-    }
-    ck_assert_uint_eq(message_list_sum(lines, "request-port", "sends", NULL, "bytes"),
-                      counted(result, "totals.request_ports.bytes"));
-    ck_assert_uint_eq(message_list_sum(lines, "l2-", "sends", "READ_REPLY", "bytes") +
-                          message_list_sum(lines, "l2-", "sends", "WRITE_ACK", "bytes") +
-                          message_list_sum(lines, "l2-", "sends", "ATOMIC_REPLY", "bytes") +
-                          message_list_sum(lines, "l2-", "sends", "FETCH_REPLY", "bytes") +
-                          message_list_sum(lines, "l2-", "sends", "REPLY_PART", "bytes"),
-                      counted(result, "totals.reply_ports.bytes"));
-}
-
-static void check_memory_and_blocks(const GPtrArray *lines, JsonNode *result)
-{
-    ck_assert_uint_eq(message_list_count(lines, "dram", "sends", "DRAM_DATA"),
-                      message_list_count(lines, "l2-", "sends", "DRAM_READ"));
-    ck_assert_uint_eq(message_list_count(lines, "dram", "bursts", NULL),
-                      counted(result, "totals.dram.reads") + counted(result, "totals.dram.writes"));
-    ck_assert_uint_eq(message_list_count(lines, "dispatcher", "sends", "BLOCK_START"),
-                      counted(result, "totals.sm.blocks"));
-    ck_assert_uint_eq(message_list_count(lines, "sm", "sends", "BLOCK_DONE"),
-                      counted(result, "totals.sm.blocks"));
-    ck_assert_uint_eq(message_list_count(lines, "sm", "starts", NULL),
-                      counted(result, "totals.sm.warps"));
-    ck_assert_uint_eq(message_list_count(lines, "sm", "ends", NULL),
-                      counted(result, "totals.sm.warps"));
-    ck_assert_uint_eq(message_list_count(lines, "sm", "looks-up", "load"),
-                      counted(result, "totals.sm.l1d_loads"));
-}
-
-/* Picoseconds. */
-static double crossbar_cycle(const char *platform)
-{
-    struct platform_values *values = platform_values_new(platform);
-    const double cycle = 1e6 / (double)platform_number(values, "xbar.clock", "MHz");
-    platform_values_free(values);
-    return cycle;
-}
-
-/* Lines come in time's order, and a message arrives after it was sent. */
-static void check_order(const GPtrArray *lines)
-{
-    guint64 last = 0;
-    for (guint i = 0; i < lines->len; i++) {
-        JsonObject *line = lines->pdata[i];
-        ck_assert_uint_ge(message_number(line, "ps"), last);
-        last = message_number(line, "ps");
-        if (g_str_equal(message_text(line, "does"), "sends"))
-            ck_assert_uint_gt(message_number(line, "arrives_ps"), last);
-    }
-}
-
-/* What messages waited at a port, by the list, is what the port has counted. The list has
- * picoseconds, each rounded; the port counts cycles of the crossbar. Nobody waits for the edge of a
- * clock as long as a cycle of the slowest one that sends, the crossbar's. */
-static void check_waits(const GPtrArray *lines, JsonNode *result, double cycle)
-{
-    for (guint i = 0; i < lines->len; i++)
-        if (g_str_equal(message_text(lines->pdata[i], "does"), "sends"))
-            ck_assert_double_lt((double)message_number(lines->pdata[i], "waited_edge_ps"), cycle);
-
-    static const struct {
-        const char *unit, *counter;
-    } ports[] = {{"request-port", "totals.request_ports.queue_cycles"},
-                 {"reply-port", "totals.reply_ports.queue_cycles"}};
-    for (unsigned i = 0; i < G_N_ELEMENTS(ports); i++) {
-        const double listed =
-            (double)message_list_sum(lines, ports[i].unit, "sends", NULL, "waited_port_ps") +
-            (double)message_list_sum(lines, ports[i].unit, "sends", NULL, "waited_credit_ps");
-        const double rounded = (double)message_list_count(lines, ports[i].unit, "sends", NULL);
-        ck_assert_double_eq_tol(listed, (double)counted(result, ports[i].counter) * cycle, rounded);
-    }
-}
-
-/* A load's requests and replies have an owner all the way. */
-static void check_owners(const GPtrArray *lines)
-{
-    static const char *const kinds[] = {"READ", "READ_REPLY", "ATOMIC", "ATOMIC_REPLY"};
-    for (guint i = 0; i < lines->len; i++) {
-        JsonObject *line = lines->pdata[i];
-        const char *kind = message_text(line, "kind");
-        for (unsigned k = 0; k < G_N_ELEMENTS(kinds); k++)
-            if (g_str_equal(kind, kinds[k]))
-                ck_assert_msg(json_object_has_member(line, "warp"),
-                              "%s at %" G_GUINT64_FORMAT " ps has no owner", kind,
-                              message_number(line, "ps"));
-    }
-}
-
-START_TEST(list_agrees_with_counters_at_any_lookahead)
-{
-    g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS + 1);
-    char *folder = folder_new();
-    g_autofree char *list = list_of(command, folder, AS_WIRES_ALLOW);
-    g_autofree char *three = list_of(command, folder, 3), *one = list_of(command, folder, 1);
-    assert_same_files(list, three);
-    assert_same_files(list, one);
-    g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
-    g_autoptr(GPtrArray) lines = message_list_read(list);
-    check_requests(lines, result);
-    check_memory_and_blocks(lines, result);
-    check_order(lines);
-    check_waits(lines, result, crossbar_cycle(FERMI));
-    check_owners(lines);
-    folder_remove(folder);
-}
-END_TEST
-
 /* ---- switches, clusters, several packets, full buffers ------------------------------------------
  */
 
@@ -195,9 +63,9 @@ START_TEST(list_of_other_machines)
     g_autoptr(JsonNode) result = run_for_result(command, EXIT_DONE);
     g_autoptr(GPtrArray) lines = message_list_read(list);
     ck_assert_uint_eq(message_list_count(lines, "sm", "sends", "READ"),
-                      counted(result, "totals.sm.reads_sent"));
+                      result_number(result, "totals.sm.reads_sent"));
     ck_assert_uint_eq(message_list_count(lines, "sm", "receives", "READ_REPLY"),
-                      counted(result, "totals.sm.read_replies"));
+                      result_number(result, "totals.sm.read_replies"));
     check_order(lines);
     check_owners(lines);
     /* With one credit everywhere, credits are what messages wait for. */
@@ -361,7 +229,6 @@ int main(void)
     Suite *suite = suite_create("messages");
     TCase *tcase = tcase_create("messages");
     tcase_set_timeout(tcase, 300);
-    tcase_add_loop_test(tcase, list_agrees_with_counters_at_any_lookahead, 0, n_small_workloads);
     tcase_add_loop_test(tcase, list_of_other_machines, 0, G_N_ELEMENTS(shapes));
     tcase_add_loop_test(tcase, list_of_wider_machines, 0, G_N_ELEMENTS(wide));
     tcase_add_test(tcase, filters_leave_lines_out);

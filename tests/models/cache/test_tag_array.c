@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tags: sets, states, and which line goes next. */
 #include "models/cache/tag_array.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <stdlib.h>
 
 static uint64_t address(uint64_t number)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clock domains: edges are exact, aligned, ascending, and invertible. */
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <stdlib.h>
 
 #include "models/core/clock.h"

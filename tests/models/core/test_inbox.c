@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The inbox gives messages in the order (arrival, source, sequence), however they were put in. */
 #include "models/core/inbox.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <glib.h>
 #include <stdlib.h>
 

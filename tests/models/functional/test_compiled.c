@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels run by the interpreter and compiled: the same memory, counts and faults. */
 #include "models/functional/functional.h"
-#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/kernels/code.h"
+#include <check.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * other, limits, faults. */
 #include "models/functional/functional.h"
 #include "models/launch/grid.h"
-#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/kernels/code.h"
+#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* Launches whose effect is known: memory and counts are those of a run that computes all. */
 #include "models/functional/functional.h"
 #include "models/functional/known/known_launches.h"
-#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/kernels/code.h"
+#include <check.h>
 #include <string.h>
 
 /* Parameters: two buffers and a number. Each thread has a word of either, and goes round a loop, so

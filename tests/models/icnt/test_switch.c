@@ -8,8 +8,8 @@
 #include "models/core/message_memory.h"
 #include "models/icnt/switch.h"
 #include "tests/models/icnt/switch_model.h"
-#include "tests/rigs/quiet_check.h"
 #include "tests/rigs/unit_rig.h"
+#include <check.h>
 
 enum { NS = 1000, WIDTH = 32 };
 

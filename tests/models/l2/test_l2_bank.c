@@ -2,7 +2,7 @@
 /* The L2 bank: values in arrival order, hits, misses, merges, and what blocks it.
  * All times are by hand; l2_bank_rig.h says how long everything takes. */
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 /* ---- timing --------------------------------------------------------------------------------- */
 

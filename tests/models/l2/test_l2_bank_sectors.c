@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An L2 bank that fetches and answers by the sector. */
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 START_TEST(only_missing_sectors_are_fetched)
 {

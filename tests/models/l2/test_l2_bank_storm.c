@@ -2,7 +2,7 @@
 /* A storm of requests to the L2 bank, checked against a model of memory where they act in the order
  * in which they arrive; and the same replies, counters and memory at every window. */
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 static uint32_t next_random(uint32_t *state)
 {

@@ -4,7 +4,7 @@
 #include "models/core/message_memory.h"
 #include "policies/warp_scheduler/warp_scheduler.h"
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 enum { SETS = 8 };
 

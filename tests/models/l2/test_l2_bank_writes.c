@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Stores and atomics at an L2 bank: what is there, what is dirty, and what goes to DRAM. */
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 START_TEST(whole_sectors_need_no_fill_and_parts_do)
 {

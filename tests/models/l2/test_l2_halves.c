@@ -3,7 +3,7 @@
  * are by hand; l2_bank_rig.h says how long everything takes. A hit takes 10 + 5 + 10 cycles, and
  * over to the other half 40 more. */
 #include "tests/models/l2/l2_bank_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 enum { FAR = 40, NEAR_HIT = 25, FAR_HIT = NEAR_HIT + FAR };
 

@@ -2,8 +2,8 @@
 /* Where addresses go: banks and channels, hashes, and the bits that name places in DRAM. Expected
  * values are worked out by hand or by another way of computing them. */
 #include "models/memory/address_map.h"
-#include "tests/rigs/quiet_check.h"
 #include "tests/rigs/unit_rig.h"
+#include <check.h>
 
 /* ---- no hash, rotation -------------------------------------------------------------------------
  */

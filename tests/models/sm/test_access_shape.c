@@ -4,7 +4,7 @@
 #include "models/core/crew.h"
 #include "models/sm/access/access_shape.h"
 #include "models/sm/access/shared_conflicts.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <glib.h>
 #include <stdatomic.h>
 

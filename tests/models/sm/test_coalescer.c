@@ -2,7 +2,7 @@
 /* The coalescer: cases of the CUDA C Programming Guide by hand, and random ones against a slow
  * and obvious implementation. */
 #include "models/sm/access/coalescer.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 #include <glib.h>
 
 static uint64_t address[WARP_LANES];

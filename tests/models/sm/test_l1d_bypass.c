@@ -2,7 +2,7 @@
 /* Loads that go around L1D, exactly: what they ask for, what they join and leave behind. Values are
  * those of a plain memory in test_l1d_random.c. */
 #include "tests/models/sm/scripted_bypass.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 #define LOAD(at, ...)                                                                              \
     {                                                                                              \

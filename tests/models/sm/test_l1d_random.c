@@ -4,7 +4,7 @@
  * the cache by a bypass policy; and the lookahead changes nothing. */
 #include "tests/models/sm/scripted_bypass.h"
 #include "tests/models/sm/sm_rig.h"
-#include "tests/rigs/quiet_check.h"
+#include <check.h>
 
 /* Values are judged without the sanitizers, which are there for accesses. */
 #ifdef __SANITIZE_ADDRESS__

@@ -3,8 +3,8 @@
 #ifndef SIMGPU_TESTS_PTX_FIXTURES_H
 #define SIMGPU_TESTS_PTX_FIXTURES_H
 
-#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/syntax/ptx.h"
+#include <check.h>
 #include <string.h>
 
 /* Tests run in the root of the repository. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Logged lines come back as they were, also when memory is short. */
-#include "tests/rigs/quiet_check.h"
 #include "workloads/trace_writer/warp_log.h"
+#include <check.h>
 #include <glib/gstdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The set of lines that a block reads: emptied again and again, in whatever order its lines are by
  * then, it has what was added since and nothing else. */
-#include "tests/rigs/quiet_check.h"
 #include "workloads/ptx/exec/block_lines/set.h"
 #include <check.h>
 
