@@ -6,8 +6,10 @@
 #include "models/gpu_host.h"
 #include "models/gpu_merged.h"
 #include "models/gpu_networks.h"
+#include "models/gpu_peers.h"
 #include "models/gpu_state.h"
 #include "models/launch/grid.h"
+#include "models/sm/sm_ways.h"
 #include "policies/sm_policy.h"
 
 /* Cycles. ASSUMED: short against any sensible target. */
@@ -261,6 +263,7 @@ struct gpu *gpu_new(const struct gpu_config *config, const struct gpu_run *run,
     gpu->all[0] = gpu;
     for (uint32_t i = 1; i < gpu_count(gpu); i++)
         gpu->all[i] = make_peer(gpu, i, run);
+    gpu_make_peers(gpu, run->memory);
     engine_observe(gpu->engine, run->observers);
     engine_start(gpu->engine);
     engine_wake(gpu->engine, &gpu->host.unit, 0);
@@ -280,6 +283,7 @@ static void free_crossbar(struct gpu *gpu)
     }
     gpu_free_clusters(gpu);
     gpu_free_networks(gpu);
+    gpu_free_peers(gpu);
     g_free(gpu->reply_ports);
     g_free(gpu->request_ports);
     g_free(gpu->request_switch);

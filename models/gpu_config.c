@@ -182,6 +182,18 @@ static bool read_cpu(struct cpu_host *cpu, struct platform_group *host, GError *
     return true;
 }
 
+/* Kernels reach a peer's memory over NVLink, or over the PCIe links of both GPUs. */
+static void set_peer_link(struct gpu_peers *peers, const struct platform_group *host,
+                          const struct platform_group *front)
+{
+    if (peers->nvlink_bytes_per_s > 0) {
+        peer_link_config_init(&peers->link, peers->nvlink_bytes_per_s, peers->nvlink_latency);
+        return;
+    }
+    const struct platform_way way = platform_way(host, front);
+    peer_link_config_init(&peers->link, way.bytes_per_s, MAX(2 * way.latency_ps, 1));
+}
+
 static bool read_front(struct gpu_config *config, struct platform *platform, GError **error)
 {
     struct platform_group *front = platform_group(platform, "dispatcher", error);
@@ -208,6 +220,7 @@ static bool read_front(struct gpu_config *config, struct platform *platform, GEr
     config->host.codes_overlap = config->codes_overlap;
     config->host.move_bytes_per_ps = dram_peak_bytes_per_ps(config);
     config->host.n_gpus = config->peers.count;
+    set_peer_link(&config->peers, host, front);
     return true;
 }
 

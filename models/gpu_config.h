@@ -9,6 +9,7 @@
 #include "models/energy/energy_config.h"
 #include "models/host/host.h"
 #include "models/icnt/crossbar.h"
+#include "models/icnt/peer_link.h"
 #include "models/l2/bank.h"
 #include "models/memory/address_map.h"
 #include "models/sm/sm.h"
@@ -22,6 +23,7 @@ struct gpu_peers {
     uint64_t nvlink_bytes_per_s; /* of a GPU's links together, in either direction; 0: there are
                                   * none, and peers talk over PCIe */
     sim_time nvlink_latency;
+    struct peer_link_config link; /* over which kernels reach memory of another one */
 };
 
 struct gpu_config {

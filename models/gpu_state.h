@@ -9,6 +9,7 @@
 #include "models/gpu_config.h"
 #include "models/gpu_run.h"
 #include "models/icnt/cluster_port.h"
+#include "models/icnt/peer_link.h"
 #include "models/icnt/port.h"
 #include "models/icnt/sm_network.h"
 #include "models/icnt/switch.h"
@@ -17,6 +18,11 @@
 /* What the units have counted, by launch. */
 struct gpu_ledgers {
     struct launch_ledger sm, l2, dram;
+};
+
+/* A GPU's links to the others. */
+struct gpu_to_peers {
+    struct peer_link requests, replies;
 };
 
 struct gpu_merged;
@@ -47,6 +53,7 @@ struct gpu {
     struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */
     struct crossbar_switch *request_switch, *reply_switch;  /* ... else these are */
     struct cluster_port *request_clusters, *reply_clusters; /* NULL: SMs share no ports */
+    struct gpu_to_peers *to_peers;                          /* NULL: it is alone */
     struct sm_network *networks; /* by GPC; NULL: there are no clusters of blocks */
     struct l2_bank *banks;
     struct dram_channel *channels;

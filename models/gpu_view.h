@@ -19,6 +19,7 @@
 #include "models/dispatch/kernel_record.h"
 #include "models/functional/functional.h"
 #include "models/gpu_config.h"
+#include "models/icnt/peer_link.h"
 #include "models/icnt/port.h"
 
 struct gpu;
@@ -40,6 +41,9 @@ const struct l2_bank_counters *gpu_bank_counters(const struct gpu *gpu, uint32_t
 const struct dram_counters *gpu_channel_counters(const struct gpu *gpu, uint32_t index);
 const struct dispatcher_counters *gpu_dispatcher_counters(const struct gpu *gpu);
 const struct host_counters *gpu_host_counters(const struct gpu *gpu);
+/* Of several GPUs: requests of kernels for memory of another GPU, and bytes that these and the
+ * replies to them have taken to other GPUs. */
+struct peer_link_counters gpu_peer_traffic(const struct gpu *gpu);
 
 /* The kinds of units that have counters, each with a table of its own. */
 enum gpu_units {

@@ -51,6 +51,9 @@ static void add_peers(JsonBuilder *json, const struct gpu *gpu)
     add_integer(json, RESULT_GPUS, gpu_n_gpus(gpu));
     add_integer(json, "copies_to_peers", counters->copies_to_peers);
     add_integer(json, "bytes_to_peers", counters->bytes_to_peers);
+    const struct peer_link_counters traffic = gpu_peer_traffic(gpu);
+    add_integer(json, "requests_to_peers", traffic.messages);
+    add_integer(json, "request_bytes_between_gpus", traffic.bytes);
 }
 
 static void add_run(JsonBuilder *json, const struct session *session)

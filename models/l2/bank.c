@@ -338,6 +338,11 @@ void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t 
     bank->to_dram = to_dram;
 }
 
+void l2_bank_connect_peers(struct l2_bank *bank, struct wire *to_peers)
+{
+    bank->to_peers = to_peers;
+}
+
 void l2_bank_finish(struct l2_bank *bank)
 {
     struct payload_pool *pool = bank->unit.payloads;

@@ -73,5 +73,7 @@ void l2_bank_finish(struct l2_bank *bank);
 /* After the last incoming wire. The array is copied. */
 void l2_bank_connect(struct l2_bank *bank, struct wire *const *to_sms, uint32_t n_sms,
                      struct wire *to_dram);
+/* One of several GPUs: replies to requesters from n_sms on go there. */
+void l2_bank_connect_peers(struct l2_bank *bank, struct wire *to_peers);
 
 #endif

@@ -60,6 +60,7 @@ struct l2_bank {
     uint32_t index;
     struct wire **to_sms; /* by SM: to its reply port */
     uint32_t n_sms;
+    struct wire *to_peers; /* to SMs of other GPUs, whose numbers begin with n_sms */
     struct wire *to_dram;
 
     uint8_t data_cycles[LINE_SECTORS + 1]; /* by sectors */

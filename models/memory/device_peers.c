@@ -13,6 +13,12 @@ uint32_t device_memory_device_of(const struct device_memory *memory, uint64_t ad
     return range < memory->n_ranges ? (uint32_t)(range % memory->n_devices) : 0;
 }
 
+bool device_memory_is_peers(const struct device_memory *memory, uint32_t device, uint64_t address)
+{
+    return device_memory_is_device(memory, address) &&
+           device_memory_device_of(memory, address) != device;
+}
+
 void device_memory_let_reach(struct device_memory *memory, uint32_t device, uint32_t peer,
                              bool reach)
 {

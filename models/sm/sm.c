@@ -363,16 +363,6 @@ void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *t
     sm_port_connect(&sm->port, to_banks, n_banks);
 }
 
-void sm_connect_fetch(struct sm *sm, struct wire *wire)
-{
-    sm_port_connect_fetch(&sm->port, wire);
-}
-
-void sm_connect_atomic(struct sm *sm, struct wire *wire)
-{
-    sm_port_connect_atomic(&sm->port, wire);
-}
-
 uint64_t sm_cycles_begun(const struct sm *sm)
 {
     return sm->issue.accounted;

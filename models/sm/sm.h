@@ -34,10 +34,6 @@ struct sm *sm_new(struct engine *engine, const char *name, const char *host,
                   const struct sm_site *site);
 void sm_free(struct sm *sm);
 struct unit *sm_unit(struct sm *sm);
-/* Before the run, if instructions and constants have a wire of their own. */
-void sm_connect_fetch(struct sm *sm, struct wire *wire);
-/* The same for atomics. */
-void sm_connect_atomic(struct sm *sm, struct wire *wire);
 /* Wires, once: to the dispatcher, and to the request port of each bank. */
 void sm_connect(struct sm *sm, struct wire *to_dispatcher, struct wire *const *to_banks,
                 unsigned n_banks);

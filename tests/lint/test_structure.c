@@ -126,7 +126,7 @@ static const struct part {
     {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
      "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
-     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm",
+     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm sm_ways",
      "policy/sm_sample", "sampling(->|\\.)"}};
 
 /* Whether the file is of one of the modules. */

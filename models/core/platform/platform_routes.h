@@ -11,6 +11,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct platform_group;
 
@@ -18,5 +19,14 @@ struct platform_group;
  * the file has no routes for them. */
 bool platform_check_way(const struct platform_group *from, const struct platform_group *to,
                         GError **error);
+
+/* What the links of that way are together; there is one. A host's private link in a cluster does
+ * not count. */
+struct platform_way {
+    uint64_t bytes_per_s; /* of the slowest; UINT64_MAX: there are no links */
+    uint64_t latency_ps;  /* of all */
+};
+struct platform_way platform_way(const struct platform_group *from,
+                                 const struct platform_group *to);
 
 #endif

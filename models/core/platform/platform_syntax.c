@@ -72,6 +72,44 @@ bool simgrid_latency_valid(const char *text, GError **error)
     return refuse("a latency with its unit, such as 20ns", text, error);
 }
 
+/* The factor of the prefix that the unit begins with; 0: none of these. */
+static double prefix_of(const char *text, const char *const *prefixes, const char *unit,
+                        double step, double first)
+{
+    for (double factor = first; *prefixes; prefixes++, factor *= step) {
+        const size_t n = strlen(*prefixes);
+        if (strncmp(text, *prefixes, n) == 0 && strcmp(text + n, unit) == 0)
+            return factor;
+    }
+    return 0;
+}
+
+double simgrid_bandwidth(const char *text)
+{
+    char *unit;
+    const double number = g_ascii_strtod(text, &unit);
+    const double bytes = prefix_of(unit, decimal_prefixes, "Bps", 1000, 1) +
+                         prefix_of(unit, binary_prefixes, "Bps", 1024, 1024);
+    const double bits = prefix_of(unit, decimal_prefixes, "bps", 1000, 1) +
+                        prefix_of(unit, binary_prefixes, "bps", 1024, 1024);
+    return number * (bytes + bits / 8);
+}
+
+double simgrid_latency(const char *text)
+{
+    static const struct {
+        const char *unit;
+        double ps;
+    } units[] = {{"ps", 1},        {"ns", 1e3},    {"us", 1e6},     {"ms", 1e9},     {"s", 1e12},
+                 {"m", 60 * 1e12}, {"h", 3600e12}, {"d", 86400e12}, {"w", 604800e12}};
+    char *unit;
+    const double number = g_ascii_strtod(text, &unit);
+    for (unsigned i = 0; i < G_N_ELEMENTS(units); i++)
+        if (strcmp(unit, units[i].unit) == 0)
+            return number * units[i].ps;
+    g_assert_not_reached();
+}
+
 bool simgrid_id_valid(const char *text, GError **error)
 {
     size_t length =

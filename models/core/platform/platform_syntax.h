@@ -18,6 +18,9 @@ bool simgrid_bandwidth_valid(const char *text, GError **error);
 bool simgrid_latency_valid(const char *text, GError **error);
 bool simgrid_id_valid(const char *text, GError **error);
 bool simgrid_cores_valid(const char *text, GError **error);
+/* The values of texts that are valid: bytes a second, and picoseconds. */
+double simgrid_bandwidth(const char *text);
+double simgrid_latency(const char *text);
 GArray *simgrid_radical_parse(const char *text, GError **error); /* uint32_t, NULL on error */
 
 #endif

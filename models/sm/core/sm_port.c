@@ -11,6 +11,7 @@
  */
 #include "models/sm/core/sm_port.h"
 #include "models/core/message_memory.h"
+#include "models/memory/device_peers.h"
 
 void sm_port_init(struct sm_port *port, struct sm_core *core)
 {
@@ -46,6 +47,12 @@ void sm_port_connect_fetch(struct sm_port *port, struct wire *wire)
 void sm_port_connect_atomic(struct sm_port *port, struct wire *wire)
 {
     port->to_atomic = wire;
+}
+
+void sm_port_connect_peers(struct sm_port *port, uint32_t device, struct wire *wire)
+{
+    port->device = device;
+    port->to_peers = wire;
 }
 
 /* A packet of so many bytes on the wires. */
@@ -96,6 +103,9 @@ static inline void push(struct sm_port *port, struct wire *wire, struct message 
 
 static inline struct wire *wire_to(const struct sm_port *port, uint64_t address)
 {
+    if (G_UNLIKELY(port->to_peers != NULL) &&
+        device_memory_is_peers(port->core->site.memory, port->device, address))
+        return port->to_peers;
     return port->to_banks[port->one_wire ? 0 : address_map_bank(port->core->site.map, address)];
 }
 
@@ -108,9 +118,10 @@ void sm_port_push(struct sm_port *port, enum message_kind kind, uint64_t address
         message_of(port, kind, address, tag, launch, (uint16_t)wide, sectors, payload);
     struct wire *wire = wire_to(port, address);
     const enum message_cache cache = message_cache(&message);
+    const bool leaves = G_UNLIKELY(port->to_peers != NULL) && wire == port->to_peers;
     if (port->to_fetch && (cache == MESSAGE_ICACHE || cache == MESSAGE_CONSTANT))
         wire = port->to_fetch;
-    if (kind == MESSAGE_ATOMIC && port->to_atomic)
+    if (kind == MESSAGE_ATOMIC && port->to_atomic && !leaves)
         wire = port->to_atomic;
     push(port, wire, &message);
 }

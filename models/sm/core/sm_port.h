@@ -25,6 +25,8 @@ struct sm_port {
     uint16_t bare[WHOLE_LINE + 1]; /* bytes of a request without data, by its sectors */
     struct wire *to_fetch;  /* requests for instructions and constants; NULL: as all others */
     struct wire *to_atomic; /* atomics, and strong loads of traces; NULL: as all others */
+    struct wire *to_peers;  /* requests for memory of other GPUs; NULL: this one is alone */
+    uint32_t device;        /* its number among several */
 };
 
 void sm_port_init(struct sm_port *port, struct sm_core *core);
@@ -32,6 +34,7 @@ void sm_port_finish(struct sm_port *port);
 void sm_port_connect(struct sm_port *port, struct wire *const *to_banks, unsigned n_banks);
 void sm_port_connect_fetch(struct sm_port *port, struct wire *wire);
 void sm_port_connect_atomic(struct sm_port *port, struct wire *wire);
+void sm_port_connect_peers(struct sm_port *port, uint32_t device, struct wire *wire);
 
 static inline bool sm_port_has_room(const struct sm_port *port)
 {

@@ -242,6 +242,97 @@ static void direct(const long *)
     printf("can %d\nwrong %d\n", can, wrong);
 }
 
+/* Each load's address is what the load before it has brought. */
+__global__ void chase(const int *next, int loads, int *end)
+{
+    int at = 0;
+    for (int i = 0; i < loads; i++)
+        at = next[at];
+    *end = at;
+}
+
+__global__ void sum_up(const int *x, int n, int *sum)
+{
+    int own = 0;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        own += x[i];
+    atomicAdd(sum, own);
+}
+
+/* Memory of device 1 for a kernel of device 0; each int is the index of one 32 further on. */
+static int *ring_of_peer(int n)
+{
+    std::vector<int> next(n);
+    for (int i = 0; i < n; i++)
+        next[i] = (i + 32) % n;
+    CHECK(cudaSetDevice(1));
+    int *x = device_array<int>(n);
+    CHECK(cudaMemcpy(x, next.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+    CHECK(cudaSetDevice(0));
+    CHECK(cudaDeviceEnablePeerAccess(1, 0));
+    return x;
+}
+
+/* numbers: loads, one after another, or, if negative, ints to read at once. What it takes, in ns.
+ */
+static void far(const long *numbers)
+{
+    enum { N = 16384 };
+    int *x = ring_of_peer(N), *out = device_array<int>(1), back;
+    cudaEvent_t start = new_event(), end = new_event();
+    CHECK(cudaMemset(out, 0, sizeof(int)));
+    CHECK(cudaEventRecord(start));
+    if (numbers[0] > 0)
+        chase<<<1, 1>>>(x, numbers[0], out);
+    else
+        sum_up<<<8, 256>>>(x, -numbers[0], out);
+    CHECK(cudaEventRecord(end));
+    CHECK(cudaEventSynchronize(end));
+    CHECK(cudaMemcpy(&back, out, sizeof(int), cudaMemcpyDeviceToHost));
+    printf("ns %.0f\nend %d\n", elapsed(start, end) * 1e6, back);
+}
+
+/* Takes its turns with the others: the word says whose turn it is. */
+__global__ void take_turns(volatile int *word, int *log, int own, int players, int turns)
+{
+    for (int i = 0; i < turns; i++) {
+        while (*word % players != own)
+            ;
+        log[*word] = own;
+        __threadfence_system();
+        *word = *word + 1;
+    }
+}
+
+/* A kernel of each device waits for the other's through memory of the last one. */
+static void turns(const long *)
+{
+    enum { TURNS = 10 };
+    const int n = devices();
+    std::vector<int> back(n * TURNS);
+    int wrong = 0;
+    CHECK(cudaSetDevice(n - 1));
+    int *word = device_array<int>(1), *log = device_array<int>(n * TURNS);
+    CHECK(cudaMemset(word, 0, sizeof(int)));
+    CHECK(cudaDeviceSynchronize());
+    for (int d = 0; d < n - 1; d++) {
+        CHECK(cudaSetDevice(d));
+        CHECK(cudaDeviceEnablePeerAccess(n - 1, 0));
+    }
+    for (int d = 0; d < n; d++) {
+        CHECK(cudaSetDevice(d));
+        take_turns<<<1, 1>>>(word, log, d, n, TURNS);
+    }
+    for (int d = 0; d < n; d++) {
+        CHECK(cudaSetDevice(d));
+        CHECK(cudaDeviceSynchronize());
+    }
+    CHECK(cudaMemcpy(back.data(), log, back.size() * sizeof(int), cudaMemcpyDefault));
+    for (int i = 0; i < n * TURNS; i++)
+        wrong += back[i] != i % n;
+    printf("wrong %d\n", wrong);
+}
+
 /* The same without asking for it: a fault. */
 static void closed(const long *)
 {
@@ -311,8 +402,9 @@ static void threads(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"apart", apart},     {"copies", copies},  {"link", link},
-                                      {"stencil", stencil}, {"direct", direct},  {"closed", closed},
-                                      {"errors", errors},   {"threads", threads}};
+    static const test_case cases[] = {
+        {"apart", apart},   {"copies", copies}, {"link", link},     {"stencil", stencil},
+        {"direct", direct}, {"closed", closed}, {"errors", errors}, {"threads", threads},
+        {"far", far},       {"turns", turns}};
     return run_case(cases, argc, argv);
 }

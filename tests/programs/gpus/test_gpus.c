@@ -69,6 +69,41 @@ START_TEST(copies_take_the_link_s_time)
 }
 END_TEST
 
+#define LINK(bandwidth, latency)                                                                   \
+    TWO " --set gpu.nvlink.bandwidth=" bandwidth " --set gpu.nvlink.latency=" latency
+
+/* Loads one after another: each takes the link's latency there and back. PCIe's is 2 us. */
+START_TEST(a_peer_s_memory_is_as_far_as_the_link)
+{
+    enum { LOADS = 50, NEXT = 32 };
+    auto_run near, far, pcie;
+    run_well(&near, LINK("100GBps", "1us"), "gpus far 50");
+    run_well(&far, LINK("100GBps", "2us"), "gpus far 50");
+    run_well(&pcie, TWO, "gpus far 50");
+    ck_assert_double_eq(run_number(&near, "end"), LOADS * NEXT);
+    ck_assert_double_eq_tol(run_number(&far, "ns") - run_number(&near, "ns"), LOADS * 2000, 100);
+    /* A line and a header take 144 bytes: 21.5 ns at PCIe's 6.7 GB/s, 1.4 at 100 GB/s. */
+    ck_assert_double_eq_tol(run_number(&pcie, "ns") - run_number(&far, "ns"), LOADS * 20.1, 100);
+    ck_assert_uint_eq(result_number(near.result, "requests_to_peers"), LOADS);
+}
+END_TEST
+
+/* Many loads at once: the link's bandwidth is what holds them up. Half of them take so much less.
+ */
+START_TEST(a_peer_s_memory_is_read_at_the_link_s_rate)
+{
+    enum { BYTES = 65536, LINES = BYTES / 128, HEADER = 16 };
+    auto_run all, half;
+    run_well(&all, LINK("1GBps", "1us"), "gpus far -16384");
+    run_well(&half, LINK("1GBps", "1us"), "gpus far -8192");
+    ck_assert_double_eq(run_number(&all, "end"), 16384.0 * 16383 / 2);
+    ck_assert_double_eq_tol(run_number(&all, "ns") - run_number(&half, "ns"), BYTES / 2.0, 10);
+    ck_assert_uint_eq(result_number(all.result, "requests_to_peers"), LINES);
+    ck_assert_uint_eq(result_number(all.result, "request_bytes_between_gpus"),
+                      BYTES + LINES * HEADER);
+}
+END_TEST
+
 /* Both GPUs have a kernel at the same time, and the results name them. */
 START_TEST(kernels_run_beside_each_other)
 {
@@ -88,7 +123,8 @@ START_TEST(results_do_not_depend_on_the_engine)
     static const char *const options[] = {
         TWO,  TWO " --set engine.lookahead=1",  TWO " --threads 2",
         FOUR, FOUR " --set engine.lookahead=1", FOUR " --threads 3"};
-    static const char *const cases[] = {"gpus stencil", "gpus direct", "gpus threads 3"};
+    static const char *const cases[] = {"gpus stencil", "gpus direct", "gpus threads 3",
+                                        "gpus turns", "gpus far -999"};
     g_autofree char *first = NULL;
     for (unsigned i = 0; i < G_N_ELEMENTS(options); i++) {
         auto_run run;
@@ -127,8 +163,10 @@ int main(void)
     tcase_add_test(tests, errors_are_those_of_cuda);
     tcase_add_loop_test(tests, a_peer_that_is_not_open_is_a_fault, 0, G_N_ELEMENTS(all_ways));
     tcase_add_test(tests, copies_take_the_link_s_time);
+    tcase_add_test(tests, a_peer_s_memory_is_as_far_as_the_link);
+    tcase_add_test(tests, a_peer_s_memory_is_read_at_the_link_s_rate);
     tcase_add_test(tests, kernels_run_beside_each_other);
-    tcase_add_loop_test(tests, results_do_not_depend_on_the_engine, 0, 3);
+    tcase_add_loop_test(tests, results_do_not_depend_on_the_engine, 0, 5);
     tcase_add_test(tests, a_bad_count_is_bad_input);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
