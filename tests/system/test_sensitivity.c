@@ -129,8 +129,8 @@ START_TEST(half_the_channels_take_a_stream_twice_as_long)
     add_half_the_slices(&half);
     add_set(&half, "dram.count=%u", (unsigned)platform_hosts(values, "dram") / 2);
     g_autofree char *blocks = blocks_of_stream();
-    g_autofree char *small = trace_with("vecadd", blocks, "iters", 3);
-    g_autofree char *large = trace_with("vecadd", blocks, "iters", 6);
+    g_autofree char *small = trace_with("vecadd", blocks, "iters", 2);
+    g_autofree char *large = trace_with("vecadd", blocks, "iters", 4);
     double with_all = (double)growth(_i, small, large, &all);
     double with_half = (double)growth(_i, small, large, &half);
     ck_assert_double_ge(with_half / with_all, 1.7);
@@ -223,8 +223,7 @@ START_TEST(without_l1_rows_cost_much_and_a_stream_little)
     g_autofree char *rows = trace_with("strided", "blocks=1 clusters=8", "warps", MIN(warps, 16));
     g_autofree char *stream = trace_with("vecadd", "blocks=8 warps=8", "iters", 4);
     ck_assert_double_ge(cost_of_no_l1(_i, rows), 1.25);
-    ck_assert_double_le(cost_of_no_l1(_i, stream), 1.1);
-    ck_assert_double_ge(cost_of_no_l1(_i, stream), 0.9);
+    ck_assert_double_eq_tol(cost_of_no_l1(_i, stream), 1, 0.1);
 }
 END_TEST
 
