@@ -2,6 +2,8 @@
 /* The SM's load/store unit and caches. */
 #include "import/platform_xml.h"
 
+#include <string.h>
+
 enum {
     MOST_WAYS = 64,      /* of a constant or texture cache */
     MOST_UNCACHED = 2048 /* requests of atomics: as many as an SM has lanes */
@@ -34,6 +36,25 @@ static void write_coalescing(struct xml *xml, const struct peer_memory *memory)
              "sectors");
 }
 
+/* With loose round robin, one share for all agrees best as it comes: in the peer, arithmetic takes
+ * places from loads. With greedy-then-oldest one sub-core would take every place in a row. There it
+ * is the peer's order that counts: its oldest instruction goes first, so sub-cores alternate. */
+static void write_places(struct xml *xml, const struct peer_core *core)
+{
+    if (!core->private_units)
+        xml_prop(xml, "ldst.private", NULL, "source: schedulers share them", "no");
+    else if (strcmp(core->policy, "lrr") == 0)
+        xml_prop(xml, "ldst.private", NULL,
+                 "ours: one scheduler's share for all, since arithmetic takes places from loads in "
+                 "the peer",
+                 "no");
+    else
+        xml_prop(xml, "ldst.private", "gpgpu_scheduler",
+                 "ours: one scheduler's share for all, in turn: the peer's instructions go on in "
+                 "the order of their issue, so none of its greedy sub-cores keeps the unit",
+                 "turns");
+}
+
 static void write_shared(struct xml *xml, const struct peer_config *config,
                          const struct latencies *latencies)
 {
@@ -49,11 +70,7 @@ static void write_shared(struct xml *xml, const struct peer_config *config,
                                         : "the registers and collectors on the way to the unit, "
                                           "and the unit's own",
              "%u", config->core.mem_queue);
-    xml_prop(xml, "ldst.private", NULL,
-             config->core.private_units ? "ours: one scheduler's share for all, since arithmetic "
-                                          "takes places from loads in the peer"
-                                        : "source: schedulers share them",
-             "no");
+    write_places(xml, &config->core);
     xml_prop(xml, "ldst.pipeline", "gpgpu_l1_latency gpgpu_l1_banks",
              "source: a stage a cycle before the tags, for each bank", "%u",
              memory->l1_latency * memory->l1_banks);

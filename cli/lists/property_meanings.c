@@ -193,7 +193,9 @@ const struct property_meaning property_meanings[] = {
      "(op.tensor.latency and op.tensor.interval). A platform need not have it."},
     {"sm", "ldst.issue_latency", "Cycles from issue to the load/store unit's caches."},
     {"sm", "ldst.queue", "Instructions that the load/store unit's queue holds."},
-    {"sm", "ldst.private", "yes: each scheduler has that many places of its own."},
+    {"sm", "ldst.private",
+     "yes: each scheduler has that many places of its own. no: all share them, first come, first "
+     "served. turns: all share them, and schedulers that want one at the same time take turns."},
     {"sm", "ldst.pipeline",
      "Accesses that may be between the load/store unit and L1D's tags without a place in the "
      "queue."},

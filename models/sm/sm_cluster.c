@@ -72,7 +72,8 @@ static void serve(struct sm *sm, const struct sm_block *block, struct message *m
         message->payload = read_line(sm, block, offset);
         break;
     case MESSAGE_SHARED_WRITE:
-        write_line(block->shared + offset, message->payload);
+        if (message->payload && message->payload->has_bytes) /* a trace's store has none */
+            write_line(block->shared + offset, message->payload);
         payload_give_back(sm->core.unit.payloads, g_steal_pointer(&message->payload));
         data = 0;
         break;

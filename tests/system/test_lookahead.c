@@ -82,6 +82,8 @@ static const char *const platforms[][10] = {
      "l2.entry.queue=6", "xbar.port_to_bank.slots=9", "l2.clock=777MHz"},
     {"gpu.memory.bank_hash=ipoly_modulo", "gpu.memory.address_bits=RRRRRRRRRBBBCCCCBCCSSSSS",
      "l2.halves=2", "l2.far.latency=1cycle", "xbar.queues=inputs"},
+    {"sm.units.private=yes", "sm.issue.order=rotate", "sm.ldst.queue=2", "sm.ldst.private=turns",
+     "sm.l1d.mshrs=6"},
     {"sm.warp_scheduler=mascar", "sm.l1d.mshrs=4", "sm.l1d.miss_queue=3", "sm.l1d.mshr_merges=2",
      "sm.l1d.sector=32B", "sm.l1d.size=2KiB"},
 };

@@ -135,9 +135,9 @@ static const struct {
     const char *line, *warning;
 } guesses[] = {
     {"0008 ffffffff 0 FROB.X 0 0 0\n0008 000000ff 0 FROB.X 0 0 0\n",
-     "warning: unknown opcode FROB of Hopper: simgpu takes it for an integer operation (2 times)"},
-    {"0008 00000001 0 STAS 0 0 0\n0008 00000001 0 STAS 0 0 0\n",
-     "warning: opcode STAS of Hopper: simgpu takes it for an integer operation, and what else "
+     "warning: unknown opcode FROB of Blackwell: simgpu takes it for an integer operation (2 times)"},
+    {"0008 00000001 0 STT 0 0 0\n0008 00000001 0 STT 0 0 0\n",
+     "warning: opcode STT of Blackwell: simgpu takes it for an integer operation, and what else "
      "it does takes no time (2 times)"},
     {"0008 00000001 0 SYNCS 0 0 0\n0010 00000001 0 SYNCS 0 0 0\n",
      "warning: mbarriers without values of registers, for which nobody waits (2 times)"},
@@ -147,7 +147,7 @@ START_TEST(guessed_opcodes_are_to_be_allowed)
 {
     g_autoptr(GString) text = g_string_new(kernel);
     g_string_replace(text, "insts = 3\n", "insts = 5\n", 1);
-    g_string_replace(text, "binary version = 61", "binary version = 90", 1);
+    g_string_replace(text, "binary version = 61", "binary version = 100", 1);
     g_string_replace(text, "0018", guesses[_i].line, 1);
     g_string_replace(text, "\n ffffffff 0 EXIT", "\n0018 ffffffff 0 EXIT", 1);
     write_trace(text->str);

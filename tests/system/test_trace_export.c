@@ -240,6 +240,36 @@ START_TEST(formats_say_the_same)
 }
 END_TEST
 
+/* Of all SMs. */
+static int64_t remote_requests(JsonNode *result, const char *counter)
+{
+    g_autofree char *path = g_strdup_printf("$.totals.sm.%s", counter);
+    g_autoptr(JsonNode) found = json_path_query(path, result, NULL);
+    return json_array_get_int_element(json_node_get_array(found), 0);
+}
+
+/* Each thread stores to the next block's shared memory and adds to that of all four, so a warp
+ * sends a store and, its own block apart, three reductions. Its trace does the same, and so does
+ * its copy.
+ */
+START_TEST(stores_to_other_blocks_are_written)
+{
+    enum { WARPS = 20 * 128 / 32, REQUESTS = WARPS * 4 };
+    const struct exported remote = {"tests/kernels/remote.json", {NULL}, false, H100};
+    char *folder = folder_new();
+    g_autoptr(GPtrArray) write = command_of(&remote, folder, "first");
+    g_autoptr(JsonNode) written = run_for_result(write, EXIT_DONE);
+    g_autoptr(GPtrArray) copy = command_to_read(&remote, folder, "first");
+    command_add(copy, "--export-trace=%s/second", folder);
+    g_autoptr(JsonNode) taken = run_for_result(copy, EXIT_DONE);
+    ck_assert_int_eq(remote_requests(written, "remote_requests"), REQUESTS);
+    ck_assert_int_eq(remote_requests(taken, "remote_requests"), REQUESTS);
+    ck_assert_int_eq(remote_requests(taken, "remote_served"), REQUESTS);
+    assert_same_files(folder, "first", "second");
+    folder_remove(folder);
+}
+END_TEST
+
 static void expect_error(GPtrArray *command, int code, const char *message)
 {
     auto_outcome outcome;
@@ -311,6 +341,7 @@ int main(void)
     tcase_add_loop_test(tests, what_is_executed_is_written, 0, G_N_ELEMENTS(workloads));
     tcase_add_loop_test(tests, a_trace_is_copied, 0, G_N_ELEMENTS(workloads));
     tcase_add_loop_test(tests, formats_say_the_same, 0, G_N_ELEMENTS(in_formats));
+    tcase_add_test(tests, stores_to_other_blocks_are_written);
     tcase_add_test(tests, errors);
     tcase_add_test(tests, picked_kernels_are_written);
     tcase_add_test(tests, barriers_of_a_part_are_warned_of);

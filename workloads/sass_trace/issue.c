@@ -12,6 +12,7 @@
 #include "base/vector_clones.h"
 #include "workloads/instruction_source.h"
 #include "workloads/mbarrier.h"
+#include "workloads/sass_trace/cluster_access.h"
 #include "workloads/sass_trace/launch.h"
 #include "workloads/sass_trace/sync/sync_record.h"
 
@@ -166,8 +167,8 @@ static unsigned location_bytes(const struct instruction *facts)
     return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
 }
 
-void trace_report_access(const struct trace_header *header, const struct instruction *facts,
-                         struct issued *out)
+void trace_report_access(const struct trace_header *header, const struct block_context *block,
+                         const struct instruction *facts, struct issued *out)
 {
     if (facts->op_class == OP_ATOMIC)
         memset(out->value, 0, sizeof out->value);
@@ -181,7 +182,9 @@ void trace_report_access(const struct trace_header *header, const struct instruc
         resolve_generic(header, out);
     if (facts->op_class != OP_ATOMIC && facts->matrices)
         keep_rows(facts->matrices, out);
-    if (out->space == SPACE_SHARED)
+    if (G_UNLIKELY(facts->space == SPACE_CLUSTER))
+        trace_cluster_access(block, facts->access_bytes, out);
+    else if (out->space == SPACE_SHARED)
         place_shared(out);
     else if (out->space == SPACE_LOCAL)
         mask_addresses(out, LAUNCH_LOCAL_BYTES - 1);
@@ -201,11 +204,12 @@ static void report_barrier(const struct code_line *line, uint32_t head, struct i
 }
 
 /* What needs more than a mask: accesses, barriers, what belongs to asynchronous copies. */
-static void report_effect(const struct trace_warp *warp, const struct instruction *facts,
+static void report_effect(const struct warp_context *w, const struct instruction *facts,
                           uint32_t pc, uint32_t head, struct issued *out)
 {
+    const struct trace_warp *warp = w->state;
     if (facts->access_bytes > 0) {
-        trace_report_access(&warp->launch->header, facts, out);
+        trace_report_access(&warp->launch->header, w->block, facts, out);
         if (facts->op_class == OP_LOAD && (head & RECORD_SPECIAL)) {
             out->async = ASYNC_COPY;
             memset(&out->copy, 0, sizeof out->copy);
@@ -291,7 +295,7 @@ static bool issue_last(struct warp_context *w, struct trace_warp *warp, struct i
         return sync_fault(&warp->launch->code->lines[pc], problem, out);
     if (out->active &&
         (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
-        report_effect(warp, facts, pc, head, out);
+        report_effect(w, facts, pc, head, out);
     if (warp->at == warp->end) {
         w->active = 0;
         trace_launch_warp_ended(warp->launch, warp->block, warp->index);

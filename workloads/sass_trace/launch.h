@@ -61,8 +61,8 @@ void trace_launch_warp_ended(struct trace_launch *launch, struct trace_block *bl
                              uint64_t index);
 
 /* Makes of an access, whose mask and addresses are those of its line, what the SM is told. */
-void trace_report_access(const struct trace_header *header, const struct instruction *facts,
-                         struct issued *out);
+void trace_report_access(const struct trace_header *header, const struct block_context *block,
+                         const struct instruction *facts, struct issued *out);
 /* For whoever writes a trace that is being run: the header of a launch, and the line that a warp
  * issues next, with its mask and, for an access, its addresses; NULL if its block could not be
  * read. */

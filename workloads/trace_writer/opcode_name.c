@@ -231,10 +231,12 @@ static const char *access_name(const struct sass_isa *isa, const struct instruct
     static const char *const stores[][NAMES] = {[SPACE_GLOBAL] = {"STG", "ST"},
                                                 [SPACE_SHARED] = {"STS"},
                                                 [SPACE_LOCAL] = {"STL"},
+                                                [SPACE_CLUSTER] = {"STAS", "ST"},
                                                 [SPACE_GENERIC] = {"ST"}};
     static const char *const atomics[][NAMES] = {[SPACE_GLOBAL] = {"ATOMG", "ATOM"},
                                                  [SPACE_SHARED] = {"ATOMS", "ATOM"},
                                                  [SPACE_GENERIC] = {"ATOM"}};
+    static const char *const remote_reductions[NAMES] = {"REDAS", "ATOM"};
     static const char *const copies[NAMES] = {"LDGSTS", "LDG", "LD"};
     static const char *const loads_of_rows[NAMES] = {"LDSM", "LDS"};
     static const char *const stores_of_rows[NAMES] = {"STSM", "STS"};
@@ -248,6 +250,8 @@ static const char *access_name(const struct sass_isa *isa, const struct instruct
         names = loads[space];
     else if (facts->op_class == OP_STORE && space < G_N_ELEMENTS(stores))
         names = stores[space];
+    else if (space == SPACE_CLUSTER && (facts->flags & INSTRUCTION_NO_RETURN))
+        names = remote_reductions;
     else if (space == SPACE_GLOBAL && (facts->flags & INSTRUCTION_NO_RETURN))
         return "RED";
     else if (facts->op_class == OP_ATOMIC && space < G_N_ELEMENTS(atomics))

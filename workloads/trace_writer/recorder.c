@@ -154,18 +154,6 @@ static void warp_start(struct warp_context *w)
     warp->block = kernel_file_block(warp->file, number, n_warps);
 }
 
-/* Addresses as a trace has them: shared and local memory lie in their windows. */
-static void place_addresses(const struct recorder *recorder, const struct issued *what,
-                            uint64_t address[WARP_LANES])
-{
-    const struct trace_windows *windows = &recorder->setup->windows;
-    uint64_t base = what->space == SPACE_SHARED  ? windows->shared_base
-                    : what->space == SPACE_LOCAL ? windows->local_base
-                                                 : 0;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        address[lane] = base + what->address[lane];
-}
-
 /* A trace may have lines without values. */
 static void append_mbarrier(GString *out, const struct line_text *line, lane_mask mask,
                             const uint64_t address[WARP_LANES], const struct issued *what)
@@ -324,7 +312,7 @@ static bool issue_executed(struct recorder *recorder, struct warp_context *w, ui
         !setup->access(setup->memory, w, pc, facts, out))
         return false;
     if (recorder->lines[pc].tail == LINE_HAS_ADDRESSES)
-        place_addresses(recorder, out, address);
+        trace_view_addresses(&setup->windows, w->block, facts, out, address);
     mbarriers_of(recorder, w, pc, out, address);
     log_line(recorder, w, pc, out->active, address, out);
     if (setup->version < TRACE_VERSION_WITH_VALUES && facts->op_class == OP_BARRIER &&

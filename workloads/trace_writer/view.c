@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/view.h"
+#include "workloads/sass_trace/cluster_access.h"
 #include "workloads/sass_trace/launch.h"
 
 enum { REGISTER_SLOTS = 257 };
@@ -100,7 +101,7 @@ void trace_view_report(const struct trace_view *view, const struct warp_context 
         return;
     if (facts->access_bytes > 0) {
         memcpy(what->address, address, sizeof what->address);
-        trace_report_access(&view->header, facts, what);
+        trace_report_access(&view->header, w->block, facts, what);
         if (view->code->lines[pc].async == ASYNC_COPY) {
             what->async = ASYNC_COPY;
             memset(&what->copy, 0, sizeof what->copy);
@@ -120,4 +121,18 @@ void trace_view_report(const struct trace_view *view, const struct warp_context 
 bool trace_view_syncs(const struct trace_view *view, uint32_t pc)
 {
     return view->code->instructions[pc].op_class == OP_SYNC;
+}
+
+void trace_view_addresses(const struct trace_windows *windows, const struct block_context *block,
+                          const struct instruction *facts, const struct issued *what,
+                          uint64_t address[WARP_LANES])
+{
+    const uint64_t base = what->space == SPACE_SHARED  ? windows->shared_base
+                          : what->space == SPACE_LOCAL ? windows->local_base
+                                                       : 0;
+    const bool remote = facts->space == SPACE_CLUSTER &&
+                        (facts->op_class == OP_STORE || (facts->flags & INSTRUCTION_NO_RETURN));
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        address[lane] = remote ? trace_cluster_address(block, what->space, what->address[lane])
+                               : base + what->address[lane];
 }

@@ -99,6 +99,7 @@ struct access_config {
     bool fence_drops;    /* a fence drops L1D's lines */
     bool constant_operands; /* a trace's loads of constants are integer operations */
     bool private_places;    /* each scheduler has own places of ldst_queue */
+    bool places_in_turn;    /* schedulers that want one of all places take turns */
     uint32_t replies; /* sectors of waiting accesses that MSHRs answer in a cycle; 0: all at once */
     bool local_words; /* local memory: a word of all threads side by side */
     bool local_back;  /* stores to local memory that hit stay in L1D */

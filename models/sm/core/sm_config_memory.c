@@ -168,15 +168,17 @@ static bool read_tma(struct sm_config *config, struct platform_group *group, GEr
 
 static bool read_queue(struct sm_config *config, struct platform_group *group, GError **error)
 {
-    static const char *const yes_or_no[] = {"no", "yes", NULL};
+    static const char *const ways[] = {"no", "yes", "turns", NULL};
     unsigned private;
     if (!properties_count(group, "ldst.queue", 1, 256, &config->ldst_queue, error) ||
-        !properties_choice(group, "ldst.private", yes_or_no, &private, error) ||
+        !properties_choice(group, "ldst.private", ways, &private, error) ||
         !properties_count(group, "ldst.pipeline", 0, 1024, &config->ldst_pipeline, error))
         return false;
-    if (private == 1 && !config->private_units)
-        return properties_refuse(group, "ldst.private", error, "yes needs units.private yes");
+    if (private > 0 && !config->private_units)
+        return properties_refuse(group, "ldst.private", error, "%s needs units.private yes",
+                                 ways[private]);
     config->access.private_places = private == 1;
+    config->access.places_in_turn = private == 2;
     return true;
 }
 

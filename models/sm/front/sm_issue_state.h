@@ -27,6 +27,13 @@ struct stall_reasons {
     uint8_t reason[WARP_SCHEDULERS]; /* enum slot_reason */
 };
 
+/* Whose turn it is to take a place in the load/store queue, if schedulers take turns. */
+struct ldst_turns {
+    bool taken;    /* they do */
+    unsigned last; /* scheduler that has issued to the unit last */
+    uint64_t kept; /* cycle in which one was kept from doing so since then; CYCLE_NEVER: none was */
+};
+
 struct scheduler {
     uint64_t warps; /* its warps, as a set */
     struct unit_pool *pool;
@@ -42,7 +49,8 @@ struct sm_issue {
                                                          stand in a row */
     unsigned n, turns;        /* how many; how many of them can be a cycle's first */
     uint64_t ldst_issue_free; /* the load/store unit takes an instruction from this cycle on */
-    uint64_t accounted;       /* slots are accounted before this cycle */
+    struct ldst_turns ldst_turns;
+    uint64_t accounted; /* slots are accounted before this cycle */
     struct stall_reasons reasons;
     uint8_t all;     /* schedulers, as bits */
     uint8_t stalled; /* schedulers that issued nothing last, as policies have been told */

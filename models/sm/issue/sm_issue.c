@@ -22,6 +22,8 @@ void sm_issue_init(struct sm *sm, struct arena *arena)
         sm->core.site.observers || config->issue_width > 1 || SM_WANTS(&sm->core, stalled);
     sm->issue.n = config->schedulers;
     sm->issue.turns = config->issue_rotates ? config->schedulers : 1;
+    sm->issue.ldst_turns =
+        (struct ldst_turns){.taken = config->access.places_in_turn};
     for (unsigned i = 0; i < 2 * config->schedulers; i++) {
         const unsigned s = i % config->schedulers;
         struct unit_pool *pool = &sm->issue.pools[config->private_units ? s : 0];
@@ -48,6 +50,24 @@ static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, ui
     if ((warps & by_pipe[PIPE_LDST]) && sm_ldst_takes_from(sm, pool) > cycle)
         warps &= ~by_pipe[PIPE_LDST];
     return warps;
+}
+
+/* Whether a place in the load/store queue is another scheduler's: one that is sooner behind the
+ * last one to issue there, and that has a warp for it. If it issues something else in this cycle,
+ * the place is anybody's in the next one. An empty queue has places for all. */
+G_NO_INLINE static bool must_wait_for_its_turn(struct sm *sm, unsigned scheduler, uint64_t cycle)
+{
+    struct ldst_turns *turns = &sm->issue.ldst_turns;
+    const uint64_t wanted = sm->warps.ready & sm->warps.by_pipe[PIPE_LDST];
+    const struct scheduler *next = &sm->issue.schedulers[turns->last + 1];
+    if (sm->ldst.count == 0 || turns->kept < cycle)
+        return false;
+    while (next->index != scheduler && !(wanted & next->warps))
+        next++;
+    if (next->index == scheduler)
+        return false;
+    turns->kept = cycle;
+    return true;
 }
 
 /* When a scheduler's ready warps find a free unit. None of them can issue in the next cycle. This
@@ -258,7 +278,10 @@ G_ALWAYS_INLINE static inline bool schedule(struct sm *sm, const struct schedule
 {
     const unsigned s = own->index;
     const uint64_t mine = not_held(sm, sm->warps.ready & own->warps, extras.ordered);
-    const uint64_t candidates = mine ? with_room(sm, own->pool, mine, cycle) : 0;
+    uint64_t candidates = mine ? with_room(sm, own->pool, mine, cycle) : 0;
+    if (G_UNLIKELY(sm->issue.ldst_turns.taken) && (candidates & sm->warps.by_pipe[PIPE_LDST]) &&
+        must_wait_for_its_turn(sm, s, cycle))
+        candidates &= ~sm->warps.by_pipe[PIPE_LDST];
     if (!candidates) {
         stall(sm, s, mine && !extras.ordered ? SLOT_STRUCTURAL : stall_reason(sm, own), extras);
         return true;

@@ -115,11 +115,44 @@ START_TEST(one_schedulers_instructions_take_its_own_places_only)
 }
 END_TEST
 
+/* Two warps of two schedulers load four lines with each instruction. So every place comes free in a
+ * cycle in which the same scheduler is the first. Returns how many of their instructions follow the
+ * other warp's same one. */
+static unsigned side_by_side(const char *private)
+{
+    const char *const sets[] = {"sm.ldst.queue=2", "sm.units.private=yes", "sm.issue.order=rotate",
+                                private, NULL};
+    struct rig_step steps[STEPS];
+    for (unsigned i = 0; i < STEPS; i++)
+        steps[i] = (struct rig_step){.op = OP_LOAD,
+                                     .base = (i + 1) << 12,
+                                     .stride = LINE_BYTES,
+                                     .lanes = 0xF,
+                                     .flags = INSTRUCTION_UNCACHED};
+    struct rig *rig = rig_new(steps, STEPS, false, sets, SIM_TIME_NEVER);
+    rig->launch.block[0] = 2 * WARP_LANES;
+    rig_run(rig, 1);
+    const struct rig_request *requests = (const struct rig_request *)rig->bank.requests->data;
+    unsigned same = 0;
+    ck_assert_uint_eq(rig->bank.requests->len, 2 * STEPS * 4);
+    for (unsigned i = 4; i < rig->bank.requests->len; i += 4)
+        same += requests[i].offset == requests[i - 4].offset;
+    rig_free(rig);
+    return same;
+}
+
+START_TEST(schedulers_take_turns)
+{
+    ck_assert_uint_lt(side_by_side("sm.ldst.private=no"), STEPS);
+    ck_assert_uint_eq(side_by_side("sm.ldst.private=turns"), STEPS);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
         accesses_in_the_pipeline_leave_the_queue, all_of_an_instruction_must_be_in,
         shared_memory_passes_what_is_in_the_pipeline, schedulers_have_places_of_their_own,
-        one_schedulers_instructions_take_its_own_places_only};
+        one_schedulers_instructions_take_its_own_places_only, schedulers_take_turns};
     return run_suite("ldst_pipeline", tests, G_N_ELEMENTS(tests));
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opcodes of Hopper, as differences from Ada; see isa.h for what the columns are and where they
- * come from. ASSUMED: classes of what has no unit so far. What writes another block's shared memory
- * (STAS, REDAS) moves nothing, and says so (assumed). Of a cluster's barrier each warp's lanes
- * arrive at once. Bulk copies and mbarriers: see sync/sync_record.h. */
+ * come from. ASSUMED: classes of what has no unit so far. STAS and REDAS (PTX's st.async and
+ * red.async) write another block's shared memory; cluster_access.c has their addresses. Of a
+ * cluster's barrier each warp's lanes arrive at once. Bulk copies and mbarriers: see
+ * sync/sync_record.h. */
 #include "workloads/sass_trace/isa.h"
 
 static const struct opcode_fact opcodes[] = {
@@ -24,9 +25,7 @@ static const struct opcode_fact opcodes[] = {
     {.name = "ENDCOLLECTIVE", .op_class = OP_INT},
     {.name = "FENCE", .op_class = OP_INT},
     {.name = "PREEXIT", .op_class = OP_INT},
-    {.name = "REDAS", .op_class = OP_INT, .assumed = true},
     {.name = "SETSMEMSIZE", .op_class = OP_INT},
-    {.name = "STAS", .op_class = OP_INT, .assumed = true},
     {.name = "ARRIVES", .op_class = OP_INT, .kind = OPCODE_MBARRIER},
     {.name = "SYNCS", .op_class = OP_INT, .kind = OPCODE_MBARRIER},
     {.name = "UBLKCP", .op_class = OP_SYNC, .kind = OPCODE_BULK_COPY},
@@ -56,6 +55,11 @@ static const struct opcode_fact opcodes[] = {
      .space = SPACE_SHARED,
      .bytes = 16,
      .kind = OPCODE_MATRICES},
+    {.name = "REDAS",
+     .op_class = OP_ATOMIC,
+     .space = SPACE_CLUSTER,
+     .flags = INSTRUCTION_NO_RETURN},
+    {.name = "STAS", .op_class = OP_STORE, .space = SPACE_CLUSTER},
     {.name = "REDG", .op_class = OP_ATOMIC, .space = SPACE_GLOBAL, .flags = INSTRUCTION_NO_RETURN},
 };
 
