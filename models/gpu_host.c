@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_host.h"
+#include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/functional/memory_undo.h"
 #include "models/gpu.h"
@@ -29,6 +30,7 @@ bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_bl
                                                .listener = listener,
                                                .watch = first_block == 0 ? gpu->watch : NULL,
                                                .runners = gpu->runners,
+                                               .threads = gpu->threads,
                                                .known = listener ? NULL : gpu->known};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
@@ -136,6 +138,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     gpu->memory = run->memory;
     gpu->functional_limit = run->functional_limit;
     gpu->runners = run->runners;
+    gpu->threads = functional_threads_new(gpu->engine->options.threads);
     gpu->watch = run->watch;
     if (!run->watch && !run->recomputes)
         gpu->known = known_launches_new(run->memory);
