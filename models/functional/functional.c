@@ -7,6 +7,7 @@
 #include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/launch/grid.h"
+#include "models/memory/memory_digest.h"
 #include "workloads/instruction_source.h"
 
 #define ROW(...) COUNTER_ROW(struct functional_counts, __VA_ARGS__)
@@ -45,6 +46,21 @@ static void add_counts(struct functional_counts *to, const struct functional_cou
     to->known_launches += more->known_launches;
 }
 
+/* footprint: NULL, what it has touched is not known. */
+static void tell_memory(struct device_memory *memory, const struct footprint *footprint)
+{
+    if (!footprint || footprint->out_of_sight) {
+        device_memory_all_changed(memory);
+        return;
+    }
+    for (guint i = 0; i < footprint->parts->len; i++) {
+        const struct footprint_part *part =
+            &g_array_index(footprint->parts, struct footprint_part, i);
+        if (part->how & FOOTPRINT_WRITTEN)
+            device_memory_changed(memory, part->address, part->bytes);
+    }
+}
+
 /* footprint: what it touches goes there; may be NULL. */
 static bool run_launch(const struct launch *launch, struct device_memory *memory,
                        const struct functional_options *options, struct functional_counts *counts,
@@ -75,6 +91,7 @@ static bool run_launch(const struct launch *launch, struct device_memory *memory
     const bool good =
         functional_threads_fit(&f) ? functional_threads_run(&f) : functional_run_blocks(&f);
     functional_runner_stop(&f);
+    tell_memory(memory, footprint);
     return run_children(&f, good);
 }
 
