@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu.h"
 #include "models/core/simgrid_runner.h"
+#include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/gpu_clusters.h"
 #include "models/gpu_host.h"
@@ -302,6 +303,7 @@ static void free_units(struct gpu *gpu)
         dram_channel_finish(&gpu->channels[i]);
     dispatcher_finish(&gpu->dispatcher);
     known_launches_free(gpu->known);
+    functional_threads_free(gpu->threads);
 }
 
 /* After the engine: units are gone, and what they have counted goes. */

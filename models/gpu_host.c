@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_host.h"
+#include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/functional/memory_undo.h"
 #include "models/gpu.h"
 #include "models/l2/bank_launch.h"
 #include "models/launch/grid.h"
+#include "models/memory/memory_digest.h"
 #include "models/sm/sm_warm.h"
 #include "models/sm/whole/output_log.h"
 #include "policies/sm_policy.h"
@@ -29,6 +31,7 @@ bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_bl
                                                .listener = listener,
                                                .watch = first_block == 0 ? gpu->watch : NULL,
                                                .runners = gpu->runners,
+                                               .threads = gpu->threads,
                                                .known = listener ? NULL : gpu->known};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
@@ -51,6 +54,15 @@ static void compute_aside(void *data, const struct launch *launch)
     functional_run(launch, gpu->memory, &options, &counts, output, &error);
     memory_undo_restore(options.undo);
     memory_undo_free(options.undo);
+}
+
+/* Its stores come to memory without a word. */
+static void leaves(void *data, const struct launch *launch)
+{
+    const struct gpu *gpu = data;
+    device_memory_keep_no_digests(gpu->memory);
+    if (gpu->watch)
+        compute_aside(data, launch);
 }
 
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)
@@ -136,6 +148,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     gpu->memory = run->memory;
     gpu->functional_limit = run->functional_limit;
     gpu->runners = run->runners;
+    gpu->threads = functional_threads_new(gpu->engine->options.threads);
     gpu->watch = run->watch;
     if (!run->watch && !run->recomputes)
         gpu->known = known_launches_new(run->memory);
@@ -147,7 +160,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     const struct host_hooks hooks = {.data = gpu,
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
-                                     .leaves = run->watch ? compute_aside : NULL,
+                                     .leaves = leaves,
                                      .chooser = run->chooser,
                                      .placing = gpu->placing,
                                      .run_on_cpu = run_on_cpu,

@@ -43,6 +43,7 @@ struct gpu {
     uint64_t functional_limit;
     enum functional_runners runners;
     const struct execution_watch *watch; /* of launches; NULL: none */
+    struct functional_threads *threads;  /* NULL: one runs functional launches */
     struct known_launches *known;        /* NULL: functional launches are all computed */
     struct functional_counts on_cpu;     /* of launches that the CPU ran */
     struct gpu_cpu *cpu;

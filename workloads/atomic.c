@@ -21,15 +21,42 @@ unsigned atomic_type_bytes(enum atomic_type type)
     return bytes[type];
 }
 
+static uint64_t new_value(enum atomic_op op, enum atomic_type type, uint64_t old, uint64_t a,
+                          uint64_t b)
+{
+    const uint64_t mask = UINT64_MAX >> (64 - 8 * atomic_type_bytes(type));
+    g_assert(op < ATOMIC_OPS);
+    return op == ATOMIC_ARRIVE ? mbarrier_remote(old, (uint32_t)a, (uint32_t)b)
+                               : atomic_value(op, type, old, a & mask, b & mask);
+}
+
 uint64_t atomic_apply(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
                       uint64_t b)
 {
-    unsigned bytes = atomic_type_bytes(type);
-    uint64_t mask = UINT64_MAX >> (64 - 8 * bytes), old = 0;
+    const unsigned bytes = atomic_type_bytes(type);
+    uint64_t old = 0;
     memcpy(&old, location, bytes);
-    g_assert(op < ATOMIC_OPS);
-    uint64_t new = op == ATOMIC_ARRIVE ? mbarrier_remote(old, (uint32_t)a, (uint32_t)b)
-                                       : atomic_value(op, type, old, a & mask, b & mask);
+    const uint64_t new = new_value(op, type, old, a, b);
     memcpy(location, &new, bytes);
+    return old;
+}
+
+uint64_t atomic_apply_together(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
+                               uint64_t b)
+{
+    if (atomic_type_bytes(type) == 8) {
+        uint64_t old = __atomic_load_n((uint64_t *)location, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n((uint64_t *)location, &old,
+                                            new_value(op, type, old, a, b), true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+            ;
+        return old;
+    }
+    g_assert(atomic_type_bytes(type) == 4);
+    uint32_t old = __atomic_load_n((uint32_t *)location, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n((uint32_t *)location, &old,
+                                        (uint32_t)new_value(op, type, old, a, b), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
     return old;
 }

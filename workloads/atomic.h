@@ -49,5 +49,8 @@ unsigned atomic_type_bytes(enum atomic_type type);
  * ignored by the others. */
 uint64_t atomic_apply(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
                       uint64_t b);
+/* The same where other threads do so, too. Of types of 4 and 8 bytes. */
+uint64_t atomic_apply_together(enum atomic_op op, enum atomic_type type, void *location, uint64_t a,
+                               uint64_t b);
 
 #endif

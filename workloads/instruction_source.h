@@ -92,6 +92,10 @@ struct instruction_source_ops {
      * the launch and global memory (clocks, textures), or the launch does more than write global
      * memory. The function may be NULL: not known. */
     bool (*fingerprint)(const struct kernel_code *code, struct content_digest *out);
+    /* Whether blocks leave the same in memory in whatever order they run, unless they race: then
+     * they may run side by side on several threads. Their atomics, if there are any, must then be
+     * the host's, too. The function may be NULL: they don't. */
+    bool (*blocks_commute)(const struct kernel_code *code);
     /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
      * Nothing else runs during this call. NULL with an error: there is none. The function may be
      * NULL: kernels launch none. */

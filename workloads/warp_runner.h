@@ -18,6 +18,7 @@ enum runner_access { RUNNER_READS = 1, RUNNER_WRITES = 2 };
 struct runner_host {
     void *data;
     bool at_once;    /* make the runner now, however long that takes */
+    bool together;   /* other threads run blocks of the launch: atomics are the host's, too */
     uint8_t *memory; /* where device address 0 would lie on the host */
     /* The allocation that holds all bytes from low to below high, as the same kind of range. It may
      * then be accessed in the same way (enum runner_access, or-ed) as often as wanted. False: there

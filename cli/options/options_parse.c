@@ -247,8 +247,9 @@ static void add_observation(GOptionContext *context, struct options *options,
         {"list-observers", 0, 0, G_OPTION_ARG_NONE, &options->list_observers, "List observers",
          NULL},
         {"threads", 0, 0, G_OPTION_ARG_STRING, &counts->threads,
-         "Run units side by side on N threads (1). Results never depend on it. Runs that observe "
-         "units or write traces use one thread",
+         "Run units side by side on N threads (1), and the blocks of launches that are only "
+         "computed. Results don't depend on it, unless blocks of such launches race. Runs that "
+         "observe units or write traces use one thread",
          "N"},
         {"profile-host", 0, 0, G_OPTION_ARG_NONE, &options->profile_host,
          "Print how much time the simulation spends on each kind of unit, and how much threads can "

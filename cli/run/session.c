@@ -24,7 +24,7 @@ static const double DEFAULT_SAMPLING_ERROR = 0.02; /* of --error */
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)
 {
-    return functional_access(memory, NULL, w, pc, instruction, what);
+    return functional_access(memory, NULL, false, w, pc, instruction, what);
 }
 
 static char *sync_at_once(void *memory, uint8_t *shared, struct issued *what)

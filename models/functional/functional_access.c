@@ -80,19 +80,21 @@ static uint64_t operand_of(const struct lane_operand *operand, unsigned lane, un
     return value;
 }
 
-static void atomic(struct device_memory *memory, struct warp_context *w, uint32_t pc,
+static void atomic(struct device_memory *memory, bool together, struct warp_context *w, uint32_t pc,
                    const struct instruction *instruction, const struct issued *what)
 {
+    uint64_t (*const apply)(enum atomic_op, enum atomic_type, void *, uint64_t, uint64_t) =
+        together ? atomic_apply_together : atomic_apply;
     uint64_t old[WARP_LANES];
     uint16_t offset[WARP_LANES];
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = (uint16_t)(lane * sizeof old[0]);
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        old[lane] = atomic_apply(instruction->atomic_op, instruction->atomic_type,
-                                 place_of(memory, w, what, lane),
-                                 operand_of(&what->value[0], lane, what->element_bytes),
-                                 operand_of(&what->value[1], lane, what->element_bytes));
+        old[lane] =
+            apply(instruction->atomic_op, instruction->atomic_type, place_of(memory, w, what, lane),
+                  operand_of(&what->value[0], lane, what->element_bytes),
+                  operand_of(&what->value[1], lane, what->element_bytes));
     }
     if (instruction->n_destinations > 0)
         w->code->ops->deliver(w, pc, what->active, (const uint8_t *)old, offset);
@@ -122,7 +124,7 @@ static void note(struct footprint *footprint, const struct instruction *instruct
                              how[instruction->op_class]);
 }
 
-bool functional_access(struct device_memory *memory, struct footprint *footprint,
+bool functional_access(struct device_memory *memory, struct footprint *footprint, bool together,
                        struct warp_context *w, uint32_t pc, const struct instruction *instruction,
                        struct issued *what)
 {
@@ -140,6 +142,6 @@ bool functional_access(struct device_memory *memory, struct footprint *footprint
     else if (instruction->op_class == OP_STORE)
         store(memory, w, what);
     else if (instruction->op_class == OP_ATOMIC)
-        atomic(memory, w, pc, instruction, what);
+        atomic(memory, together, w, pc, instruction, what);
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "models/launch/cluster_barrier.h"
 #include "models/launch/execution_watch.h"
+#include "models/launch/functional_counts.h"
 
 enum warp_state { WARP_RUNS, WARP_AT_BARRIER, WARP_AT_CLUSTER, WARP_OVER };
 
@@ -25,6 +26,7 @@ struct functional_block {
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
     uint64_t instructions;
+    struct functional_counts *counts;    /* that it adds to */
     const struct execution_watch *watch; /* NULL: nobody looks on */
 };
 

@@ -8,6 +8,7 @@
 #include "models/launch/functional_counts.h"
 #include "workloads/issued.h"
 
+struct functional_threads;
 struct known_launches;
 struct memory_undo;
 
@@ -37,7 +38,8 @@ struct functional_options {
     const struct execution_watch *watch;        /* may be NULL */
     struct memory_undo *undo; /* keeps what memory was; NULL: it changes for good */
     enum functional_runners runners;
-    struct known_launches *known; /* may be NULL: every launch is run */
+    struct functional_threads *threads; /* may be NULL: one thread runs all blocks */
+    struct known_launches *known;       /* may be NULL: every launch is run */
 };
 
 #endif

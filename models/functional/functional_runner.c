@@ -37,19 +37,32 @@ static bool find(void *data, uint64_t low, uint64_t high, unsigned kinds, uint64
 static bool access_memory(void *data, struct warp_context *w, uint32_t pc, struct issued *what)
 {
     const struct functional *f = data;
-    return functional_access(f->memory, f->footprint, w, pc, &w->code->instructions[pc], what);
+    return functional_access(f->memory, f->footprint, f->pool != NULL, w, pc,
+                             &w->code->instructions[pc], what);
+}
+
+/* The front end hears from one thread at a time. */
+static struct warp_runner *ask_for(const struct functional *f, const struct runner_host *host)
+{
+    const struct launch *launch = f->launch;
+    if (f->pool)
+        g_mutex_lock(&f->pool->mutex);
+    struct warp_runner *runner = launch->code->ops->runner(launch, host, f->instructions - f->told);
+    if (f->pool)
+        g_mutex_unlock(&f->pool->mutex);
+    return runner;
 }
 
 static void ask(struct functional *f)
 {
-    const struct instruction_source_ops *ops = f->launch->code->ops;
     const struct runner_host host = {.data = f,
                                      .at_once = f->options->runners == RUNNERS_AT_ONCE,
                                      .memory = device_memory_at(f->memory, DEVICE_MEMORY_BASE) -
                                                DEVICE_MEMORY_BASE,
+                                     .together = f->pool != NULL,
                                      .find = find,
                                      .access = access_memory};
-    f->runner = ops->runner(f->launch, &host, f->instructions - f->told);
+    f->runner = ask_for(f, &host);
     f->told = f->instructions;
     f->ask_at = f->instructions + ASK_EVERY;
 }
@@ -75,6 +88,7 @@ void functional_runner_stop(struct functional *f)
     if (f->runner)
         f->runner->free(f->runner);
     else if (f->ask_at != UINT64_MAX)
-        f->launch->code->ops->runner(f->launch, NULL, f->instructions - f->told);
+        ask_for(f, NULL);
     f->runner = NULL;
+    f->ask_at = UINT64_MAX;
 }

@@ -64,7 +64,8 @@ static bool follow_up(struct functional *f, struct functional_block *block,
     if (G_UNLIKELY(f->issued.output != NULL))
         take_output(f, w->block->launch->output_limit);
     if (instruction->access_bytes > 0 &&
-        !functional_access(f->memory, f->footprint, w, pc, instruction, &f->issued))
+        !functional_access(f->memory, f->footprint, f->pool != NULL, w, pc, instruction,
+                           &f->issued))
         return blame(f, w, pc);
     if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
         return false;
@@ -113,7 +114,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
     const uint64_t n = (uint64_t)(TURN - turn.left);
     f->instructions += n;
     block->instructions += n;
-    f->counts->warp_instructions += n;
-    f->counts->thread_instructions += turn.threads;
+    block->counts->warp_instructions += n;
+    block->counts->thread_instructions += turn.threads;
     return true;
 }

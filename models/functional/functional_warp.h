@@ -3,6 +3,7 @@
 #ifndef SIMGPU_FUNCTIONAL_FUNCTIONAL_WARP_H
 #define SIMGPU_FUNCTIONAL_FUNCTIONAL_WARP_H
 
+#include "models/functional/block_pool.h"
 #include "models/functional/functional_barrier.h"
 #include "models/functional/functional_children.h"
 #include "models/functional/functional_options.h"
@@ -14,10 +15,15 @@ struct functional {
     const struct launch *launch;
     struct device_memory *memory;
     const struct functional_options *options;
-    struct functional_counts *counts;
+    struct functional_counts *counts; /* of the blocks that are started now */
     GString *output;
     GError **error;
     uint64_t instructions; /* of this launch */
+    uint64_t next, end;    /* blocks that are to be started */
+    uint64_t pause_at;     /* instructions after which no more are; UINT64_MAX: never */
+    struct block_pool
+        *pool; /* whence more blocks come, for several threads; NULL: there are none */
+    const struct functional_counts *failed; /* what the block that has failed counts into */
     GPtrArray *free_blocks;
     struct issued issued;
     bool heard;                          /* somebody listens, or watches */

@@ -237,8 +237,7 @@ static inline bool holds(const struct device_allocation *allocation, uint64_t ad
     return offset < allocation->bytes && bytes <= allocation->bytes - offset && !allocation->closed;
 }
 
-/* ---- the host's memory --------------------------------------------------------------------------
- */
+/* ---- the host's memory ----------------------------------------------------------------------- */
 
 void device_memory_show_host(struct device_memory *memory, uint32_t program, uint8_t *at,
                              uint64_t bytes)
@@ -265,8 +264,7 @@ bool device_memory_is_host(const struct device_memory *memory, uint32_t program,
     return find_host(memory, address) == first_range(memory, program);
 }
 
-/* ---- finding ------------------------------------------------------------------------------------
- */
+/* ---- finding --------------------------------------------------------------------------------- */
 
 static const struct device_allocation *find_in_host(const struct device_memory *memory,
                                                     uint64_t address, uint64_t bytes)
@@ -369,6 +367,7 @@ void device_memory_write(struct device_memory *memory, uint64_t address, const v
         return;
     g_assert(device_memory_find(memory, address, n_bytes));
     memcpy(device_memory_at(memory, address), bytes, n_bytes);
+    (void)device_memory_written(memory, address, n_bytes);
 }
 
 void device_memory_read(struct device_memory *memory, uint64_t address, void *bytes, size_t n_bytes)

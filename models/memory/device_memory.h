@@ -15,6 +15,7 @@
 #ifndef SIMGPU_MEMORY_DEVICE_MEMORY_H
 #define SIMGPU_MEMORY_DEVICE_MEMORY_H
 
+#include "base/content_digest.h"
 #include "workloads/command.h"
 #include <stdbool.h>
 
@@ -33,6 +34,11 @@ struct device_allocation {
     bool closed;          /* addresses without memory, of a reservation; or it was released */
     bool released;        /* and is kept closed; see released_memory.h */
     bool shared;          /* every device reaches it: managed memory */
+    /* memory_digest.h: of its contents; how many changes of all memory it has seen, and one more, 0
+     * if it is none; somebody may write at any time. */
+    struct content_digest digest;
+    uint64_t digested;
+    bool open;
 };
 
 struct device_memory;

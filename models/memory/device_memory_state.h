@@ -41,6 +41,8 @@ struct device_memory {
     struct stray_accesses *strays;      /* NULL: they are faults */
     const struct memory_keeper *keeper; /* NULL: what is released is free at once */
     void *kept;                         /* the keeper's */
+    uint64_t changes;                   /* of all memory; memory_digest.h */
+    bool open;                          /* somebody may write anywhere at any time */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 
@@ -71,6 +73,30 @@ static inline guint device_memory_count_up_to(const struct device_memory *memory
             high = middle;
     }
     return low;
+}
+
+/* The allocation of a device that has all of the bytes; NULL: none has. */
+static inline struct device_allocation *device_memory_holder(const struct device_memory *memory,
+                                                             uint64_t address, uint64_t bytes)
+{
+    const guint count = device_memory_count_up_to(memory, address);
+    struct device_allocation *found =
+        count == 0 ? NULL
+                   : &g_array_index(memory->allocations, struct device_allocation, count - 1);
+    return found && address - found->address < found->bytes &&
+                   bytes <= found->bytes - (address - found->address)
+               ? found
+               : NULL;
+}
+
+/* False: no allocation of a device has all of the bytes. */
+static inline bool device_memory_written(struct device_memory *memory, uint64_t address,
+                                         uint64_t bytes)
+{
+    struct device_allocation *holder = device_memory_holder(memory, address, bytes);
+    if (holder)
+        holder->digested = 0;
+    return holder != NULL;
 }
 
 /* How much room an allocation takes, with the gap behind it. */

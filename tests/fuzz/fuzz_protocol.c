@@ -120,6 +120,8 @@ static struct program *make_program(struct device_memory *memory)
                                                    device_of,
                                                    let_reach,
                                                    share,
+                                                   changed,
+                                                   shown,
                                                    device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,

@@ -4,6 +4,7 @@
 #define SIMGPU_TESTS_FUZZ_PROTOCOL_MEMORY_H
 
 #include "models/memory/device_peers.h"
+#include "models/memory/memory_digest.h"
 #include "models/memory/reserved_memory.h"
 
 static uint64_t allocate(void *memory, uint32_t device, const char *name, uint64_t bytes,
@@ -45,6 +46,16 @@ static uint32_t device_of(void *memory, uint64_t address)
 static void share(void *memory, uint64_t address)
 {
     device_memory_share(memory, address);
+}
+
+static void changed(void *memory, uint64_t address, uint64_t bytes)
+{
+    device_memory_changed(memory, address, bytes);
+}
+
+static void shown(void *memory, uint64_t address)
+{
+    device_memory_keep_no_digest(memory, address);
 }
 
 static void let_reach(void *memory, uint32_t device, uint32_t peer, bool reach)

@@ -39,6 +39,7 @@ void conversation_init(struct conversation *conversation)
         .asked = g_ptr_array_new_with_free_func(exchange_free),
         .under_way = g_ptr_array_new_with_free_func(exchange_free),
         .spare = g_ptr_array_new_with_free_func(exchange_free),
+        .moved = g_array_new(FALSE, FALSE, sizeof(struct moved_bytes)),
     };
     host_threads_init(&conversation->threads);
 }
@@ -48,6 +49,7 @@ void conversation_finish(struct conversation *conversation)
     g_ptr_array_free(conversation->asked, TRUE);
     g_ptr_array_free(conversation->under_way, TRUE);
     g_ptr_array_free(conversation->spare, TRUE);
+    g_array_free(conversation->moved, TRUE);
     host_threads_finish(&conversation->threads);
 }
 
@@ -215,6 +217,26 @@ static void complain_of_nonsense(struct program *program)
 /* ---- hearing ----------------------------------------------------------------------------------
  */
 
+void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
+                        uint64_t address, uint64_t bytes)
+{
+    const struct moved_bytes moved = {caller_of(exchange), address, bytes};
+    g_array_append_val(conversation->moved, moved);
+}
+
+/* Bytes that the program moves itself are there when the caller asks for something else. Until then
+ * nobody knows how many are. */
+static void note_moved(struct program *program, uint64_t caller)
+{
+    GArray *moved = program->conversation.moved;
+    for (guint i = moved->len; i-- > 0;) {
+        const struct moved_bytes *m = &g_array_index(moved, struct moved_bytes, i);
+        program->setup.memory.changed(program->setup.memory.data, m->address, m->bytes);
+        if (m->caller == caller)
+            g_array_remove_index_fast(moved, i);
+    }
+}
+
 /* Takes the request; false if no program asks so. */
 static bool note_request(struct program *program, struct exchange *exchange, GError **error)
 {
@@ -224,6 +246,7 @@ static bool note_request(struct program *program, struct exchange *exchange, GEr
     if (program->calls)
         calls_heard(program->calls, &exchange->request, exchange->payload);
     program->has_called = true;
+    note_moved(program, caller_of(exchange));
     program->n_threads =
         MAX(program->n_threads, (uint32_t)MIN(argument[PROTOCOL_THREAD], 65535) + 1);
     exchange->answer = (struct protocol_answer){0};

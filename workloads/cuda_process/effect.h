@@ -11,6 +11,7 @@ struct effect {
     const uint8_t *from;                          /* COPY, CONSTANT */
     uint64_t to_pitch, from_pitch, width, height; /* bytes; width in a row */
     uint32_t value, element_bytes;                /* SET */
+    uint64_t address, bytes;                      /* device memory that changes; 0 bytes: none */
     uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
 };
 

@@ -81,9 +81,11 @@ static bool place_variables(struct ptx_program *program, const struct ptx_progra
     /* Only now do initial values hold the right addresses. */
     for (unsigned i = 0; i < n; i++) {
         const struct ptx_symbol symbol = ptx_program_symbol(program, i);
-        if (symbol.space == SPACE_GLOBAL && symbol.initial)
-            memcpy(memory->at(memory->data, symbol.address, symbol.bytes), symbol.initial,
-                   symbol.bytes);
+        if (symbol.space != SPACE_GLOBAL || !symbol.initial)
+            continue;
+        memcpy(memory->at(memory->data, symbol.address, symbol.bytes), symbol.initial,
+               symbol.bytes);
+        memory->changed(memory->data, symbol.address, symbol.bytes);
     }
     return true;
 }

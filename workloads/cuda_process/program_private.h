@@ -59,10 +59,17 @@ struct exchange {
 };
 
 /* What the program's threads have asked. conversation.h */
+/* Device memory to which a caller of the program writes without a word, until it asks for something
+ * else. */
+struct moved_bytes {
+    uint64_t caller, address, bytes;
+};
+
 struct conversation {
     GPtrArray *asked;     /* struct exchange, in the order in which they are served */
     GPtrArray *under_way; /* served, and not answered yet */
     GPtrArray *spare;     /* of no request */
+    GArray *moved;        /* struct moved_bytes */
     struct host_threads threads;
     bool heard; /* nothing more is asked before a call returns */
     bool blind; /* the kernel doesn't say what threads do: requests are served as they come */

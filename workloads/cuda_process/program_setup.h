@@ -50,6 +50,10 @@ struct program_memory {
     void (*let_reach)(void *data, uint32_t device, uint32_t peer, bool reach);
     /* The allocation that begins there is managed: every device's kernels reach it. */
     void (*share)(void *data, uint64_t address);
+    /* Somebody has written to these bytes, or may have. */
+    void (*changed)(void *data, uint64_t address, uint64_t bytes);
+    /* The program may write to this allocation at any time, from now on. */
+    void (*shown)(void *data, uint64_t address);
     int file; /* that the program maps; the descriptor is borrowed */
 };
 

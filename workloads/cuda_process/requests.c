@@ -44,7 +44,9 @@ static bool finish_limit_get(struct program *program, GError **error)
 
 static bool finish_shown(struct program *program, GError **error)
 {
+    const struct program_memory *memory = &program->setup.memory;
     (void)error;
+    memory->shown(memory->data, request_argument(program, PROTOCOL_SHOWN_ADDRESS));
     if (program->calls)
         calls_show(program->calls, request_argument(program, PROTOCOL_SHOWN_ADDRESS),
                    request_argument(program, PROTOCOL_SHOWN_BYTES));

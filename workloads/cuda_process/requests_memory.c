@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocations, copies, memset. */
 #include "base/input_error.h"
+#include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
@@ -159,8 +160,15 @@ static bool copy_within_device(struct program *program, struct command *out, con
     out->address = to->address;
     out->span = span_of(to);
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
-    *effect = (struct effect){EFFECT_COPY, target,     source, to->pitch, from->pitch,
-                              to->width,   to->height, 0,      0,         NULL};
+    *effect = (struct effect){.kind = EFFECT_COPY,
+                              .to = target,
+                              .from = source,
+                              .to_pitch = to->pitch,
+                              .from_pitch = from->pitch,
+                              .width = to->width,
+                              .height = to->height,
+                              .address = to->address,
+                              .bytes = extent_of(to)};
     return true;
 }
 
@@ -198,8 +206,12 @@ static bool copy_across(struct program *program, struct command *out, const stru
     out->bytes = to->width * to->height;
     out->address = device->address;
     out->span = span_of(device);
-    if (!asynchronous) /* the library moves the bytes when the call returns */
+    if (!asynchronous) { /* the library moves the bytes when the call returns */
+        if (down)
+            conversation_moves(&program->conversation, program->exchange, to->address,
+                               extent_of(to));
         return true;
+    }
     struct effect *effect = program_effect(program, out, EFFECT_COPY);
     effect->to = down ? device_bytes : host_bytes;
     effect->from = down ? host_bytes : device_bytes;
@@ -207,6 +219,8 @@ static bool copy_across(struct program *program, struct command *out, const stru
     effect->from_pitch = inline_bytes ? from->width : from->pitch;
     effect->width = to->width;
     effect->height = to->height;
+    effect->address = to->address;
+    effect->bytes = down ? extent_of(to) : 0;
     if (inline_bytes)
         effect->owned = g_steal_pointer(&program->exchange->payload);
     return true;
@@ -283,5 +297,7 @@ bool begin_set(struct program *program, struct command *out, GError **error)
     effect->height = area.height;
     effect->value = (uint32_t)request_argument(program, PROTOCOL_SET_VALUE);
     effect->element_bytes = (uint32_t)element;
+    effect->address = area.address;
+    effect->bytes = extent_of(&area);
     return true;
 }

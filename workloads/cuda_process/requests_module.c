@@ -339,5 +339,6 @@ bool finish_texture_bind(struct program *program, GError **error)
     if (!bytes)
         return fail_with(program, CUDA_INVALID_SYMBOL);
     memcpy(bytes, &handle, sizeof handle);
+    memory->changed(memory->data, symbol.address, sizeof handle);
     return true;
 }

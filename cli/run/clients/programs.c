@@ -5,6 +5,7 @@
 #include "cli/run/clients/program_device.h"
 #include "models/memory/address_check.h"
 #include "models/memory/device_peers.h"
+#include "models/memory/memory_digest.h"
 #include "models/memory/reserved_memory.h"
 #include <stdio.h>
 #include <string.h>
@@ -144,6 +145,16 @@ static void clear_bytes(void *data, uint64_t address, uint64_t bytes)
     device_memory_clear(memory_of(data), one->index, address, bytes);
 }
 
+static void changed(void *data, uint64_t address, uint64_t bytes)
+{
+    device_memory_changed(memory_of(data), address, bytes);
+}
+
+static void shown(void *data, uint64_t address)
+{
+    device_memory_keep_no_digest(memory_of(data), address);
+}
+
 static bool take(void *data, uint64_t bytes)
 {
     return reserved_memory_take(memory_of(data), bytes);
@@ -227,6 +238,8 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .device_of = device_of,
                                                    .let_reach = let_reach,
                                                    .share = share,
+                                                   .changed = changed,
+                                                   .shown = shown,
                                                    .describe_nearest = describe_nearest,
                                                    .show_host = show_host,
                                                    .reserve = reserve,

@@ -75,6 +75,15 @@ void footprint_note_lanes(struct footprint *footprint, const struct issued *what
     }
 }
 
+void footprint_merge(struct footprint *footprint, const struct footprint *more)
+{
+    footprint->out_of_sight |= more->out_of_sight;
+    for (guint i = 0; i < more->parts->len; i++) {
+        const struct footprint_part *part = &g_array_index(more->parts, struct footprint_part, i);
+        footprint_note(footprint, part->address, part->address + part->bytes, (unsigned)part->how);
+    }
+}
+
 static gint by_address(gconstpointer a, gconstpointer b)
 {
     const struct footprint_part *p = a, *q = b;

@@ -30,6 +30,9 @@ void footprint_note(struct footprint *footprint, uint64_t low, uint64_t high, un
 void footprint_note_lanes(struct footprint *footprint, const struct issued *what, unsigned bytes,
                           unsigned how);
 
+/* Adds all of another one. */
+void footprint_merge(struct footprint *footprint, const struct footprint *more);
+
 /* By address, so that equal footprints look alike. */
 void footprint_sort(struct footprint *footprint);
 

@@ -2,6 +2,7 @@
 #include "models/functional/known/known_launches.h"
 #include "models/functional/known/known_state.h"
 #include "models/memory/device_peers.h"
+#include "models/memory/memory_digest.h"
 #include "workloads/instruction_source.h"
 
 #include <string.h>
@@ -136,11 +137,16 @@ static bool is_there(const struct footprint *footprint, uint32_t device)
     return footprint->parts->len > 0;
 }
 
+/* Of which there would be digests to compute. */
 static uint64_t bytes_of(const struct footprint *footprint)
 {
     uint64_t bytes = 0;
-    for (guint i = 0; i < footprint->parts->len; i++)
-        bytes += g_array_index(footprint->parts, struct footprint_part, i).bytes;
+    for (guint i = 0; i < footprint->parts->len; i++) {
+        const struct footprint_part *part =
+            &g_array_index(footprint->parts, struct footprint_part, i);
+        if (!device_memory_has_digest(footprint->memory, part->address))
+            bytes += part->bytes;
+    }
     return bytes;
 }
 

@@ -10,7 +10,8 @@
  * state isn't run. What it would write is either there already, or comes from a copy, which is made
  * when it is first missed.
  *
- * Contents are compared by digests of 128 bits. Digests cost time, too: launches that are short
+ * Contents are compared by digests of 128 bits. Memory keeps them until somebody writes to it
+ * (models/memory/memory_digest.h). They cost time, too: launches that are short
  * beside the memory that they touch have none, and whoever never repeats is asked ever more seldom.
  * All of this depends on counts, not on time: runs repeat exactly.
  */

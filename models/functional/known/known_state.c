@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/known/known_state.h"
+#include "models/memory/memory_digest.h"
 
 #include <string.h>
 
@@ -15,8 +16,7 @@ static uint8_t *bytes_of(const struct footprint *footprint, guint i)
 
 static struct content_digest digest_of(const struct footprint *footprint, guint i)
 {
-    return content_digest_add((struct content_digest){{0}}, bytes_of(footprint, i),
-                              part_at(footprint, i)->bytes);
+    return device_memory_digest(footprint->memory, part_at(footprint, i)->address);
 }
 
 struct content_digest *known_digests(const struct footprint *footprint)
@@ -92,9 +92,13 @@ enum known_match known_state_match(const struct known_state *state,
 void known_state_apply(const struct known_state *state, const struct footprint *footprint,
                        const struct content_digest *now)
 {
-    for (guint i = 0; i < state->n; i++)
-        if (needs_copy(&state->part[i], now[i]))
-            memcpy(bytes_of(footprint, i), state->part[i].copy, part_at(footprint, i)->bytes);
+    for (guint i = 0; i < state->n; i++) {
+        const struct footprint_part *part = part_at(footprint, i);
+        if (!needs_copy(&state->part[i], now[i]))
+            continue;
+        memcpy(bytes_of(footprint, i), state->part[i].copy, part->bytes);
+        device_memory_set_digest(footprint->memory, part->address, state->part[i].after);
+    }
 }
 
 void known_state_copy(struct known_state *state, const struct footprint *footprint, uint64_t *room)

@@ -78,6 +78,27 @@ static const char *const bodies[] = {
     "xor.b32 %r7, %r7, %r10; add.u32 %r11, %r11, %r13; xor.b32 %r14, %r14, %r15;\n"
     "or.b32 %r16, %r16, %r17; or.b32 %r18, %r18, %r19; add.u32 %r14, %r14, %r16;\n"
     "add.u32 %r7, %r7, %r18; st.global.v4.u32 [%rd3], {%r5, %r7, %r11, %r14};",
+    /* Votes and shuffles of lanes that each name others, themselves among them and not. */
+    "mov.u32 %r5, %lanemask_le; mov.u32 %r6, %lanemask_lt; and.b32 %r7, %r1, 5;\n"
+    "setp.eq.u32 %p1, %r7, 4; setp.lt.u32 %p2, %r7, 9; vote.sync.ballot.b32 %r8, %p1, %r5;\n"
+    "vote.sync.ballot.b32 %r10, !%p1, %r6; and.b32 %r11, %r1, 16; setp.eq.u32 %p3, %r11, 0;\n"
+    "selp.b32 %r12, 0xffff, 0xffff0000, %p3; vote.sync.any.pred %p4, %p1, %r5;\n"
+    "vote.sync.all.pred %p5, %p2, %r12; vote.sync.uni.pred %p6, %p3, %r12;\n"
+    "vote.sync.uni.pred %p7, %p1, %r5; shfl.sync.up.b32 %r13, %r3, 2, 0x1000, %r12;\n"
+    "mov.u32 %r14, 3; @%p3 vote.sync.ballot.b32 %r14, %p1, 0xffff;\n"
+    "@%p3 vote.sync.any.pred %p2, %p1, %r6; selp.u32 %r15, 1, 2, %p4; selp.u32 %r16, 4, 8, %p5;\n"
+    "selp.u32 %r17, 16, 32, %p6; selp.u32 %r18, 64, 128, %p7; selp.u32 %r19, 256, 512, %p2;\n"
+    "xor.b32 %r8, %r8, %r10; add.u32 %r13, %r13, %r14; or.b32 %r15, %r15, %r16;\n"
+    "or.b32 %r17, %r17, %r18; or.b32 %r15, %r15, %r17; or.b32 %r15, %r15, %r19;\n"
+    "st.global.v2.u32 [%rd3], {%r8, %r13}; st.global.u32 [%rd3+8], %r15;",
+    /* Bytes and halves of words. */
+    "mul.lo.u32 %r5, %r3, 0x9e3779b1; cvt.u16.u32 %h1, %r5; cvt.u16.u8 %h2, %h1;\n"
+    "cvt.s16.s8 %h3, %h1; cvt.u32.u8 %r6, %h1; cvt.s32.s8 %r7, %h1; cvt.u64.u8 %rd4, %h1;\n"
+    "cvt.s64.s8 %rd5, %h1; add.s64 %rd4, %rd4, %rd5; cvt.u32.u64 %r8, %rd4;\n"
+    "cvt.rn.f32.s32 %f1, %r5; mul.f32 %f2, %f1, 0f38000000; cvt.rzi.u16.f32 %h1, %f2;\n"
+    "add.u16 %h2, %h2, %h1; cvt.rzi.s16.f32 %h1, %f2; add.u16 %h3, %h3, %h1;\n"
+    "cvt.u32.u16 %r10, %h2; cvt.u32.u16 %r11, %h3; add.u32 %r6, %r6, %r10;\n"
+    "xor.b32 %r7, %r7, %r11; st.global.v2.u32 [%rd3], {%r6, %r7}; st.global.u32 [%rd3+8], %r8;",
     /* Functions, saturation, conversions to and from doubles and long words. */
     "cvt.rn.f32.u32 %f1, %r3; mul.f32 %f1, %f1, 0fc0490fdb; sin.approx.f32 %f2, %f1;\n"
     "cos.approx.ftz.f32 %f3, %f1; lg2.approx.f32 %f4, %f1; ex2.approx.f32 %f5, %f1;\n"

@@ -4,9 +4,12 @@
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/emit.h"
+#include "workloads/ptx/compile/liveness.h"
+#include "workloads/ptx/exec/run/sources.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <utime.h>
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
@@ -47,9 +50,30 @@ static void load(struct compiled_code *c)
         g_utime(c->path, NULL);
 }
 
+/* Threads may be starting warps. */
+static void note_first_reads(const struct kernel_code *code)
+{
+    struct exec_kernel *kernel = code->impl;
+    if (kernel->n_functions > 1 || code->n_instructions > MAX_INSTRUCTIONS)
+        return;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        if (!exec_names_sources(&kernel->ops[pc]))
+            return;
+    struct block_liveness *liveness = block_liveness_new(code, compiled_leaders(code));
+    GArray *ranges = block_first_reads(liveness, code);
+    const size_t bytes = ranges->len * sizeof(struct exec_range);
+    struct exec_first_reads *reads = g_malloc(sizeof *reads + bytes);
+    reads->n = ranges->len;
+    memcpy(reads->range, ranges->data, bytes);
+    g_array_free(ranges, TRUE);
+    block_liveness_free(liveness);
+    __atomic_store_n(&kernel->first_reads, reads, __ATOMIC_RELEASE);
+}
+
 static void look(struct compiled_code *c, const struct kernel_code *code)
 {
     c->state = NEVER;
+    note_first_reads(code);
     if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there())
         return;
     c->text = emit_kernel(code, &c->n_windows);

@@ -239,6 +239,27 @@ static const char *atomic_name(const struct exec_op *op)
     return NULL;
 }
 
+static bool commutes(const struct exec_op *op)
+{
+#define IS(of_op, of_type, ...)                                                                    \
+    if (op->atomic_op == ATOMIC_##of_op && op->atomic_type == ATOMIC_##of_type)                    \
+        return true;
+    COMPILED_COMMUTING(IS)
+#undef IS
+    return false;
+}
+
+/* Calls `kind`_OP_TYPE for the lanes, into t. */
+static void put_atomic(struct emitter *e, const char *kind, const char *name, const char *base)
+{
+    g_autofree char *prototype =
+        g_strdup_printf("void %s_%s(void *, uint8_t *, const void *, uint32_t, const void *, "
+                        "const void *);",
+                        kind, name);
+    emit_use(e, prototype);
+    emit_line(e, "%s_%s(t, %s, a%u, %s, u, v);", kind, name, base, e->pc, e->lanes);
+}
+
 static bool emit_atomic(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
@@ -255,15 +276,15 @@ static bool emit_atomic(struct emitter *e, const struct exec_op *op)
         value[1] = emit_source(e, &op->source[2]);
     if (returns)
         emit_declare(e, &op->destination[0]);
-    g_autofree char *prototype =
-        g_strdup_printf("void atomic_%s(void *, uint8_t *, const void *, uint32_t, const void *, "
-                        "const void *);",
-                        name);
-    emit_use(e, prototype);
     emit_reach(e, op, &space, "if");
     emit_line(e, "%s t, u, v; memcpy(u, %s, sizeof u); memcpy(v, %s, sizeof v);",
               bytes == 8 ? "longs" : "words", value[0], value[1]);
-    emit_line(e, "atomic_%s(t, %s, a%u, %s, u, v);", name, space.base, e->pc, e->lanes);
+    if (commutes(op) && op->space != SPACE_SHARED) {
+        emit_line(e, "if (c->together)");
+        put_atomic(e, "together", name, space.base);
+        emit_line(e, "else");
+    }
+    put_atomic(e, "atomic", name, space.base);
     if (returns)
         emit_take(e, &op->destination[0]);
     emit_line(e, "} else {");

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shuffles and votes of all lanes that run. Those of fewer lanes are execute()'s. */
+/* Shuffles and votes. A lane that is not in its own membermask is execute()'s, once: it complains.
+ */
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 
 /* The membermask, source k: all lanes. */
-static void open_if_all(struct emitter *e, const struct exec_op *op, unsigned k)
+static const char *all_are_members(struct emitter *e, const char *mask)
 {
-    if (op->n_sources <= k)
-        return;
     emit_use(e, "_Bool all_are(const uint32_t *, uint32_t);");
-    emit_line(e, "if (all_are(%s, ~0u))", emit_source(e, &op->source[k]));
+    return emit_name(e, "all_are(%s, ~0u)", mask);
+}
+
+/* ... or others, without a complaint. */
+static const char *members_fit(struct emitter *e, const char *mask)
+{
+    emit_use(e, "_Bool members_fit(struct compiled_window *, const uint32_t *, uint32_t);");
+    return emit_name(e, "members_fit(&c->windows[%u], %s, %s)", e->n_windows++, mask, e->lanes);
 }
 
 static void put_predicate(struct emitter *e, const struct exec_operand *to, const char *value)
@@ -45,7 +51,9 @@ static bool emit_shuffle(struct emitter *e, const struct exec_op *op)
     emit_use(e, prototype);
     emit_use(e, "_Bool all_are(const uint32_t *, uint32_t);");
     declare_destinations(e, op);
-    open_if_all(e, op, 3);
+    const char *mask = op->n_sources > 3 ? emit_source(e, &op->source[3]) : NULL;
+    if (mask)
+        emit_line(e, "if (%s || %s)", all_are_members(e, mask), members_fit(e, mask));
     emit_line(e, "if (all_are(%s, %s[0])) {", c, c);
     emit_line(e, "words t; const uint32_t in_range = shuffle_%s(t, %s, %s, %s[0]);",
               modes[op->variant], a, b, c);
@@ -60,28 +68,62 @@ static bool emit_shuffle(struct emitter *e, const struct exec_op *op)
     return true;
 }
 
+/* One answer for all lanes, from y<pc>: those that say yes. */
+static void put_common_vote(struct emitter *e, const struct exec_op *op)
+{
+    const char *y = emit_name(e, "y%u", e->pc), *all = emit_name(e, "%s == %s", y, e->lanes);
+    emit_line(e, "{");
+    if (op->variant == VOTE_BALLOT) {
+        emit_use(e, "void splat_32(void *, uint32_t);");
+        emit_line(e, "words t; splat_32(t, %s);", y);
+        emit_take(e, &op->destination[0]);
+    } else {
+        const char *value = op->variant == VOTE_ALL   ? all
+                            : op->variant == VOTE_ANY ? emit_name(e, "%s != 0", y)
+                                                      : emit_name(e, "%s || %s == 0", all, y);
+        put_predicate(e, &op->destination[0], emit_name(e, "(%s ? ~0u : 0)", value));
+    }
+    emit_line(e, "goto done%u; }", e->pc);
+}
+
+/* Each lane asks those that it names. */
+static void put_own_votes(struct emitter *e, const struct exec_op *op, const char *mask)
+{
+    const char *y = emit_name(e, "y%u", e->pc);
+    const char *any = emit_name(e, "any_of(%s, %s)", mask, y);
+    const char *all = emit_name(e, "~any_of(%s, %s & ~%s)", mask, e->lanes, y);
+    emit_line(e, "{");
+    if (op->variant == VOTE_BALLOT) {
+        emit_use(e, "void ballot_of(uint32_t *, const uint32_t *, uint32_t);");
+        emit_line(e, "words t; ballot_of(t, %s, %s);", mask, y);
+        emit_take(e, &op->destination[0]);
+    } else {
+        emit_use(e, "uint32_t any_of(const uint32_t *, uint32_t);");
+        put_predicate(e, &op->destination[0],
+                      op->variant == VOTE_ALL   ? all
+                      : op->variant == VOTE_ANY ? any
+                                                : emit_name(e, "(%s | ~%s)", all, any));
+    }
+    emit_line(e, "goto done%u; }", e->pc);
+}
+
 static bool emit_vote(struct emitter *e, const struct exec_op *op)
 {
     const char *lanes = e->lanes;
     if (op->destination[0].bits == 0)
         return false;
     const char *yes = emit_source(e, &op->source[0]);
+    const char *mask = op->n_sources > 1 ? emit_source(e, &op->source[1]) : NULL;
     declare_destinations(e, op);
-    open_if_all(e, op, 1);
-    emit_line(e, "{ const uint32_t y = %s%s & %s;", op->modifiers & MODIFIER_INVERT ? "~" : "", yes,
-              lanes);
-    const char *all = emit_name(e, "y == %s", lanes);
-    if (op->variant == VOTE_BALLOT) {
-        emit_use(e, "void splat_32(void *, uint32_t);");
-        emit_line(e, "words t; splat_32(t, y);");
-        emit_take(e, &op->destination[0]);
-    } else {
-        const char *value = op->variant == VOTE_ALL   ? all
-                            : op->variant == VOTE_ANY ? "y != 0"
-                                                      : emit_name(e, "%s || y == 0", all);
-        put_predicate(e, &op->destination[0], emit_name(e, "(%s ? ~0u : 0)", value));
+    emit_line(e, "const uint32_t y%u = %s%s & %s;", e->pc,
+              op->modifiers & MODIFIER_INVERT ? "~" : "", yes, lanes);
+    if (mask)
+        emit_line(e, "if (%s)", all_are_members(e, mask));
+    put_common_vote(e, op);
+    if (mask) {
+        emit_line(e, "if (%s)", members_fit(e, mask));
+        put_own_votes(e, op, mask);
     }
-    emit_line(e, "goto done%u; }", e->pc);
     emit_execute(e, op, false);
     emit_line(e, "done%u:;", e->pc);
     return true;

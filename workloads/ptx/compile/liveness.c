@@ -2,6 +2,7 @@
 #include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/compile/blocks.h"
 #include "workloads/ptx/exec/actions/control.h"
+#include "workloads/ptx/exec/run/sources.h"
 
 #include <string.h>
 
@@ -74,6 +75,9 @@ static uint32_t live_out(const struct block_liveness *l, const struct kernel_cod
     memset(out, 0, l->words * sizeof *out);
     if (way == WAY_BRANCH)
         join(out, set_at(l, op->target), l->words);
+    if (op->kind == EXEC_CONTROL && op->action == exec_branch_table)
+        for (int64_t k = 0; k < op->immediate; k++)
+            join(out, set_at(l, kernel->targets[op->target + k]), l->words);
     if (last + 1 < code->n_instructions)
         join(out, set_at(l, last + 1), l->words);
     return last;
@@ -86,7 +90,7 @@ static bool update(struct block_liveness *l, const struct kernel_code *code, con
     const struct exec_kernel *kernel = code->impl;
     const uint32_t last = live_out(l, code, leaders, leader, set);
     const struct exec_op *op = &kernel->ops[last];
-    if (block_way_of(op, &code->instructions[last]) == WAY_ISSUE && op->action != exec_exit) {
+    if (!exec_names_sources(op)) {
         memset(set, 0xff, l->words * sizeof *set); /* nobody has looked what it reads */
         return join(set_at(l, leader), set, l->words);
     }
@@ -134,4 +138,58 @@ bool block_is_live(const struct block_liveness *l, uint32_t leader, uint32_t off
 {
     const uint32_t k = number_of(l, offset);
     return set_at(l, leader)[k / 64] >> k % 64 & 1;
+}
+
+bool block_is_live_behind(const struct block_liveness *l, const struct kernel_code *code,
+                          const bool *leaders, uint32_t pc, uint32_t offset)
+{
+    const struct exec_kernel *kernel = code->impl;
+    g_autofree uint64_t *set = g_new(uint64_t, l->words);
+    for (uint32_t at = live_out(l, code, leaders, pc, set); at > pc; at--)
+        step_back(l, &kernel->ops[at], set);
+    const uint32_t k = number_of(l, offset);
+    return set[k / 64] >> k % 64 & 1;
+}
+
+static bool is_register(const struct exec_operand *operand)
+{
+    return operand->base == BASE_REGISTERS;
+}
+
+/* Lanes of a warp that look at each other see registers of lanes that have not written them. */
+static void add_seen_by_others(const struct block_liveness *l, const struct kernel_code *code,
+                               uint64_t *set)
+{
+    const struct exec_kernel *kernel = code->impl;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        for (unsigned k = 0; kernel->ops[pc].prepare && k < kernel->ops[pc].n_sources; k++)
+            add(l, set, &kernel->ops[pc].source[k]);
+}
+
+static gint by_offset(gconstpointer a, gconstpointer b)
+{
+    const struct exec_range *p = a, *q = b;
+    return p->offset < q->offset ? -1 : p->offset > q->offset;
+}
+
+GArray *block_first_reads(const struct block_liveness *l, const struct kernel_code *code)
+{
+    const struct exec_kernel *kernel = code->impl;
+    GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct exec_range));
+    g_autofree uint64_t *set = g_memdup2(set_at(l, 0), l->words * sizeof *set);
+    add_seen_by_others(l, code, set);
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
+        const struct exec_op *op = &kernel->ops[pc];
+        for (unsigned k = 0; k <= op->n_sources; k++) {
+            const struct exec_operand *o = k == op->n_sources ? &op->guard : &op->source[k];
+            const uint32_t number = is_register(o) ? number_of(l, o->offset) : 0;
+            if (!is_register(o) || !(set[number / 64] >> number % 64 & 1))
+                continue;
+            set[number / 64] &= ~((uint64_t)1 << number % 64);
+            const struct exec_range range = {o->offset, o->bytes == 0 ? 4 : o->bytes * WARP_LANES};
+            g_array_append_val(ranges, range);
+        }
+    }
+    g_array_sort(ranges, by_offset);
+    return ranges;
 }

@@ -169,6 +169,7 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
                                .constant_window = {0, kernel->const_bytes},
                                .param_window = {0, launch->code->param_bytes},
                                .local_stride = kernel->local_stride,
+                               .together = host->together,
                                .find = find,
                                .execute = execute,
                                .branch = branch,

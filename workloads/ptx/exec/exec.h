@@ -222,6 +222,20 @@ struct exec_fixup {
     uint8_t bytes;   /* of a lane */
 };
 
+/* Whether blocks can tell in which order they run; compile/block_order.h finds it out. */
+enum exec_order { BLOCKS_UNKNOWN, BLOCKS_COMMUTE, BLOCKS_IN_ORDER };
+
+/* Bytes of the first frame's registers. */
+struct exec_range {
+    uint32_t offset, bytes;
+};
+
+/* Registers that a warp may read before it writes them. */
+struct exec_first_reads {
+    uint32_t n;
+    struct exec_range range[];
+};
+
 struct exec_function;
 struct exec_call;
 
@@ -233,19 +247,22 @@ struct exec_kernel {
     uint32_t n_functions;
     struct exec_call **calls; /* by op->target of a call */
     uint32_t n_calls;
-    uint32_t *slot_offsets;           /* by slot of struct instruction: in the frame's registers */
-    uint32_t *targets;                /* pcs, of brx.idx */
-    struct branch_path *paths;        /* by pc; NULL: nobody has asked yet */
-    struct simd_form *forms;          /* by pc; NULL: nobody has asked yet */
-    bool *leaders;                    /* by pc; NULL: nobody has asked yet; compile/blocks.h */
-    struct compiled_code *compiled;   /* NULL: nobody has asked yet; compile/compiled.h */
-    uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
-    uint32_t frames_offset, n_frames; /* of struct exec_frame */
-    uint32_t load_frames_offset;      /* of a uint32_t for each register slot; see issue.c */
-    uint8_t *constants;               /* 64-byte aligned */
-    const uint8_t *const_image;       /* the module's .const memory */
+    uint32_t *slot_offsets;    /* by slot of struct instruction: in the frame's registers */
+    uint32_t *targets;         /* pcs, of brx.idx */
+    struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
+    struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
+    bool *leaders;             /* by pc; NULL: nobody has asked yet; compile/blocks.h */
+    struct exec_first_reads *first_reads; /* a warp's start sets no others to zero; NULL: nobody has
+                                           * looked, and it sets all. Any thread may read it */
+    struct compiled_code *compiled;       /* NULL: nobody has asked yet; compile/compiled.h */
+    uint32_t levels_offset, n_levels;     /* of the SIMT stack's levels in the state */
+    uint32_t frames_offset, n_frames;     /* of struct exec_frame */
+    uint32_t load_frames_offset;          /* of a uint32_t for each register slot; see issue.c */
+    uint8_t *constants;                   /* 64-byte aligned */
+    const uint8_t *const_image;           /* the module's .const memory */
     uint32_t const_bytes;
     uint32_t constant_bytes; /* of constants */
+    uint8_t order;           /* enum exec_order */
     bool reads_more;         /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;
     uint32_t n_specials;

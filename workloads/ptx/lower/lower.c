@@ -5,6 +5,7 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shared_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/compile/block_order.h"
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
@@ -279,6 +280,7 @@ static const struct instruction_source_ops source_ops = {
     .turn_ends = compiled_leaders,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
+    .blocks_commute = exec_blocks_commute,
     .kernel_at = child_kernel_at,
 };
 
@@ -365,6 +367,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->forms);
     g_free(kernel->leaders);
     compiled_free(kernel->compiled);
+    g_free(kernel->first_reads);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);

@@ -45,6 +45,7 @@ struct compiled_warp {
     struct compiled_window *windows; /* one for each access to global memory in the kernel */
     struct compiled_window shared_window, local_window, constant_window, param_window;
     uint32_t local_stride;
+    uint32_t together;   /* other threads run blocks of the launch: atomics are the host's, too */
     uint32_t pc;         /* the next instruction */
     uint32_t active;     /* the running lanes */
     uint32_t reconverge; /* the pc at which the running lanes meet others, or UINT32_MAX */

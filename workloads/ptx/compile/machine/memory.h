@@ -244,4 +244,24 @@ SCATTER(64, uint64_t, long_word)
     }
 COMPILED_ATOMICS(ATOMIC)
 
+/* The same where other threads do so, too. */
+#define ATOMIC_TOGETHER(op, type, element, stored)                                                 \
+    PART void together_##op##_##type(void *old, uint8_t *base, const uint64_t *address,            \
+                                     uint32_t lanes, const void *first, const void *second)        \
+    {                                                                                              \
+        stored *out = old;                                                                         \
+        const stored *a = first, *b = second;                                                      \
+        for (; lanes; lanes &= lanes - 1) {                                                        \
+            const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
+            stored *at = (stored *)(base + address[i]);                                            \
+            element was = __atomic_load_n(at, __ATOMIC_RELAXED), is;                               \
+            do {                                                                                   \
+                is = (element)atomic_value(ATOMIC_##op, ATOMIC_##type, was, a[i], b[i]);           \
+            } while (!__atomic_compare_exchange_n(at, &was, is, 1, __ATOMIC_RELAXED,               \
+                                                  __ATOMIC_RELAXED));                              \
+            out[i] = was;                                                                          \
+        }                                                                                          \
+    }
+COMPILED_COMMUTING(ATOMIC_TOGETHER)
+
 #endif

@@ -27,11 +27,16 @@ static void set_addresses(const struct exec_function *function, const struct exe
     }
 }
 
+/* reads: the registers that must be zero; NULL: all. */
 static void clear(struct warp_context *w, const struct exec_function *function,
-                  const struct exec_frame *frame, lane_mask lanes)
+                  const struct exec_frame *frame, lane_mask lanes,
+                  const struct exec_first_reads *reads)
 {
     uint8_t *registers = (uint8_t *)w->state + frame->registers;
-    memset(registers, 0, function->register_bytes);
+    if (!reads)
+        memset(registers, 0, function->register_bytes);
+    for (uint32_t i = 0; reads && i < reads->n; i++)
+        memset(registers + reads->range[i].offset, 0, reads->range[i].bytes);
     if (function->cleared_bytes > 0)
         EACH_LANE (i, lanes)
             memset(exec_frame_memory(w, frame, i), 0, function->cleared_bytes);
@@ -45,7 +50,8 @@ void exec_frame_first(struct warp_context *w)
     *first = (struct exec_frame){.registers = kernel->registers_offset};
     exec_state_of(w)->frame = 0;
     exec_state_of(w)->base[BASE_REGISTERS] = (const uint8_t *)w->state + first->registers;
-    clear(w, &kernel->functions[0], first, ALL_LANES);
+    clear(w, &kernel->functions[0], first, ALL_LANES,
+          __atomic_load_n(&kernel->first_reads, __ATOMIC_ACQUIRE));
 }
 
 static uint8_t *register_of(const struct warp_context *w, const struct exec_frame *frame,
@@ -239,7 +245,7 @@ bool exec_call_function(const struct exec_op *op, struct warp_context *w, lane_m
         state->spin.lanes = 0; /* what was noted was of an earlier frame with this number */
     const struct exec_frame *frames = exec_frames(w);
     const struct exec_function *function = &kernel->functions[callee];
-    clear(w, function, &frames[frame], now);
+    clear(w, function, &frames[frame], now, NULL);
     pass(w, now, &frames[state->frame], call->arguments, &frames[frame], function->parameters,
          call->n_arguments);
     out->active = out->taken = now;

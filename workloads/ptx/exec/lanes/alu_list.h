@@ -204,6 +204,14 @@
     X(cvt_16_64, "cvt.u16.u64 cvt.s16.u64 cvt.u16.s64 cvt.s16.s64", u16, u64, u32, u32, a) \
     X(cvt_32_u16, "cvt.u32.u16 cvt.s32.u16", u32, u16, u32, u32, a) \
     X(cvt_32_s16, "cvt.s32.s16 cvt.u32.s16", s32, s16, u32, u32, a) \
+    X(cvt_16_u8, "cvt.u16.u8 cvt.s16.u8", u16, u16, u32, u32, a & 0xff) \
+    X(cvt_16_s8, "cvt.s16.s8 cvt.u16.s8", s16, u16, u32, u32, (int8_t)a) \
+    X(cvt_32_u8, "cvt.u32.u8 cvt.s32.u8", u32, u16, u32, u32, a & 0xff) \
+    X(cvt_32_s8, "cvt.s32.s8 cvt.u32.s8", s32, u16, u32, u32, (int8_t)a) \
+    X(cvt_64_u8, "cvt.u64.u8 cvt.s64.u8", u64, u16, u32, u32, a & 0xff) \
+    X(cvt_64_s8, "cvt.s64.s8 cvt.u64.s8", s64, u16, u32, u32, (int8_t)a) \
+    X(cvt_u16_f32, "cvt.rzi.u16.f32", u16, f32, u32, u32, truncated_u16(a)) \
+    X(cvt_s16_f32, "cvt.rzi.s16.f32", s16, f32, u32, u32, truncated_s16(a)) \
     X(cvt_16_32, "cvt.u16.u32 cvt.s16.u32 cvt.u16.s32 cvt.s16.s32", u16, u32, u32, u32, a) \
     EXEC_HALF_LIST(X)
 

@@ -50,6 +50,18 @@ static inline uint32_t truncated_u32(float x)
     return above ? UINT32_MAX : number;
 }
 
+static inline uint16_t truncated_u16(float x)
+{
+    const uint32_t number = truncated_u32(x);
+    return number > UINT16_MAX ? UINT16_MAX : (uint16_t)number;
+}
+
+static inline int16_t truncated_s16(float x)
+{
+    const int32_t number = truncated_s32(x);
+    return number > INT16_MAX ? INT16_MAX : number < INT16_MIN ? INT16_MIN : (int16_t)number;
+}
+
 /* In [0, 1]; NaN: 0. */
 static inline float saturated(float x)
 {
