@@ -258,8 +258,8 @@ void sanitizer_free(struct sanitizer *sanitizer)
         return;
     blocks_finish(&sanitizer->blocks);
     race_finish(&sanitizer->race);
-    order_finish(&sanitizer->order);
     shadow_free(sanitizer->global);
+    order_finish(&sanitizer->order);
     written_free(sanitizer->written);
     init_uses_free(sanitizer->uses);
     g_hash_table_destroy(sanitizer->flows);
