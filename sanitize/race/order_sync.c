@@ -254,11 +254,14 @@ void order_write(struct order *order, struct order_block *block, unsigned warp, 
     clock_unref(own);
 }
 
-void order_try_lock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock)
+void order_try_lock(struct order_block *block, unsigned warp, unsigned lane,
+                    const struct site *site, uint64_t lock)
 {
     struct order_lane *me = lane_of(block, warp, lane);
     me->lock = lock;
     me->unfenced = MARK_UNFENCED_ALL | MARK_UNFENCED_BLOCK;
+    if (site->flags & SITE_ACQUIRES) /* it is its own fence */
+        me->unfenced = site->scope >= SCOPE_GPU ? 0 : MARK_UNFENCED_ALL;
     me->sloppy = false;
 }
 

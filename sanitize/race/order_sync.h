@@ -46,7 +46,8 @@ void order_write(struct order *order, struct order_block *block, unsigned warp, 
 bool order_fence_would_do(const struct order *order, const struct order_block *block, unsigned warp,
                           unsigned lane, const struct mark *mark);
 /* The lane tries to take a lock: a compare and swap at this place. */
-void order_try_lock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock);
+void order_try_lock(struct order_block *block, unsigned warp, unsigned lane,
+                    const struct site *site, uint64_t lock);
 /* It writes there. True if that lets a lock go behind which it has touched memory unfenced. */
 bool order_unlock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock);
 /* MARK_UNFENCED_... of an access that it does now. */

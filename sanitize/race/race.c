@@ -95,6 +95,9 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
     if (t->race->keeps_many || block->uses_clocks || block->met || warp->met)
         return false;
     const struct more *more = shadow_more(t->access->shadow, cell->more);
+    if (a->stamp == t->me.stamp && more->mark[0].stamp == t->me.stamp &&
+        !(t->site->flags & SITE_STRONG)) /* two other lanes have just read it */
+        return true;
     const uint32_t base = MAX(t->access->floor, order_base(t->race->order, block));
     for (unsigned i = 0; i < MORE_MARKS && more->mark[i].stamp != 0; i++) {
         const struct mark *b = &more->mark[i];
@@ -198,7 +201,8 @@ static void synchronise(const struct touch *t, struct cell *cell)
                    shadow_sync(shadow, cell->sync), touch_lock_at(access, t->offset),
                    cell->write.stamp);
     if (t->site->flags & SITE_SWAPS)
-        order_try_lock(access->block, access->warp, t->lane, touch_lock_at(access, t->offset));
+        order_try_lock(access->block, access->warp, t->lane, t->site,
+                       touch_lock_at(access, t->offset));
     if (!(t->site->flags & SITE_WRITES))
         return;
     if (!(t->site->flags & SITE_SWAPS) && access->block->uses_clocks)

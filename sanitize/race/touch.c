@@ -88,9 +88,9 @@ bool touch_makes_needless(const struct touch *t, const struct mark *older)
     return !(older->place & MARK_WRITES) && touch_stands_for(t, older);
 }
 
-bool touch_meets(const struct touch *t, const struct mark *mark)
+bool touch_strong_meets(const struct touch *t, const struct mark *mark)
 {
-    return t->site->flags & SITE_STRONG && !(mark->place & MARK_PENDING) &&
+    return !(mark->place & MARK_PENDING) &&
            race_may_meet(sites_at(t->race->sites, mark_site(mark)), t->site,
                          order_same_block(t->access->block, mark));
 }

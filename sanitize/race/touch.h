@@ -41,8 +41,12 @@ bool touch_judge(const struct touch *t, const struct mark *mark);
 bool touch_stands_for(const struct touch *t, const struct mark *older);
 /* The same of a read: then nobody need keep it. */
 bool touch_makes_needless(const struct touch *t, const struct mark *older);
+bool touch_strong_meets(const struct touch *t, const struct mark *mark);
 /* Whether the two may meet, so never race. A mark that this access then stands for is one that all
  * know: nobody need ask what this thread knows. */
-bool touch_meets(const struct touch *t, const struct mark *mark);
+static inline bool touch_meets(const struct touch *t, const struct mark *mark)
+{
+    return t->site->flags & SITE_STRONG && touch_strong_meets(t, mark);
+}
 
 #endif
