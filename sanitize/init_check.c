@@ -11,7 +11,7 @@
 #include "workloads/atomic.h"
 #include "workloads/host_memory.h"
 
-enum { ELEMENT_BITS = 8 };
+enum { ELEMENT_BITS = 8, MOST_BYTES = 16 /* of a lane */ };
 
 void init_check_allocation(struct sanitizer *sanitizer, const struct device_allocation *allocation)
 {
@@ -109,6 +109,34 @@ static void load_matrices(struct sanitizer *sanitizer, const struct step *step,
                        step->number);
         else
             values_clear(init_values(step), flow->destination[m], UINT32_MAX);
+    }
+}
+
+/* Texels and surfaces. Of a filtered texture one of its texels counts. */
+static void load_texels(struct sanitizer *sanitizer, const struct step *step,
+                        const struct value_flow *flow)
+{
+    const struct issued *what = step->what;
+    const unsigned bytes = MIN((unsigned)what->element_bytes * what->elements, MOST_BYTES);
+    uint64_t bits[WARP_LANES] = {0};
+    lane_mask some = 0, computed_lanes = 0;
+    for (lane_mask left = what->active; left && bytes > 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t address = what->address[lane], offset = address - DEVICE_MEMORY_BASE;
+        bool computed;
+        if (address >= HOST_MEMORY_BASE || !device_memory_find(sanitizer->memory, address, bytes) ||
+            !written_missing(sanitizer->written, offset, bytes, &computed))
+            continue;
+        init_uses_origin(sanitizer, step, lane, offset);
+        bits[lane] = UINT64_MAX;
+        some |= (lane_mask)1 << lane;
+        computed_lanes |= (lane_mask)computed << lane;
+    }
+    for (unsigned k = 0; k < FLOW_DESTINATIONS; k++) {
+        values_clear(init_values(step), flow->destination[k], UINT32_MAX);
+        if (some)
+            values_set(init_make_values(step), flow->destination[k], some, bits, computed_lanes,
+                       step->number);
     }
 }
 
@@ -305,6 +333,8 @@ void init_check_step(struct sanitizer *sanitizer, const struct step *step)
         access_memory(sanitizer, step, flow);
     else if (flow->kind == FLOW_MATRIX && step->what->active)
         load_matrices(sanitizer, step, flow);
+    else if (flow->kind == FLOW_TEXEL)
+        load_texels(sanitizer, step, flow);
     else if (step->site->kind == SITE_STORE || step->site->kind == SITE_ATOMIC)
         store_all(sanitizer, step);
     else if (step->site->kind == SITE_SYNC && step->what->async == ASYNC_BULK)

@@ -10,6 +10,10 @@ static const char *verb_of(const struct site *site, const struct mark *mark)
 {
     if (mark->place & MARK_PENDING || (site->kind == SITE_LOAD && mark->place & MARK_WRITES))
         return "asynchronous copy";
+    if (site->kind == SITE_SYNC)
+        return site->flags & SITE_INITS  ? "initialisation of an mbarrier"
+               : site->flags & SITE_ENDS ? "end of an mbarrier"
+                                         : "use of an mbarrier";
     if (site->kind == SITE_ATOMIC)
         return site->scope == SCOPE_BLOCK ? "atomic of block scope" : "atomic";
     if (site->kind == SITE_STORE)

@@ -2,6 +2,7 @@
 /* Accesses as warps issue them, for the race checker: where each goes. */
 #include "sanitize/sanitize_private.h"
 #include "workloads/cluster.h"
+#include "workloads/mbarrier.h"
 
 static bool reads_rows(const struct step *step)
 {
@@ -37,6 +38,15 @@ static void check_global(struct sanitizer *sanitizer, const struct step *step,
     access->shadow = sanitizer->global;
     access->offset = offset;
     race_access(&sanitizer->race, access);
+}
+
+/* Of a filtered texture one texel counts. */
+static void check_texels(struct sanitizer *sanitizer, const struct step *step,
+                         struct race_access *access)
+{
+    access->bytes = step->what->element_bytes;
+    sanitizer->space = SPACE_GLOBAL;
+    check_global(sanitizer, step, access);
 }
 
 /* Each block of the cluster that lanes reach. */
@@ -126,8 +136,32 @@ void race_check_access(struct sanitizer *sanitizer, const struct step *step)
         check_shared(sanitizer, step, &access);
     else if (what->space == SPACE_GLOBAL)
         check_global(sanitizer, step, &access);
+    else if (what->space == SPACE_TEXTURE)
+        check_texels(sanitizer, step, &access);
     else if (what->space == SPACE_CLUSTER)
         check_cluster(sanitizer, step, &access);
+}
+
+/* Whoever initialises an mbarrier, or ends it, writes it; others read it, so to speak: they are in
+ * no need of order among each other. */
+void race_check_mbarrier(struct sanitizer *sanitizer, const struct step *step)
+{
+    const struct issued *what = step->what;
+    const struct race_access access = {
+        .block = step->block->order,
+        .warp = step->w->in_block,
+        .lanes = what->active,
+        .offset = what->address,
+        .bytes = MBARRIER_BYTES,
+        .site = step->number,
+        .floor = step->block->order->begun,
+        .flags = step->site->flags & (SITE_INITS | SITE_ENDS) ? MARK_WRITES : 0,
+        .shadow = step->block->shared};
+    if (what->async < ASYNC_ARRIVED || what->async > ASYNC_TRACK)
+        return;
+    sanitizer->what = what;
+    sanitizer->space = SPACE_SHARED;
+    race_access(&sanitizer->race, &access);
 }
 
 /* ---- groups of copies ---------------------------------------------------------------------- */

@@ -108,6 +108,23 @@ static bool looks(const struct issued *what)
     return what->async == ASYNC_TEST || what->async == ASYNC_TRY_WAIT;
 }
 
+/* Lanes of a __syncwarp(). Lanes with other masks have met others, even if they come together. */
+static void warp_sync(struct sanitizer *sanitizer, const struct step *step)
+{
+    const struct instruction_source_ops *ops = step->w->code->ops;
+    const uint32_t *mask = ops->operand ? ops->operand(step->w, step->pc, 0) : NULL;
+    for (lane_mask left = step->what->active; left;) {
+        lane_mask same = left;
+        for (lane_mask others = mask ? left : 0; others; others &= others - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(others);
+            if (mask[lane] != mask[__builtin_ctz(left)])
+                same &= ~((lane_mask)1 << lane);
+        }
+        order_warp_sync(&sanitizer->order, step->block->order, step->w->in_block, same);
+        left &= ~same;
+    }
+}
+
 static void race_step(struct sanitizer *sanitizer, const struct step *step)
 {
     const lane_mask lanes = step->what->active;
@@ -128,6 +145,7 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         break;
     case SITE_SYNC:
         race_check_copies(sanitizer, step);
+        race_check_mbarrier(sanitizer, step);
         order_mbarrier(&sanitizer->order, step->block->order, step->w->in_block,
                        looks(step->what) ? 0 : lanes,
                        looks(step->what) ? lanes & ~step->what->waits : 0);
@@ -136,7 +154,7 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         barrier(sanitizer, step);
         break;
     case SITE_WARP_SYNC:
-        order_warp_sync(&sanitizer->order, step->block->order, step->w->in_block, lanes);
+        warp_sync(sanitizer, step);
         break;
     case SITE_TOGETHER:
     case SITE_OTHER:
@@ -258,8 +276,8 @@ void sanitizer_free(struct sanitizer *sanitizer)
         return;
     blocks_finish(&sanitizer->blocks);
     race_finish(&sanitizer->race);
-    order_finish(&sanitizer->order);
     shadow_free(sanitizer->global);
+    order_finish(&sanitizer->order);
     written_free(sanitizer->written);
     init_uses_free(sanitizer->uses);
     g_hash_table_destroy(sanitizer->flows);

@@ -86,6 +86,7 @@ void copy_check_free(void *copy);
 
 /* race_steps.c */
 void race_check_access(struct sanitizer *sanitizer, const struct step *step);
+void race_check_mbarrier(struct sanitizer *sanitizer, const struct step *step);
 void race_check_copies(struct sanitizer *sanitizer, const struct step *step);
 /* race_report.c: of struct race */
 void race_tell(void *sanitizer, const struct race_found *found);

@@ -32,10 +32,27 @@ enum flow_kind {
     FLOW_ACCESS,   /* memory: source 0 is the address, the others are values; destinations and
                       values are elements of `bits` bits, with is_signed filled up when loaded */
     FLOW_MATRIX,   /* ldmatrix; is_signed: transposed */
+    FLOW_TEXEL,    /* texels from memory: each destination, whole */
+    FLOW_PRODUCT,  /* mma: struct value_product */
     FLOW_CALL      /* to another function, or back: registers are others */
 };
 
+enum { PRODUCT_REGISTERS = 8 };
+
+/* A warp's product of matrices, d = a b + c: slots of their registers. Lane l has row l / 4 of a, d
+ * and c, and with 16 rows the one 8 below it in registers r of a with odd r, and of d and c from
+ * half of them on; it has column l / 4 of b, and columns 2 (l mod 4) and the next one of d and c.
+ */
+struct value_product {
+    uint16_t a[PRODUCT_REGISTERS], b[PRODUCT_REGISTERS];
+    uint16_t c[PRODUCT_REGISTERS], d[PRODUCT_REGISTERS];
+    uint8_t n_a, n_b, n_c, n_d; /* at most PRODUCT_REGISTERS */
+    uint8_t rows;               /* 8 or 16 */
+    bool pairs_c, pairs_d;      /* both columns are in one register of 32 bits */
+};
+
 struct value_flow {
+    const struct value_product *product; /* FLOW_PRODUCT; lives as long as this does */
     uint64_t mask;
     uint8_t kind; /* enum flow_kind */
     uint8_t bits, first;

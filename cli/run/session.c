@@ -186,16 +186,18 @@ static uint32_t kept_launches(const struct session *session)
 }
 
 /* What hears of all units, or lets accesses act when they are issued, has no order to hear of them
- * in but that of one thread. */
+ * in but that of one thread. Checkers of a timed run hear of launches that the host computes aside,
+ * while no other unit runs. */
 static unsigned threads_of(const struct session *session)
 {
     const struct options *options = session->setup.options;
     const char *why = session->running.writer ? "the run writes or imitates traces"
                       : observation_observers(session->watch.observation) ? "the run observes units"
-                      : session->watch.sanitizer ? "--sanitize looks at kernels"
-                      : session->watch.strays    ? "--on-fault report reports accesses"
-                      : options->checkpoint      ? "an image of the run has one"
-                                                 : NULL;
+                      : session->watch.sanitizer && options->functional
+                          ? "--sanitize looks at kernels that are computed"
+                      : options->on_fault == ON_FAULT_REPORT ? "--on-fault report reports accesses"
+                      : options->checkpoint                  ? "an image of the run has one"
+                                                             : NULL;
     if (options->threads <= 1 || !why)
         return (unsigned)MAX(options->threads, 1);
     output_line(stderr,

@@ -1,51 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sanitize/race/clock.h"
+#include "sanitize/race/clock_nodes.h"
 #include <glib.h>
 #include <string.h>
-
-struct entry {
-    uint64_t who;
-    uint32_t stamp;
-};
-
-enum { HINTS = 8 };
-
-/* A value is what a clock says at a time. Most joins bring what is there already: a clock remembers
- * which values it has taken up lately. */
-struct clock {
-    unsigned references, n, room;
-    uint64_t *values;        /* how many there are of all clocks of a run */
-    uint64_t value;          /* its number; a new one after each change */
-    uint64_t covered[HINTS]; /* numbers of values that it covers; 0: none */
-    unsigned next_hint;
-    struct entry *entries; /* by who */
-};
-
-static struct clock *clock_new(unsigned room, uint64_t *values)
-{
-    struct clock *clock = g_new(struct clock, 1);
-    *clock = (struct clock){.references = 1,
-                            .room = room,
-                            .values = values,
-                            .value = ++*values,
-                            .entries = g_new(struct entry, room)};
-    return clock;
-}
-
-struct clock *clock_ref(struct clock *clock)
-{
-    if (clock)
-        clock->references++;
-    return clock;
-}
-
-void clock_unref(struct clock *clock)
-{
-    if (!clock || --clock->references > 0)
-        return;
-    g_free(clock->entries);
-    g_free(clock);
-}
 
 void clock_set(struct clock **into, struct clock *other)
 {
@@ -54,170 +11,183 @@ void clock_set(struct clock **into, struct clock *other)
     *into = other;
 }
 
-/* How many entries are below `who`. */
-static unsigned place_of(const struct clock *clock, uint64_t who)
+uint32_t clock_newest(const struct clock *clock)
 {
-    unsigned low = 0, high = clock->n;
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
-        if (clock->entries[middle].who < who)
-            low = middle + 1;
-        else
-            high = middle;
+    return clock ? clock->newest : 0;
+}
+
+/* ---- lookups ------------------------------------------------------------------------------- */
+
+/* Of a node of so many bits: the bits of a warp's number before those. At most 32 bits, mostly
+ * none of which are left then. */
+static uint32_t prefix_of(uint32_t warp, unsigned bits)
+{
+    return (uint32_t)((uint64_t)warp >> bits);
+}
+
+static unsigned child_of(uint32_t warp, unsigned bits)
+{
+    return warp >> (bits - CLOCK_FAN_BITS) & (CLOCK_FAN - 1);
+}
+
+static const struct clock_leaf *leaf_of(const struct clock *clock, uint32_t warp)
+{
+    while (clock && clock->prefix == prefix_of(warp, clock->bits)) {
+        if (clock->bits == 0)
+            return &clock->leaf;
+        clock = clock->child[child_of(warp, clock->bits)];
     }
-    return low;
+    return NULL;
 }
 
-uint32_t clock_of(const struct clock *clock, uint64_t who)
-{
-    if (!clock)
-        return 0;
-    unsigned at = place_of(clock, who);
-    return at < clock->n && clock->entries[at].who == who ? clock->entries[at].stamp : 0;
-}
-
-/* Entries of a warp are side by side. */
 uint32_t clock_of_thread(const struct clock *clock, uint32_t warp, unsigned lane)
 {
-    const uint64_t thread = clock_thread(warp, lane), whole = clock_warp(warp);
-    uint32_t stamp = 0;
-    for (unsigned at = place_of(clock, MIN(thread, whole)); at < clock->n; at++) {
-        const struct entry *entry = &clock->entries[at];
-        if (entry->who > thread && entry->who > whole)
-            break;
-        if (entry->who == thread || entry->who == whole)
-            stamp = MAX(stamp, entry->stamp);
+    const struct clock_leaf *leaf = leaf_of(clock, warp);
+    return leaf ? MAX(leaf->warp, leaf->lane[lane]) : 0;
+}
+
+uint32_t clock_of_block(const struct clock *clock, uint32_t first)
+{
+    const struct clock_leaf *leaf = leaf_of(clock, first);
+    return leaf ? leaf->block : 0;
+}
+
+/* ---- joins --------------------------------------------------------------------------------- */
+
+static struct clock *joined(struct clock *a, struct clock *b);
+
+static struct clock *joined_leaves(const struct clock *a, const struct clock *b)
+{
+    struct clock both = {.prefix = a->prefix};
+    both.leaf.block = MAX(a->leaf.block, b->leaf.block);
+    both.leaf.warp = MAX(a->leaf.warp, b->leaf.warp);
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        const uint32_t stamp = MAX(a->leaf.lane[i], b->leaf.lane[i]);
+        both.leaf.lane[i] = stamp > both.leaf.warp ? stamp : 0;
     }
-    return stamp;
+    return clock_intern(a->clocks, &both);
 }
 
-unsigned clock_entries(const struct clock *clock)
+static struct clock *joined_children(const struct clock *a, const struct clock *b)
 {
-    return clock ? clock->n : 0;
+    struct clock both = {.prefix = a->prefix, .bits = a->bits};
+    for (unsigned i = 0; i < CLOCK_FAN; i++)
+        both.child[i] = joined(a->child[i], b->child[i]);
+    return clock_intern(a->clocks, &both);
 }
 
-static void own(struct clock **clock, uint64_t *values)
+/* One is below a child of the other, or will be. */
+static struct clock *joined_below(const struct clock *above, struct clock *below)
 {
-    struct clock *old = *clock;
-    if (old && old->references == 1)
-        return;
-    struct clock *copy = clock_new(old ? old->n + 4 : 4, values);
-    if (old) {
-        memcpy(copy->covered, old->covered, sizeof copy->covered);
-        copy->n = old->n;
-        memcpy(copy->entries, old->entries, old->n * sizeof *old->entries);
-    }
-    clock_unref(old);
-    *clock = copy;
+    const uint32_t warp = (uint32_t)((uint64_t)below->prefix << below->bits);
+    const unsigned at = child_of(warp, above->bits);
+    struct clock both = {.prefix = above->prefix, .bits = above->bits};
+    for (unsigned i = 0; i < CLOCK_FAN; i++)
+        both.child[i] = i == at ? joined(above->child[i], below) : clock_ref(above->child[i]);
+    return clock_intern(above->clocks, &both);
 }
 
-void clock_note(struct clock **into, uint64_t *values, uint64_t who, uint32_t stamp)
+/* Neither is below the other: both are below a new node. */
+static struct clock *joined_aside(struct clock *a, struct clock *b)
 {
-    if (stamp == 0 || clock_of(*into, who) >= stamp)
-        return;
-    own(into, values);
-    struct clock *clock = *into;
-    clock->value = ++*values;
-    unsigned at = place_of(clock, who);
-    if (at == clock->n || clock->entries[at].who != who) {
-        if (clock->n == clock->room) {
-            clock->room *= 2;
-            clock->entries = g_renew(struct entry, clock->entries, clock->room);
-        }
-        memmove(clock->entries + at + 1, clock->entries + at,
-                (clock->n - at) * sizeof *clock->entries);
-        clock->entries[at].who = who;
-        clock->n++;
-    }
-    clock->entries[at].stamp = stamp;
+    const uint64_t warp_a = (uint64_t)a->prefix << a->bits, warp_b = (uint64_t)b->prefix << b->bits;
+    unsigned bits = CLOCK_FAN_BITS;
+    while (warp_a >> bits != warp_b >> bits)
+        bits += CLOCK_FAN_BITS;
+    struct clock both = {.prefix = prefix_of((uint32_t)warp_a, bits), .bits = (uint8_t)bits};
+    memset(both.child, 0, sizeof both.child);
+    both.child[child_of((uint32_t)warp_a, bits)] = clock_ref(a);
+    both.child[child_of((uint32_t)warp_b, bits)] = clock_ref(b);
+    return clock_intern(a->clocks, &both);
 }
 
-static void remember(struct clock *clock, uint64_t value)
+static bool is_above(const struct clock *a, const struct clock *b)
 {
-    clock->covered[clock->next_hint++ % HINTS] = value;
+    return a->bits > b->bits && (uint64_t)b->prefix >> (a->bits - b->bits) == a->prefix;
 }
 
-static bool remembers(const struct clock *clock, uint64_t value)
+static struct clock *make_join(struct clock *a, struct clock *b)
 {
-    for (unsigned i = 0; i < HINTS; i++)
-        if (clock->covered[i] == value)
-            return true;
-    return false;
+    if (a->bits == b->bits && a->prefix == b->prefix)
+        return a->bits == 0 ? joined_leaves(a, b) : joined_children(a, b);
+    if (is_above(a, b))
+        return joined_below(a, b);
+    return is_above(b, a) ? joined_below(b, a) : joined_aside(a, b);
 }
 
-/* Whether a knows all that b knows. */
-static bool covers(const struct clock *a, const struct clock *b)
+/* To be unref'd. */
+static struct clock *joined(struct clock *a, struct clock *b)
 {
-    unsigned i = 0;
-    if (b->n > a->n)
-        return false;
-    for (unsigned k = 0; k < b->n; k++) {
-        while (i < a->n && a->entries[i].who < b->entries[k].who)
-            i++;
-        if (i == a->n || a->entries[i].who != b->entries[k].who ||
-            a->entries[i].stamp < b->entries[k].stamp)
-            return false;
-    }
-    return true;
-}
-
-/* Takes over the entry behind the last one. What is known of a warp makes older entries of its
- * threads needless. */
-static void keep_last(struct clock *clock)
-{
-    const struct entry last = clock->entries[clock->n];
-    const bool of_warp = last.who == clock_warp((uint32_t)(last.who >> 8));
-    unsigned first = clock->n, kept;
-    while (of_warp && first > 0 && clock->entries[first - 1].who >> 8 == last.who >> 8)
-        first--;
-    kept = first;
-    for (unsigned i = first; i < clock->n; i++)
-        if (clock->entries[i].stamp > last.stamp)
-            clock->entries[kept++] = clock->entries[i];
-    clock->entries[kept] = last;
-    clock->n = kept + 1;
-}
-
-static struct clock *merged(const struct clock *a, const struct clock *b)
-{
-    struct clock *clock = clock_new(a->n + b->n + 4, a->values);
-    memcpy(clock->covered, a->covered, sizeof clock->covered);
-    remember(clock, a->value);
-    remember(clock, b->value);
-    unsigned i = 0, k = 0;
-    while (i < a->n || k < b->n) {
-        struct entry *out = &clock->entries[clock->n];
-        if (k == b->n || (i < a->n && a->entries[i].who < b->entries[k].who)) {
-            *out = a->entries[i++];
-        } else if (i == a->n || b->entries[k].who < a->entries[i].who) {
-            *out = b->entries[k++];
-        } else {
-            *out = a->entries[i++];
-            out->stamp = MAX(out->stamp, b->entries[k].stamp);
-            k++;
-        }
-        keep_last(clock);
-    }
-    return clock;
+    if (!a || !b || a == b)
+        return clock_ref(a ? a : b);
+    if (a->bits == 0 || b->bits == 0) /* quickly made: not worth a place in the table */
+        return make_join(a, b);
+    struct clock *both = clock_joined(a, b);
+    if (both)
+        return clock_ref(both);
+    both = make_join(a, b);
+    clock_keep_joined(a, b, both);
+    return both;
 }
 
 void clock_join(struct clock **into, struct clock *other)
 {
     if (!other || *into == other)
         return;
-    if (!*into) {
-        clock_set(into, other);
+    struct clock *both = joined(*into, other);
+    clock_unref(*into);
+    *into = both;
+}
+
+/* ---- single stamps ------------------------------------------------------------------------- */
+
+static void note_leaf(struct clock **into, struct clocks *clocks, struct clock *like)
+{
+    struct clock *leaf = clock_intern(clocks, like);
+    clock_join(into, leaf);
+    clock_unref(leaf);
+}
+
+void clock_note(struct clock **into, struct clocks *clocks, uint32_t warp, unsigned lane,
+                uint32_t stamp)
+{
+    struct clock like = {.prefix = warp};
+    if (stamp == 0 || clock_of_thread(*into, warp, lane) >= stamp)
         return;
-    }
-    if (remembers(*into, other->value))
+    memset(&like.leaf, 0, sizeof like.leaf);
+    like.leaf.lane[lane] = stamp;
+    note_leaf(into, clocks, &like);
+}
+
+void clock_note_lanes(struct clock **into, struct clocks *clocks, uint32_t warp,
+                      const uint32_t *stamp)
+{
+    struct clock like = {.prefix = warp};
+    bool some = false;
+    like.leaf.block = like.leaf.warp = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        some |= (like.leaf.lane[i] = stamp[i]) != 0;
+    if (some)
+        note_leaf(into, clocks, &like);
+}
+
+void clock_note_warp(struct clock **into, struct clocks *clocks, uint32_t warp, uint32_t stamp)
+{
+    struct clock like = {.prefix = warp};
+    const struct clock_leaf *known = leaf_of(*into, warp);
+    if (stamp == 0 || (known && known->warp >= stamp))
         return;
-    if (covers(*into, other)) {
-        remember(*into, other->value);
-    } else if (covers(other, *into)) {
-        clock_set(into, other);
-    } else {
-        struct clock *both = merged(*into, other);
-        clock_unref(*into);
-        *into = both;
-    }
+    memset(&like.leaf, 0, sizeof like.leaf);
+    like.leaf.warp = stamp;
+    note_leaf(into, clocks, &like);
+}
+
+void clock_note_block(struct clock **into, struct clocks *clocks, uint32_t first, uint32_t stamp)
+{
+    struct clock like = {.prefix = first};
+    if (stamp == 0 || clock_of_block(*into, first) >= stamp)
+        return;
+    memset(&like.leaf, 0, sizeof like.leaf);
+    like.leaf.block = stamp;
+    note_leaf(into, clocks, &like);
 }

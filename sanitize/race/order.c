@@ -7,8 +7,9 @@ enum { LANE_PAIRS = WARP_LANES * WARP_LANES };
 
 void order_init(struct order *order)
 {
-    *order =
-        (struct order){.now = 1, .launches = g_array_new(FALSE, TRUE, sizeof(struct order_launch))};
+    *order = (struct order){.now = 1,
+                            .clocks = clocks_new(),
+                            .launches = g_array_new(FALSE, TRUE, sizeof(struct order_launch))};
 }
 
 void order_finish(struct order *order)
@@ -17,6 +18,7 @@ void order_finish(struct order *order)
         g_free(g_array_index(order->launches, struct order_launch, i).knows);
     if (order->launches)
         g_array_free(order->launches, TRUE);
+    clocks_free(order->clocks);
     *order = (struct order){0};
 }
 
@@ -203,7 +205,7 @@ void order_open(struct order *order, struct order_block *block, uint32_t id, uin
         block->warp[warp].sync = MAX(block->warp[warp].sync, barrier->arrived[warp]);
     }
     if (block->uses_clocks && barrier->arrived)
-        order_meet_clocks(block, barrier->arrived, warps, whole);
+        order_meet_clocks(order, block, barrier->arrived, warps, whole);
     for (uint32_t i = 0; barrier->arrived && i < block->n_warps; i++)
         barrier->arrived[i] = 0;
     order->now++;
@@ -230,6 +232,6 @@ void order_warp_sync(struct order *order, struct order_block *block, unsigned wa
     else
         meet_lanes(order, own, lanes);
     if (block->uses_clocks)
-        order_meet_lanes(block, warp, lanes);
+        order_meet_lanes(order, block, warp, lanes);
     order->now++;
 }

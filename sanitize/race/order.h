@@ -24,22 +24,29 @@
 #include <glib.h>
 
 struct clock;
+struct clocks;
 
 enum { ORDER_BARRIERS = 16 };
 
+/* What a thread knew at a fence: a clock, and itself up to this stamp. */
+struct order_fence {
+    struct clock *clock;
+    uint32_t stamp; /* 0: there was none, or the clock has it */
+};
+
 /* A thread that has used fences, or acquired something. */
 struct order_lane {
-    struct clock *knows;       /* what it has acquired since the warp's clock took it over */
-    struct clock *soft;        /* what strong reads without a fence behind have seen */
-    struct clock *seen_all;    /* what strong reads have seen, for a fence that reaches others */
-    struct clock *seen_block;  /* the same of releases in its block, for any fence */
-    struct clock *fence_all;   /* what it knew at its last fence that reaches other blocks */
-    struct clock *fence_block; /* the same of any fence */
-    uint64_t lock;             /* the place of its last compare and swap; 0: it has left it */
-    uint64_t polled;           /* the place where it last waited for a value, */
-    uint32_t polled_stamp;     /* and the stamp of the write that it saw there */
-    uint32_t unfenced;         /* MARK_UNFENCED_...: no fence since then */
-    bool sloppy;               /* it has touched memory in that state */
+    struct clock *knows;      /* what it has acquired since the warp's clock took it over */
+    struct clock *soft;       /* what strong reads without a fence behind have seen */
+    struct clock *seen_all;   /* what strong reads have seen, for a fence that reaches others */
+    struct clock *seen_block; /* the same of releases in its block, for any fence */
+    struct order_fence all;   /* its last fence that reaches other blocks */
+    struct order_fence near;  /* its last one of any scope */
+    uint64_t lock;            /* the place of its last compare and swap; 0: it has left it */
+    uint64_t polled;          /* the place where it last waited for a value, */
+    uint32_t polled_stamp;    /* and the stamp of the write that it saw there */
+    uint32_t unfenced;        /* MARK_UNFENCED_...: no fence since then */
+    bool sloppy;              /* it has touched memory in that state */
 };
 
 struct order_warp {
@@ -80,12 +87,13 @@ struct order_launch {
 struct order {
     uint32_t now;
     uint32_t next_warp;
-    uint64_t clock_values;
+    struct clocks *clocks;
     bool lock_step;   /* lanes of a warp do each instruction together */
     GArray *launches; /* struct order_launch, by first_warp */
 };
 
 void order_init(struct order *order);
+/* Behind all that may hold clocks: blocks, and places in shadow memory. */
 void order_finish(struct order *order);
 
 /* A launch begins; knows is taken over. Returns its number. Launches that have begun end before the

@@ -18,8 +18,8 @@ static void forget(struct order_lane *lane)
     clock_unref(lane->soft);
     clock_unref(lane->seen_all);
     clock_unref(lane->seen_block);
-    clock_unref(lane->fence_all);
-    clock_unref(lane->fence_block);
+    clock_unref(lane->all.clock);
+    clock_unref(lane->near.clock);
     *lane = (struct order_lane){0};
 }
 
@@ -37,11 +37,11 @@ void order_forget_clocks(struct order_block *block)
 
 static bool tells(const struct clock *clock, const struct order *order, const struct mark *mark)
 {
-    if (!clock)
+    if (clock_newest(clock) < mark->stamp)
         return false;
     if (clock_of_thread(clock, mark->warp, mark_lane(mark)) >= mark->stamp)
         return true;
-    return clock_of(clock, clock_block(order_block_of(order, mark->warp))) >= mark->stamp;
+    return clock_of_block(clock, order_block_of(order, mark->warp)) >= mark->stamp;
 }
 
 bool order_knows_by_clock(const struct order *order, const struct order_block *block, unsigned warp,
@@ -66,32 +66,67 @@ bool order_fence_would_do(const struct order *order, const struct order_block *b
     return tells(own->seen_all, order, mark) || tells(own->seen_block, order, mark);
 }
 
-/* All that the thread knows now, itself included; to be unref'd. */
-static struct clock *snapshot(struct order *order, const struct order_block *block, unsigned warp,
-                              unsigned lane)
+/* What all lanes of a warp know that have acquired the same: the last one made. */
+struct common {
+    const struct clock *knows; /* what they have acquired; borrowed */
+    struct clock *all;         /* owned */
+    bool made;
+};
+
+static void common_clear(struct common *common)
+{
+    clock_unref(common->all);
+    *common = (struct common){0};
+}
+
+static void common_make(struct common *common, const struct order *order,
+                        const struct order_block *block, unsigned warp, struct clock *knows)
 {
     const struct order_warp *own = &block->warp[warp];
-    const struct order_lane *me = &own->lane[lane];
-    struct clock *clock = NULL;
-    clock_note(&clock, &order->clock_values, clock_block(block->first), block->barrier);
-    clock_note(&clock, &order->clock_values, clock_warp(block->first + warp),
-               order->lock_step ? order->now : own->sync);
+    clock_unref(common->all);
+    *common = (struct common){knows, clock_ref(knows), true};
+    clock_join(&common->all, block->all.knows);
+    clock_note_block(&common->all, order->clocks, block->first, block->barrier);
+    clock_note_warp(&common->all, order->clocks, block->first + warp,
+                    order->lock_step ? order->now : own->sync);
     for (uint32_t w = 0; block->met && w < block->n_warps; w++)
-        clock_note(&clock, &order->clock_values, clock_warp(block->first + w),
-                   block->met[warp * block->n_warps + w]);
-    for (unsigned i = 0; own->met && i < WARP_LANES; i++)
-        clock_note(&clock, &order->clock_values, clock_thread(block->first + warp, i),
-                   own->met[lane * WARP_LANES + i]);
-    clock_note(&clock, &order->clock_values, clock_thread(block->first + warp, lane), order->now);
-    clock_join(&clock, me->knows);
-    clock_join(&clock, block->all.knows);
+        clock_note_warp(&common->all, order->clocks, block->first + w,
+                        block->met[warp * block->n_warps + w]);
+}
+
+/* What the thread knows now but for itself; borrowed. common: of this warp and this time. */
+static struct clock *known_now(const struct order *order, const struct order_block *block,
+                               unsigned warp, unsigned lane, struct common *common)
+{
+    struct clock *knows = block->warp[warp].lane[lane].knows;
+    if (!common->made || common->knows != knows)
+        common_make(common, order, block, warp, knows);
+    return common->all;
+}
+
+/* The same of other lanes that it has met without the rest of the warp. */
+static void add_met(struct clock **clock, const struct order *order,
+                    const struct order_block *block, unsigned warp, unsigned lane)
+{
+    if (block->warp[warp].met)
+        clock_note_lanes(clock, order->clocks, block->first + warp,
+                         &block->warp[warp].met[lane * WARP_LANES]);
+}
+
+/* All that the thread knows now, itself included; to be unref'd. */
+static struct clock *snapshot(const struct order *order, const struct order_block *block,
+                              unsigned warp, unsigned lane, struct common *common)
+{
+    struct clock *clock = clock_ref(known_now(order, block, warp, lane, common));
+    add_met(&clock, order, block, warp, lane);
+    clock_note(&clock, order->clocks, block->first + warp, lane, order->now);
     return clock;
 }
 
 /* ---- fences -------------------------------------------------------------------------------- */
 
 static void fence_of(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
-                     enum site_scope scope)
+                     enum site_scope scope, struct common *common)
 {
     struct order_lane *me = lane_of(block, warp, lane);
     me->unfenced &= scope >= SCOPE_GPU ? 0 : MARK_UNFENCED_ALL;
@@ -102,27 +137,44 @@ static void fence_of(struct order *order, struct order_block *block, unsigned wa
         clock_join(&me->knows, block->all.seen_all);
         clock_set(&me->seen_all, NULL);
     }
-    struct clock *now = snapshot(order, block, warp, lane);
-    clock_set(&me->fence_block, now);
-    if (scope >= SCOPE_GPU)
-        clock_set(&me->fence_all, now);
-    clock_unref(now);
+    clock_set(&me->near.clock, known_now(order, block, warp, lane, common));
+    add_met(&me->near.clock, order, block, warp, lane);
+    me->near.stamp = order->now;
+    if (scope < SCOPE_GPU)
+        return;
+    clock_set(&me->all.clock, me->near.clock);
+    me->all.stamp = order->now;
 }
 
 void order_fence(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,
                  enum site_scope scope)
 {
+    struct common common = {0};
     for (; lanes; lanes &= lanes - 1)
-        fence_of(order, block, warp, (unsigned)__builtin_ctz(lanes), scope);
+        fence_of(order, block, warp, (unsigned)__builtin_ctz(lanes), scope, &common);
+    common_clear(&common);
     order->now++;
 }
 
 /* ---- places -------------------------------------------------------------------------------- */
 
-void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
-                const struct sync_place *place, uint64_t at, uint32_t stamp)
+/* What the whole launch knows since it began need not be kept: else places that many launches use
+ * would keep something of each. */
+static void forget_old(const struct order *order, const struct order_block *block,
+                       struct sync_place *place)
+{
+    const uint32_t base = order_base(order, block);
+    if (clock_newest(place->all) <= base)
+        clock_set(&place->all, NULL);
+    if (clock_newest(place->own) <= base)
+        clock_set(&place->own, NULL);
+}
+
+void order_read(const struct order *order, struct order_block *block, unsigned warp, unsigned lane,
+                const struct site *site, struct sync_place *place, uint64_t at, uint32_t stamp)
 {
     struct order_lane *me = lane_of(block, warp, lane);
+    forget_old(order, block, place);
     if (site->flags & SITE_POLLS) {
         me->polled = at;
         me->polled_stamp = stamp;
@@ -155,8 +207,17 @@ bool order_releases(const struct order_block *block, unsigned warp, unsigned lan
     if (site->flags & SITE_RELEASES)
         return true;
     const struct order_lane *me = block->warp[warp].lane ? &block->warp[warp].lane[lane] : NULL;
-    return block->all.fence_all || block->all.fence_block ||
-           (me && (me->fence_all || me->fence_block));
+    return block->all.all.clock || block->all.near.clock ||
+           (me && (me->near.clock || me->near.stamp > 0));
+}
+
+/* What was known at the thread's fence. */
+static struct clock *fenced(const struct order *order, const struct order_block *block,
+                            unsigned warp, unsigned lane, struct order_fence *fence)
+{
+    clock_note(&fence->clock, order->clocks, block->first + warp, lane, fence->stamp);
+    fence->stamp = 0;
+    return fence->clock;
 }
 
 void order_write(struct order *order, struct order_block *block, unsigned warp, unsigned lane,
@@ -164,14 +225,17 @@ void order_write(struct order *order, struct order_block *block, unsigned warp, 
 {
     struct order_lane *me = lane_of(block, warp, lane);
     struct clock *all = NULL, *own = NULL;
+    forget_old(order, block, place);
     if (site->flags & SITE_RELEASES) {
-        all = own = snapshot(order, block, warp, lane);
+        struct common common = {0};
+        all = own = snapshot(order, block, warp, lane, &common);
         clock_ref(own);
+        common_clear(&common);
     } else {
-        clock_join(&all, me->fence_all);
-        clock_join(&all, block->all.fence_all);
-        clock_join(&own, me->fence_block);
-        clock_join(&own, block->all.fence_block);
+        clock_join(&all, fenced(order, block, warp, lane, &me->all));
+        clock_join(&all, block->all.all.clock);
+        clock_join(&own, fenced(order, block, warp, lane, &me->near));
+        clock_join(&own, block->all.near.clock);
     }
     if (site->scope < SCOPE_GPU)
         clock_set(&all, NULL);
@@ -190,11 +254,14 @@ void order_write(struct order *order, struct order_block *block, unsigned warp, 
     clock_unref(own);
 }
 
-void order_try_lock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock)
+void order_try_lock(struct order_block *block, unsigned warp, unsigned lane,
+                    const struct site *site, uint64_t lock)
 {
     struct order_lane *me = lane_of(block, warp, lane);
     me->lock = lock;
     me->unfenced = MARK_UNFENCED_ALL | MARK_UNFENCED_BLOCK;
+    if (site->flags & SITE_ACQUIRES) /* it is its own fence */
+        me->unfenced = site->scope >= SCOPE_GPU ? 0 : MARK_UNFENCED_ALL;
     me->sloppy = false;
 }
 
@@ -210,13 +277,15 @@ bool order_unlock(struct order_block *block, unsigned warp, unsigned lane, uint6
 void order_leave(struct order *order, struct order_block *block, unsigned warp, lane_mask lanes,
                  struct clock **place)
 {
+    struct common common = {0};
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         lane_of(block, warp, lane);
-        struct clock *now = snapshot(order, block, warp, lane);
+        struct clock *now = snapshot(order, block, warp, lane, &common);
         clock_join(place, now);
         clock_unref(now);
     }
+    common_clear(&common);
     order->now++;
 }
 
@@ -237,14 +306,25 @@ void order_mbarrier(struct order *order, struct order_block *block, unsigned war
 
 /* ---- barriers ------------------------------------------------------------------------------ */
 
-static void gather(const struct order_lane *from, struct order_lane *all)
+/* What these lanes of a warp know goes to `all`. */
+static void gather(const struct order *order, const struct order_block *block, unsigned warp,
+                   lane_mask lanes, struct order_lane *all)
 {
-    clock_join(&all->knows, from->knows);
-    clock_join(&all->soft, from->soft);
-    clock_join(&all->knows, from->seen_block); /* a barrier is a fence of the block */
-    clock_join(&all->seen_all, from->seen_all);
-    clock_join(&all->fence_all, from->fence_all);
-    clock_join(&all->fence_block, from->fence_block);
+    uint32_t far[WARP_LANES] = {0}, near[WARP_LANES] = {0};
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const struct order_lane *from = &block->warp[warp].lane[lane];
+        clock_join(&all->knows, from->knows);
+        clock_join(&all->soft, from->soft);
+        clock_join(&all->knows, from->seen_block); /* a barrier is a fence of the block */
+        clock_join(&all->seen_all, from->seen_all);
+        clock_join(&all->all.clock, from->all.clock);
+        clock_join(&all->near.clock, from->near.clock);
+        far[lane] = from->all.stamp;
+        near[lane] = from->near.stamp;
+    }
+    clock_note_lanes(&all->all.clock, order->clocks, block->first + warp, far);
+    clock_note_lanes(&all->near.clock, order->clocks, block->first + warp, near);
 }
 
 static void spread(struct order_lane *to, const struct order_lane *all)
@@ -252,17 +332,17 @@ static void spread(struct order_lane *to, const struct order_lane *all)
     clock_join(&to->knows, all->knows);
     clock_join(&to->soft, all->soft);
     clock_join(&to->seen_all, all->seen_all);
-    clock_join(&to->fence_all, all->fence_all);
-    clock_join(&to->fence_block, all->fence_block);
+    clock_join(&to->all.clock, all->all.clock);
+    clock_join(&to->near.clock, all->near.clock);
 }
 
-void order_meet_clocks(struct order_block *block, const uint32_t *arrived, uint64_t warps,
-                       bool whole)
+void order_meet_clocks(const struct order *order, struct order_block *block,
+                       const uint32_t *arrived, uint64_t warps, bool whole)
 {
     struct order_lane all = {0};
     for (uint32_t w = 0; w < block->n_warps; w++)
-        for (unsigned i = 0; arrived[w] && block->warp[w].lane && i < WARP_LANES; i++)
-            gather(&block->warp[w].lane[i], &all);
+        if (arrived[w] && block->warp[w].lane)
+            gather(order, block, w, UINT32_MAX, &all);
     if (whole)
         spread(&block->all, &all);
     for (; !whole && warps; warps &= warps - 1)
@@ -271,14 +351,13 @@ void order_meet_clocks(struct order_block *block, const uint32_t *arrived, uint6
     forget(&all);
 }
 
-void order_meet_lanes(struct order_block *block, unsigned warp, lane_mask lanes)
+void order_meet_lanes(const struct order *order, struct order_block *block, unsigned warp,
+                      lane_mask lanes)
 {
     struct order_lane all = {0};
     if (!block->warp[warp].lane)
         return;
-    for (unsigned i = 0; i < WARP_LANES; i++)
-        if (lanes >> i & 1)
-            gather(&block->warp[warp].lane[i], &all);
+    gather(order, block, warp, lanes, &all);
     for (unsigned i = 0; i < WARP_LANES; i++)
         if (lanes >> i & 1)
             spread(&block->warp[warp].lane[i], &all);

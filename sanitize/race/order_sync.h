@@ -31,8 +31,8 @@ void order_fence(struct order *order, struct order_block *block, unsigned warp, 
                  enum site_scope scope);
 /* A strong read of a place where a release may have left something. `at` names the place, stamp the
  * write that it sees. */
-void order_read(struct order_block *block, unsigned warp, unsigned lane, const struct site *site,
-                const struct sync_place *place, uint64_t at, uint32_t stamp);
+void order_read(const struct order *order, struct order_block *block, unsigned warp, unsigned lane,
+                const struct site *site, struct sync_place *place, uint64_t at, uint32_t stamp);
 /* Whether the thread has seen the write of this stamp when it last waited, at this place. */
 bool order_has_polled(const struct order_block *block, unsigned warp, unsigned lane, uint64_t at,
                       uint32_t stamp);
@@ -46,7 +46,8 @@ void order_write(struct order *order, struct order_block *block, unsigned warp, 
 bool order_fence_would_do(const struct order *order, const struct order_block *block, unsigned warp,
                           unsigned lane, const struct mark *mark);
 /* The lane tries to take a lock: a compare and swap at this place. */
-void order_try_lock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock);
+void order_try_lock(struct order_block *block, unsigned warp, unsigned lane,
+                    const struct site *site, uint64_t lock);
 /* It writes there. True if that lets a lock go behind which it has touched memory unfenced. */
 bool order_unlock(struct order_block *block, unsigned warp, unsigned lane, uint64_t lock);
 /* MARK_UNFENCED_... of an access that it does now. */
@@ -69,9 +70,10 @@ void order_leave(struct order *order, struct order_block *block, unsigned warp, 
                  struct clock **place);
 void order_take(struct order_block *block, unsigned warp, struct clock *place);
 
-void order_meet_clocks(struct order_block *block, const uint32_t *arrived, uint64_t warps,
-                       bool whole);
-void order_meet_lanes(struct order_block *block, unsigned warp, lane_mask lanes);
+void order_meet_clocks(const struct order *order, struct order_block *block,
+                       const uint32_t *arrived, uint64_t warps, bool whole);
+void order_meet_lanes(const struct order *order, struct order_block *block, unsigned warp,
+                      lane_mask lanes);
 void order_forget_clocks(struct order_block *block);
 
 #endif

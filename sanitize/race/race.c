@@ -2,130 +2,12 @@
 #include "sanitize/race/race.h"
 #include "sanitize/race/clock.h"
 #include "sanitize/race/order_sync.h"
+#include "sanitize/race/touch.h"
 #include "sanitize/race/verdict.h"
 #include "sanitize/race/witnesses.h"
 
 enum { STAMPS_LEFT = 1 << 20, ELEMENT_MOST = 16 };
-
-/* One lane at one cell. */
-struct touch {
-    struct race *race;
-    const struct race_access *access;
-    const struct site *site;
-    struct mark me;
-    unsigned lane;
-    uint64_t offset;
-};
-
-/* ---- verdicts ------------------------------------------------------------------------------ */
-
-/* Places of different memories have different names. */
-static uint64_t lock_at(const struct race_access *access, uint64_t offset)
-{
-    return offset + (uint64_t)(uintptr_t)access->shadow + 1;
-}
-
-static gint64 *thread_key(uint32_t warp, unsigned lane)
-{
-    gint64 *key = g_new(gint64, 1);
-    *key = (gint64)clock_thread(warp, lane);
-    return key;
-}
-
-/* The two are in order since the lock went from one to the other, which it does in any order. But
- * the older took it without the fence that the other way round would need. */
-static bool only_by_luck(const struct touch *t, const struct mark *mark)
-{
-    const bool same_block = order_same_block(t->access->block, mark);
-    const struct order_lane *lanes = t->access->block->warp[t->access->warp].lane;
-    const gint64 key = (gint64)clock_thread(mark->warp, mark_lane(mark));
-    if (!(mark->place & (same_block ? MARK_UNFENCED_BLOCK : MARK_UNFENCED_ALL)) || !lanes ||
-        lanes[t->lane].lock == 0)
-        return false;
-    const uint64_t *lock = g_hash_table_lookup(t->race->sloppy, &key);
-    return lock && *lock == lanes[t->lane].lock;
-}
-
-static bool in_order(const struct touch *t, const struct mark *mark)
-{
-    if (mark->stamp <= t->access->floor)
-        return true;
-    const enum order_kind known = order_known(t->race->order, t->access->block, t->access->warp,
-                                              t->lane, mark, t->site->flags & SITE_STRONG);
-    return known == ORDER_FIRM || (known == ORDER_BY_CLOCK && !only_by_luck(t, mark));
-}
-
-static enum race_missing missing_of(const struct touch *t, const struct mark *mark)
-{
-    const struct order_block *block = t->access->block;
-    const struct site *other = sites_at(t->race->sites, mark_site(mark));
-    const bool same_block = order_same_block(block, mark);
-    if (mark->place & MARK_PENDING)
-        return MISSING_COPY_WAIT;
-    if (same_block && mark->warp == t->me.warp)
-        return mark->stamp == t->me.stamp ? MISSING_ATOMIC : MISSING_WARP_SYNC;
-    if (!same_block &&
-        order_launch_of(t->race->order, mark->warp) != order_launch_of(t->race->order, t->me.warp))
-        return MISSING_LAUNCH_ORDER;
-    if (only_by_luck(t, mark))
-        return MISSING_LOCK_FENCE;
-    if (other->flags & t->site->flags & SITE_STRONG && !same_block &&
-        (other->scope < SCOPE_GPU || t->site->scope < SCOPE_GPU))
-        return MISSING_SCOPE;
-    if (order_fence_would_do(t->race->order, block, t->access->warp, t->lane, mark))
-        return MISSING_FENCE;
-    return same_block ? MISSING_BARRIER : MISSING_BLOCK_ORDER;
-}
-
-/* The two conflict and nothing orders them. True if that is a race, which is then reported. */
-static bool judge(const struct touch *t, const struct mark *mark)
-{
-    const struct site *other = sites_at(t->race->sites, mark_site(mark));
-    if (race_may_meet(other, t->site, order_same_block(t->access->block, mark)))
-        return false;
-    const struct race_found found = {.access = t->access,
-                                     .earlier = *mark,
-                                     .now = t->me,
-                                     .offset = t->offset,
-                                     .lane = t->lane,
-                                     .missing = missing_of(t, mark)};
-    t->race->report(t->race->data, &found);
-    return true;
-}
-
-/* ---- cells --------------------------------------------------------------------------------- */
-
-static bool is_own(const struct touch *t, const struct mark *mark)
-{
-    return mark->warp == t->me.warp && mark_lane(mark) == t->lane && !(mark->place & MARK_PENDING);
-}
-
-/* Whether all threads that can come to the memory know of the access. */
-static bool known_to_all(const struct touch *t, const struct mark *mark)
-{
-    const struct order_block *block = t->access->block;
-    if (t->access->floor > 0) /* shared memory: those of the block */
-        return mark->stamp <= t->access->floor ||
-               (order_same_block(block, mark) && mark->stamp <= block->barrier);
-    return mark->stamp <= order_base(t->race->order, block);
-}
-
-/* Whether whoever races with an older access, which this one comes behind, races with this one,
- * too. */
-static bool stands_for(const struct touch *t, const struct mark *older)
-{
-    const struct site *me = t->site, *site = sites_at(t->race->sites, mark_site(older));
-    if (!(me->flags & SITE_STRONG) ||
-        (site->scope == me->scope && site->kind == me->kind && is_own(t, older) &&
-         !((site->flags ^ me->flags) & (SITE_STRONG | SITE_VOLATILE))))
-        return true;
-    return known_to_all(t, older);
-}
-
-static bool makes_needless(const struct touch *t, const struct mark *older)
-{
-    return !(older->place & MARK_WRITES) && stands_for(t, older);
-}
+#define LOOKED (1u << 31) /* no witness has this bit */
 
 static bool is_write_of(const struct touch *t, const struct mark *mark, enum site_kind kind)
 {
@@ -137,15 +19,17 @@ static bool has_read(const struct touch *t, const struct mark *atomic, const str
                      const struct witnesses *all)
 {
     const struct order *order = t->race->order;
+    const struct site *a = sites_at(t->race->sites, mark_site(write));
+    const struct site *b = sites_at(t->race->sites, mark_site(atomic));
     if (!(write->place & MARK_WRITES) || write->stamp >= atomic->stamp)
         return false;
     for (unsigned i = 0; i < all->n; i++)
-        if (is_write_of(t, &all->mark[i], SITE_STORE) && all->mark[i].stamp > write->stamp &&
-            all->mark[i].stamp < atomic->stamp)
+        if (all->mark[i].stamp > write->stamp && all->mark[i].stamp < atomic->stamp &&
+            is_write_of(t, &all->mark[i], SITE_STORE))
             return false;
-    return race_may_meet(sites_at(t->race->sites, mark_site(write)),
-                         sites_at(t->race->sites, mark_site(atomic)),
-                         order_block_of(order, write->warp) == order_block_of(order, atomic->warp));
+    const bool wide = a->scope >= SCOPE_GPU && b->scope >= SCOPE_GPU;
+    return race_may_meet(
+        a, b, wide || order_block_of(order, write->warp) == order_block_of(order, atomic->warp));
 }
 
 /* Writes that an atomic has read come before all that it comes before. A bit for each mark. */
@@ -157,13 +41,26 @@ static uint32_t observed(const struct touch *t, const struct cell *cell,
         struct mark reader = r < all->n ? all->mark[r] : cell->write;
         reader.place |= r < all->n ? 0 : MARK_WRITES;
         if (reader.stamp == 0 || !is_write_of(t, &reader, SITE_ATOMIC) ||
-            !(is_own(t, &reader) || in_order(t, &reader)))
+            !(touch_is_own(t, &reader) || touch_in_order(t, &reader)))
             continue;
         for (unsigned i = 0; i < all->n; i++)
-            if (has_read(t, &reader, &all->mark[i], all))
+            if (!(seen >> i & 1) && has_read(t, &reader, &all->mark[i], all))
                 seen |= 1u << i;
     }
     return seen;
+}
+
+/* Whether witness i comes before this access, or can never race with it. seen: what observed() has
+ * said and LOOKED; 0: nobody has asked. */
+static bool is_known(const struct touch *t, const struct cell *cell, const struct witnesses *all,
+                     unsigned i, uint32_t *seen)
+{
+    const struct mark *mark = &all->mark[i];
+    if (touch_meets(t, mark) || touch_is_own(t, mark) || touch_in_order(t, mark))
+        return true;
+    if (*seen == 0)
+        *seen = observed(t, cell, all) | LOOKED;
+    return *seen >> i & 1;
 }
 
 /* The witnesses of a cell but for `me`: those that still count. */
@@ -171,16 +68,16 @@ static void keep_on_read(const struct touch *t, const struct cell *cell, struct 
 {
     struct witnesses all;
     witnesses_of(t->access->shadow, cell, &all);
-    const uint32_t seen = observed(t, cell, &all);
+    uint32_t seen = 0;
     kept->n = 0;
     for (unsigned i = 0; i < all.n; i++) {
         const struct mark *mark = &all.mark[i];
         if (mark->stamp <= t->access->floor)
             continue;
-        const bool known = seen >> i & 1 || is_own(t, mark) || in_order(t, mark);
-        if (mark->place & MARK_WRITES && !known && judge(t, mark))
+        const bool known = is_known(t, cell, &all, i, &seen);
+        if (mark->place & MARK_WRITES && !known && touch_judge(t, mark))
             continue;
-        if (!known || !makes_needless(t, mark))
+        if (!known || !touch_makes_needless(t, mark))
             kept->mark[kept->n++] = *mark;
     }
 }
@@ -198,6 +95,9 @@ static bool adds_nothing(const struct touch *t, const struct cell *cell)
     if (t->race->keeps_many || block->uses_clocks || block->met || warp->met)
         return false;
     const struct more *more = shadow_more(t->access->shadow, cell->more);
+    if (a->stamp == t->me.stamp && more->mark[0].stamp == t->me.stamp &&
+        !(t->site->flags & SITE_STRONG)) /* two other lanes have just read it */
+        return true;
     const uint32_t base = MAX(t->access->floor, order_base(t->race->order, block));
     for (unsigned i = 0; i < MORE_MARKS && more->mark[i].stamp != 0; i++) {
         const struct mark *b = &more->mark[i];
@@ -222,16 +122,18 @@ static bool has_polled(const struct touch *t, const struct cell *cell)
 {
     return cell->sync != 0 && t->site->flags & SITE_STRONG &&
            order_has_polled(t->access->block, t->access->warp, t->lane,
-                            lock_at(t->access, t->offset), cell->write.stamp);
+                            touch_lock_at(t->access, t->offset), cell->write.stamp);
 }
 
 static void touch_read(const struct touch *t, struct cell *cell)
 {
     const struct mark *write = &cell->write, *read = &cell->read;
-    if (write->stamp != 0 && !is_own(t, write) && !in_order(t, write) && !has_polled(t, cell))
-        judge(t, write);
+    if (write->stamp != 0 && !touch_is_own(t, write) && !touch_meets(t, write) &&
+        !touch_in_order(t, write) && !has_polled(t, cell))
+        touch_judge(t, write);
     if (cell->more == 0 &&
-        (read->stamp == 0 || ((is_own(t, read) || in_order(t, read)) && makes_needless(t, read)))) {
+        (read->stamp == 0 ||
+         (touch_makes_needless(t, read) && (touch_is_own(t, read) || touch_in_order(t, read))))) {
         cell->read = t->me;
         return;
     }
@@ -244,11 +146,10 @@ static void touch_read(const struct touch *t, struct cell *cell)
 }
 
 /* The mark is of an access that conflicts with this write. */
-static void meet_write(const struct touch *t, const struct mark *mark, bool seen, uint32_t flags,
+static void meet_write(const struct touch *t, const struct mark *mark, bool known, uint32_t flags,
                        struct witnesses *kept)
 {
-    const bool known = seen || is_own(t, mark) || in_order(t, mark);
-    if (known ? stands_for(t, mark) : judge(t, mark))
+    if (known ? touch_stands_for(t, mark) : touch_judge(t, mark))
         return;
     kept->mark[kept->n] = *mark;
     kept->mark[kept->n++].place |= flags;
@@ -257,14 +158,17 @@ static void meet_write(const struct touch *t, const struct mark *mark, bool seen
 static void touch_write(const struct touch *t, struct cell *cell)
 {
     struct witnesses all, kept;
+    const struct mark *write = &cell->write;
     kept.n = 0;
-    if (cell->write.stamp != 0)
-        meet_write(t, &cell->write, false, MARK_WRITES, &kept);
+    if (write->stamp != 0)
+        meet_write(t, write,
+                   touch_meets(t, write) || touch_is_own(t, write) || touch_in_order(t, write),
+                   MARK_WRITES, &kept);
     if (cell->read.stamp != 0) {
         witnesses_of(t->access->shadow, cell, &all);
-        const uint32_t seen = observed(t, cell, &all);
+        uint32_t seen = 0;
         for (unsigned i = 0; i < all.n; i++)
-            meet_write(t, &all.mark[i], seen >> i & 1, 0, &kept);
+            meet_write(t, &all.mark[i], is_known(t, cell, &all, i, &seen), 0, &kept);
     }
     cell->write = t->me;
     if (kept.n == 0 && cell->more == 0)
@@ -279,9 +183,10 @@ static void touch_write(const struct touch *t, struct cell *cell)
 /* A lock behind which memory was touched without a fence. */
 static void let_go(const struct touch *t)
 {
-    const uint64_t lock = lock_at(t->access, t->offset);
+    const uint64_t lock = touch_lock_at(t->access, t->offset);
+    const gint64 key = touch_thread(t->me.warp, t->lane);
     if (order_unlock(t->access->block, t->access->warp, t->lane, lock))
-        g_hash_table_replace(t->race->sloppy, thread_key(t->me.warp, t->lane),
+        g_hash_table_replace(t->race->sloppy, g_memdup2(&key, sizeof key),
                              g_memdup2(&lock, sizeof lock));
 }
 
@@ -292,10 +197,12 @@ static void synchronise(const struct touch *t, struct cell *cell)
     struct shadow *shadow = access->shadow;
     const bool strong = t->site->flags & SITE_STRONG;
     if (strong && cell->sync != 0 && t->site->kind != SITE_STORE)
-        order_read(access->block, access->warp, t->lane, t->site, shadow_sync(shadow, cell->sync),
-                   lock_at(access, t->offset), cell->write.stamp);
+        order_read(t->race->order, access->block, access->warp, t->lane, t->site,
+                   shadow_sync(shadow, cell->sync), touch_lock_at(access, t->offset),
+                   cell->write.stamp);
     if (t->site->flags & SITE_SWAPS)
-        order_try_lock(access->block, access->warp, t->lane, lock_at(access, t->offset));
+        order_try_lock(access->block, access->warp, t->lane, t->site,
+                       touch_lock_at(access, t->offset));
     if (!(t->site->flags & SITE_WRITES))
         return;
     if (!(t->site->flags & SITE_SWAPS) && access->block->uses_clocks)

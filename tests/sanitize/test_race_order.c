@@ -178,8 +178,8 @@ START_TEST(agrees_with_a_graph)
     ck_assert_uint_lt(racy, KERNELS);
     g_rand_free(random);
     race_finish(&machine->race);
-    order_finish(&machine->order);
     shadow_free(machine->shadow);
+    order_finish(&machine->order);
     sites_free(bench.sites);
 }
 END_TEST

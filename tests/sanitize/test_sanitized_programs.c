@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* --sanitize on sixty small kernels whose names say what is wrong with them, where lanes of a warp
- * go their own ways and where they go in step; and on mistakes with memory. */
+/* --sanitize on small kernels whose names say what is wrong with them, where lanes of a warp go
+ * their own ways and where they go in step; and on mistakes with memory. */
 #include "tests/programs/run.h"
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +9,12 @@ static const struct {
     const char *platform;
     bool lock_step;
 } gpus[] = {{"platforms/volta-titanv.xml", false}, {"platforms/pascal-titanx.xml", true}};
+
+static const struct {
+    const char *name, *source;
+    unsigned kernels; /* at least */
+} programs[] = {{"sanitize", "tests/programs/cu/sanitize.cu", 60},
+                {"sanitize_modern", "tests/sanitize/sanitize_modern.cu", 40}};
 
 static JsonArray *findings_of(const struct run *run)
 {
@@ -41,12 +47,12 @@ static unsigned errors_of(const struct run *run, const char *checker, const char
     return n;
 }
 
-/* The kernels of the program, from its source. */
-static GPtrArray *kernels(void)
+/* The kernels of a program, from its source. */
+static GPtrArray *kernels_of(const char *file)
 {
     g_autofree char *text = NULL;
     GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-    g_autofree char *source = source_path("tests/programs/cu/sanitize.cu");
+    g_autofree char *source = source_path(file);
     ck_assert(g_file_get_contents(source, &text, NULL, NULL));
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     for (unsigned i = 0; lines[i]; i++)
@@ -67,15 +73,18 @@ static char *wrong_with(const char *kernel, bool lock_step)
 START_TEST(judges_every_kernel_right)
 {
     auto_run run;
+    const unsigned gpu = (unsigned)_i % G_N_ELEMENTS(gpus),
+                   which = (unsigned)_i / G_N_ELEMENTS(gpus);
+    const char *program = programs[which].name;
     g_autofree char *options = g_strdup_printf(
-        "%s --functional --sanitize race,init,sync --sanitize-error", gpus[_i].platform);
-    run_program(&run, options, "sanitize");
+        "%s --functional --sanitize race,init,sync --sanitize-error", gpus[gpu].platform);
+    run_program(&run, options, program);
     ck_assert_int_eq(run.exit_code, 1);
-    g_autoptr(GPtrArray) names = kernels();
-    ck_assert_uint_ge(names->len, 60);
+    g_autoptr(GPtrArray) names = kernels_of(programs[which].source);
+    ck_assert_uint_ge(names->len, programs[which].kernels);
     for (guint i = 0; i < names->len; i++) {
         const char *kernel = names->pdata[i];
-        g_autofree char *checker = wrong_with(kernel, gpus[_i].lock_step);
+        g_autofree char *checker = wrong_with(kernel, gpus[gpu].lock_step);
         const unsigned found = errors_of(&run, checker, kernel);
         ck_assert_msg(checker ? found > 0 : found == 0, "%s: %u errors of %s", kernel, found,
                       checker ? checker : "any checker");
@@ -174,7 +183,7 @@ static char *timing_of(const struct run *run)
 /* A timed run has the same findings, and its times are those of a run without checkers. */
 START_TEST(times_as_without_checkers)
 {
-    auto_run timed, plain, functional;
+    auto_run timed, plain, functional, side_by_side;
     run_program(&functional, "platforms/volta-titanv.xml --functional --sanitize all", "sanitize");
     run_program(&timed, "platforms/volta-titanv.xml --sanitize all", "sanitize");
     run_program(&plain, "platforms/volta-titanv.xml", "sanitize");
@@ -183,6 +192,10 @@ START_TEST(times_as_without_checkers)
     ck_assert_uint_gt(json_array_get_length(findings_of(&timed)), 40);
     g_autofree char *with = timing_of(&timed), *without = timing_of(&plain);
     ck_assert_str_eq(with, without);
+    run_program(&side_by_side, "platforms/volta-titanv.xml --sanitize all --threads 3", "sanitize");
+    g_autofree char *beside = timing_of(&side_by_side);
+    ck_assert_str_eq(beside, without);
+    ck_assert_str_eq(side_by_side.err, timed.err);
 }
 END_TEST
 
@@ -216,7 +229,8 @@ int main(void)
     Suite *suite = suite_create("sanitize");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, judges_every_kernel_right, 0, G_N_ELEMENTS(gpus));
+    tcase_add_loop_test(tests, judges_every_kernel_right, 0,
+                        G_N_ELEMENTS(gpus) * G_N_ELEMENTS(programs));
     tcase_add_test(tests, names_both_sides_and_what_is_missing);
     tcase_add_test(tests, finds_mistakes_with_memory);
     tcase_add_loop_test(tests, finds_what_ends_a_kernel, 0, G_N_ELEMENTS(faults));

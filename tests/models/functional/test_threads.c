@@ -3,9 +3,9 @@
 #include "models/functional/functional.h"
 #include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
-#include "tests/rigs/quiet_check.h"
 #include "workloads/instruction_source.h"
 #include "workloads/ptx/kernels/code.h"
+#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Differs: what a matrix product makes of undefined operands, and texels, count as defined. */
+/* Differs: what products of warp groups and mma.m8n8k4 of .f16 make of undefined operands counts
+ * as defined. */
 #include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
+#include "workloads/ptx/exec/lanes/warp_ops.h"
+#include "workloads/ptx/exec/tensor/tensor.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/shuffle_lane.h"
 #include <string.h>
 
@@ -153,10 +157,16 @@ static void shuffle(const struct making *m, struct value_flow *flow)
                                     : SHUFFLE_INDEX;
 }
 
+/* A load of a fragment (wmma.h) puts two halves into a register. */
+static bool packs(const struct making *m)
+{
+    return is(m, "wmma.") && m->op->kind == EXEC_ALU && m->op->alu != exec_fragment_address;
+}
+
 static void kind_of_arithmetic(const struct making *m, struct value_flow *flow)
 {
     flow->mask = UINT64_MAX;
-    if (is(m, "mov.") || is(m, "cvta"))
+    if (is(m, "mov.") || is(m, "cvta") || packs(m))
         move(m, flow);
     else if (is(m, "and.") || is(m, "or.") || is(m, "xor.") || is(m, "not."))
         logic(m, flow);
@@ -185,10 +195,40 @@ static void kind_of_arithmetic(const struct making *m, struct value_flow *flow)
                          : FLOW_MIX;
 }
 
+static void slots_of(const struct making *m, const struct tensor_matrix *matrix, uint8_t *n,
+                     uint16_t slots[PRODUCT_REGISTERS])
+{
+    *n = matrix->n;
+    for (unsigned r = 0; r < matrix->n; r++)
+        slots[r] = slot_of(m, &matrix->registers[r]);
+}
+
+static void make_product(const struct making *m, struct value_flow *flow,
+                         struct value_product *product)
+{
+    const struct exec_tensor *tensor = exec_tensor_of(m->op, m->kernel->constants);
+    if (tensor->is_quads)
+        return;
+    flow->kind = FLOW_PRODUCT;
+    flow->product = product;
+    slots_of(m, &tensor->a, &product->n_a, product->a);
+    slots_of(m, &tensor->b, &product->n_b, product->b);
+    slots_of(m, &tensor->c, &product->n_c, product->c);
+    slots_of(m, &tensor->d, &product->n_d, product->d);
+    product->rows = tensor->rows;
+    product->pairs_c = tensor->c.type == TENSOR_F16;
+    product->pairs_d = tensor->d.type == TENSOR_F16;
+}
+
+static bool is_product(const struct exec_op *op)
+{
+    return op->kind == EXEC_ACTION && op->action == exec_mma;
+}
+
 static bool is_access(const struct making *m)
 {
     return is(m, "ld.") || is(m, "ldu.") || is(m, "st.") || is(m, "atom.") || is(m, "red.") ||
-           is(m, "cp.async.c");
+           is(m, "cp.async.c") || is(m, "wmma.load") || is(m, "wmma.store");
 }
 
 static void kind_of(const struct making *m, struct value_flow *flow)
@@ -206,6 +246,8 @@ static void kind_of(const struct making *m, struct value_flow *flow)
         kind_of_arithmetic(m, flow);
     else if (is(m, "ldmatrix"))
         flow->kind = FLOW_MATRIX;
+    else if (class == OP_LOAD && (is(m, "tex.") || is(m, "tld4.") || is(m, "suld.")))
+        flow->kind = FLOW_TEXEL;
     else if (class >= OP_LOAD && class <= OP_ATOMIC && is_access(m))
         flow->kind = FLOW_ACCESS;
 }
@@ -229,11 +271,19 @@ static void make(const struct making *m, struct value_flow *flow)
 struct value_flow *exec_value_flows(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
-    struct value_flow *flows = g_new0(struct value_flow, code->n_instructions);
+    uint32_t n_products = 0;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        n_products += is_product(&kernel->ops[pc]);
+    /* in one piece: products stand behind the flows */
+    struct value_flow *flows = g_malloc0((gsize)code->n_instructions * sizeof(struct value_flow) +
+                                         (gsize)n_products * sizeof(struct value_product));
+    struct value_product *product = (struct value_product *)(void *)(flows + code->n_instructions);
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct making m = {
             .kernel = kernel, .op = &kernel->ops[pc], .facts = &code->instructions[pc]};
         make(&m, &flows[pc]);
+        if (is_product(m.op))
+            make_product(&m, &flows[pc], product++);
     }
     return flows;
 }
