@@ -139,8 +139,8 @@ static bool is_launch(const struct exchange *exchange)
     return exchange->request.kind == PROTOCOL_LAUNCH;
 }
 
-/* What a kernel does wrong is told by a later call, also where it ran before the call that launches it
- * came back: without simulated time. */
+/* What a kernel does wrong is told by a later call, also where it ran before the call that launches
+ * it came back: without simulated time. */
 void conversation_answer_all(struct program *program, int32_t status)
 {
     struct conversation *conversation = &program->conversation;
