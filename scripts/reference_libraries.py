@@ -9,8 +9,9 @@ import subprocess
 
 # Title, header, what the names of its calls begin with.
 LIBRARIES = [
-    ('cuBLAS', 'cublas_v2.h', 'cublas(?!Lt)'),
+    ('cuBLAS', 'cublas_v2.h', 'cublas(?!Lt|Xt)'),
     ('cuBLASLt', 'cublasLt.h', 'cublasLt'),
+    ('cublasXt', 'cublasXt.h', 'cublasXt'),
     ('cuRAND', 'curand.h', 'curand'),
     ('cuFFT', 'cufftXt.h', 'cufft'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
@@ -45,7 +46,7 @@ def joined(names):
     """Names that differ by a letter for the type in one word: cublas[SDCZ]gemm."""
     families = {}
     for name in names:
-        match = re.match(r'((?:cublas|cusparse|cusolverDn))([SDCZHI])([a-z]\w*)$', name)
+        match = re.match(r'((?:cublas|cublasXt|cusparse|cusolverDn))([SDCZHI])([a-z]\w*)$', name)
         key = (match.group(1), match.group(3)) if match else (name, None)
         families.setdefault(key, []).append(match.group(2) if match else '')
     words = []

@@ -2,9 +2,10 @@
 /* Cooperative groups within a block: blocks, tiles of a warp, and the lanes that are together.
  *
  * Source: CUDA C++ Programming Guide, "Cooperative Groups".
- * Differs: no asynchronous copies. Clusters: cooperative_groups/cluster_group.h. A grid's barrier is made of
- * atomics, as NVIDIA's is, but its counters belong to the source file, not to the launch: two
- * cooperative kernels of one file must not run at the same time.
+ * Differs: asynchronous copies, clusters and tiles of more than a warp have files in
+ * cooperative_groups/. A grid's barrier is made of atomics, as NVIDIA's is, but its counters belong
+ * to the source file, not to the launch: two cooperative kernels of one file must not run at the
+ * same time.
  */
 #ifndef SIMGPU_COOPERATIVE_GROUPS_H
 #define SIMGPU_COOPERATIVE_GROUPS_H
@@ -183,11 +184,11 @@ SIMGPU_DEVICE grid_group this_grid()
     return grid_group();
 }
 
-/* A tile of 1, 2, 4, ... 32 neighbouring lanes. */
-template <unsigned int Size, class Parent = void> class thread_block_tile : public thread_group
+/* A tile of 1, 2, 4, ... 32 neighbouring lanes. Wide ones: cooperative_groups/multi_warp_tile.h. */
+template <unsigned int Size, class Parent = void, bool IsWide = (Size > 32)>
+class thread_block_tile : public thread_group
 {
-    static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0,
-                  "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    static_assert(Size >= 1 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, ... 1,024 threads");
     static __device__ unsigned int first_lane()
     {
         return simgpu::lane() & ~(Size - 1);
@@ -199,6 +200,10 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
 
   public:
     __device__ thread_block_tile() : thread_group(lanes(), Size, simgpu::lane() & (Size - 1)) {}
+    template <class Group>
+    explicit __device__ thread_block_tile(const Group &) : thread_block_tile()
+    {
+    }
     /* thread_block_tile<32> takes a tile of any parent. */
     template <class Other>
     __device__ thread_block_tile(const thread_block_tile<Size, Other> &) : thread_block_tile()
@@ -263,9 +268,9 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
 };
 
 template <unsigned int Size, class Parent>
-SIMGPU_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &)
+SIMGPU_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &parent)
 {
-    return thread_block_tile<Size, Parent>();
+    return thread_block_tile<Size, Parent>(parent);
 }
 __device__ inline thread_group tiled_partition(const thread_group &, unsigned int size)
 {
@@ -364,5 +369,6 @@ SIMGPU_DEVICE unsigned int group_size(const thread_group &group)
 } // namespace cooperative_groups
 
 #include "cooperative_groups/cluster_group.h"
+#include "cooperative_groups/multi_warp_tile.h"
 
 #endif

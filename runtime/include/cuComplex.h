@@ -13,9 +13,7 @@
 #include "cuda_runtime.h"
 #include <math.h>
 
-#ifndef SIMGPU_HOST_DEVICE /* a host's compiler */
-#define SIMGPU_HOST_DEVICE static inline __attribute__((unused))
-#endif
+#include "simgpu/device_function.h"
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;

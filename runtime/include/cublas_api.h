@@ -18,10 +18,10 @@
 #include "cuComplex.h"
 #include "driver_types.h"
 #include "library_types.h"
-#ifdef __CUDACC__
+#ifdef __cplusplus
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#elif !defined(SIMGPU_CUDA_FP16_H) /* C, and a host's compiler */
+#else
 typedef struct {
     unsigned short x;
 } __half;

@@ -195,6 +195,7 @@ SIMGPU_BF16_BINARY(__hmul, SIMGPU_BF16_MUL, *)
 
 /* ---- atomics: a loop of compare and swap, as below 9.0 ---- */
 
+#ifdef __CUDA__
 SIMGPU_DEVICE __nv_bfloat162 atomicAdd(__nv_bfloat162 *address, __nv_bfloat162 value)
 {
     return simgpu_half_pair_add(address, value);
@@ -204,5 +205,6 @@ SIMGPU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *address, __nv_bfloat16 valu
     return simgpu_half_add(address, value);
 }
 #undef SIMGPU_HAS_BF16
+#endif
 
 #endif

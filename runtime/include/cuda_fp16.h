@@ -14,6 +14,7 @@
 #define SIMGPU_CUDA_FP16_H
 
 #include "cuda_runtime.h"
+#include "simgpu/device_function.h"
 #include "simgpu/half_bits.h"
 
 /* The bits alone. */
@@ -137,6 +138,7 @@ SIMGPU_HOST_DEVICE __half2 __hfma2(__half2 a, __half2 b, __half2 c)
 
 /* ---- atomics: instructions, or as below 6.0 and 7.0 a loop of compare and swap ---- */
 
+#ifdef __CUDA__
 SIMGPU_DEVICE __half2 atomicAdd(__half2 *address, __half2 value)
 {
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ < 600
@@ -165,5 +167,6 @@ SIMGPU_DEVICE __half atomicAdd(__half *address, __half value)
     return old;
 #endif
 }
+#endif
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, and solutions from both. The
- * kernels behind it are simgpu's (runtime/libraries/cusolver): one block a matrix, for small ones.
+/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, solutions from both; QR, and
+ * products with Q. The kernels behind it are simgpu's (runtime/libraries/cusolver): one block a matrix,
+ * for small ones; QR uses the whole GPU.
  *
- * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. No workspace is
- * needed.
+ * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. Only orgqr needs the
+ * workspace.
  */
 #ifndef SIMGPU_CUSOLVERDN_H
 #define SIMGPU_CUSOLVERDN_H
@@ -37,14 +38,35 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *st
     cusolverStatus_t cusolverDn##X##potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, \
                                           int columns, const T *a, int lda, T *b, int ldb,         \
                                           int *info)
+/* OR: "or" for real numbers, "un" for complex ones. */
+#define SIMGPU_CUSOLVER_QR(X, T, OR)                                                               \
+    cusolverStatus_t cusolverDn##X##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n,      \
+                                                     T *a, int lda, int *elements);                \
+    cusolverStatus_t cusolverDn##X##geqrf(cusolverDnHandle_t handle, int m, int n, T *a, int lda,  \
+                                          T *tau, T *room, int elements, int *info);               \
+    cusolverStatus_t cusolverDn##X##OR##mqr_bufferSize(                                            \
+        cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t op, int m, int n,      \
+        int k, const T *a, int lda, const T *tau, const T *c, int ldc, int *elements);             \
+    cusolverStatus_t cusolverDn##X##OR##mqr(cusolverDnHandle_t handle, cublasSideMode_t side,      \
+                                            cublasOperation_t op, int m, int n, int k, const T *a, \
+                                            int lda, const T *tau, T *c, int ldc, T *room,         \
+                                            int elements, int *info);                              \
+    cusolverStatus_t cusolverDn##X##OR##gqr_bufferSize(cusolverDnHandle_t handle, int m, int n,    \
+                                                       int k, const T *a, int lda, const T *tau,   \
+                                                       int *elements);                             \
+    cusolverStatus_t cusolverDn##X##OR##gqr(cusolverDnHandle_t handle, int m, int n, int k, T *a,  \
+                                            int lda, const T *tau, T *room, int elements,          \
+                                            int *info)
+SIMGPU_CUSOLVER_QR(S, float, or);
+SIMGPU_CUSOLVER_QR(D, double, or);
+SIMGPU_CUSOLVER_QR(C, cuComplex, un);
+SIMGPU_CUSOLVER_QR(Z, cuDoubleComplex, un);
 SIMGPU_CUSOLVER(S, float);
 SIMGPU_CUSOLVER(D, double);
 SIMGPU_CUSOLVER(C, cuComplex);
 SIMGPU_CUSOLVER(Z, cuDoubleComplex);
 
 #define SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, X)                                                     \
-    REFUSED(cusolverDn##X##geqrf_bufferSize)                                                       \
-    REFUSED(cusolverDn##X##geqrf)                                                                  \
     REFUSED(cusolverDn##X##gesvd_bufferSize)                                                       \
     REFUSED(cusolverDn##X##gesvd)                                                                  \
     REFUSED(cusolverDn##X##potri)                                                                  \
@@ -63,8 +85,6 @@ SIMGPU_CUSOLVER(Z, cuDoubleComplex);
     REFUSED(cusolverDnDsyevd)                                                                      \
     REFUSED(cusolverDnCheevd)                                                                      \
     REFUSED(cusolverDnZheevd)                                                                      \
-    REFUSED(cusolverDnSormqr)                                                                      \
-    REFUSED(cusolverDnDormqr)                                                                      \
     REFUSED(cusolverDnXgetrf)                                                                      \
     REFUSED(cusolverDnXpotrf)
 #define SIMGPU_CUSOLVER_REFUSE(name) cusolverStatus_t name(SIMGPU_REFUSED_ARGUMENTS);

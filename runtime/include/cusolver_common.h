@@ -5,6 +5,7 @@
  */
 #ifndef SIMGPU_CUSOLVER_COMMON_H
 #define SIMGPU_CUSOLVER_COMMON_H
+#define CUSOLVER_COMMON_H_
 
 #include "library_types.h"
 

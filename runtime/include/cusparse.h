@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, and
- * conversions. The kernels behind it are simgpu's (runtime/libraries/cusparse).
+/* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, conversions,
+ * triangular solves, incomplete LU. The kernels behind it are simgpu's (runtime/libraries/cusparse).
  *
  * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices have 32 bits;
  * matrices, vectors and sums have one type: float, double or their complex ones. No buffer is
@@ -223,6 +223,7 @@ SIMGPU_CUSPARSE_CSR(D, double);
 SIMGPU_CUSPARSE_CSR(C, cuComplex);
 SIMGPU_CUSPARSE_CSR(Z, cuDoubleComplex);
 
+#include "simgpu/cusparse_solves.h"
 #include "simgpu/cusparse_refused.h"
 
 #ifdef __cplusplus

@@ -13,11 +13,15 @@
 #define __HOST_DEFINES_H__ /* by which Thrust knows that the words are there */
 
 #ifdef __CUDA__
-#define __host__               __attribute__((host))
-#define __device__             __attribute__((device))
-#define __global__             __attribute__((global))
-#define __shared__             __attribute__((shared))
-#define __constant__           __attribute__((constant))
+#define __host__   __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#ifdef SIMGPU_KEEPS_CONSTANTS
+#define __constant__ __attribute__((constant, used)) /* a static one, too: see compile.sh */
+#else
+#define __constant__ __attribute__((constant))
+#endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #if __has_attribute(cluster_dims)
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))

@@ -39,6 +39,18 @@ typedef enum cudaDataType_t {
     CUDA_R_8F_E5M2 = 29
 } cudaDataType;
 
+/* Floats made of products of integers, as CUDA 13 names the ways to do so: nothing here uses them.
+ */
+typedef enum cudaEmulationStrategy_t {
+    CUDA_EMULATION_STRATEGY_DEFAULT,
+    CUDA_EMULATION_STRATEGY_PERFORMANT,
+    CUDA_EMULATION_STRATEGY_EAGER
+} cudaEmulationStrategy;
+typedef enum cudaEmulationMantissaControl_t {
+    CUDA_EMULATION_MANTISSA_CONTROL_DYNAMIC,
+    CUDA_EMULATION_MANTISSA_CONTROL_FIXED
+} cudaEmulationMantissaControl;
+
 typedef enum libraryPropertyType_t {
     MAJOR_VERSION,
     MINOR_VERSION,

@@ -67,6 +67,11 @@ preprocessor=(-isystem "$include" -include cuda_runtime.h "${common[@]}"
 device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version"
     "-ffp-contract=$contraction" -w "$device_optimization"
     "${standard[@]:--std=gnu++17}" ${device[@]+"${device[@]}"})
+# Code that a program loads as a module has no host part, from which clang would learn that the program
+# writes a static variable: it would take the initial value for good.
+case $action in
+    ptx | fatbin) device_pass+=(-DSIMGPU_KEEPS_CONSTANTS) ;;
+esac
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 

@@ -30,6 +30,13 @@ START_TEST(cublas_vectors)
 }
 END_TEST
 
+/* With a second GPU, which it takes on demand. */
+START_TEST(cublas_xt)
+{
+    run_check("platforms/volta-qv100.xml --set gpu.count=2", "cublas_xt");
+}
+END_TEST
+
 START_TEST(cublas_shapes)
 {
     run_check(platforms[1], "cublas_shapes");
@@ -38,7 +45,8 @@ END_TEST
 
 START_TEST(other_libraries)
 {
-    static const char *const names[] = {"cufft", "curand", "cusolver", "cusparse", "nvml"};
+    static const char *const names[] = {"cufft",    "curand",          "cusolver", "cusolver_qr",
+                                        "cusparse", "cusparse_solves", "nvml"};
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
         run_check(platforms[0], names[i]);
 }
@@ -77,6 +85,7 @@ int main(void)
     tcase_add_loop_test(tests, cublas_products, 0, (int)G_N_ELEMENTS(platforms));
     tcase_add_test(tests, cublas_vectors);
     tcase_add_test(tests, cublas_shapes);
+    tcase_add_test(tests, cublas_xt);
     tcase_add_test(tests, other_libraries);
     tcase_add_loop_test(tests, nccl_on_several_gpus, 0, 3);
     suite_add_tcase(suite, tests);

@@ -165,12 +165,25 @@ START_TEST(a_gpu_is_itself)
 }
 END_TEST
 
+/* Without a false alarm of races. */
+START_TEST(tiles_may_have_several_warps)
+{
+    auto_run run, checked;
+    run_well(&run, ways[_i], "device_features wide_tiles");
+    assert_line(&run, "wrong 0 0 0");
+    run_program(&checked, "--functional --sanitize race", "device_features wide_tiles");
+    ck_assert_int_eq(checked.exit_code, EXIT_DONE);
+    assert_line(&checked, "wrong 0 0 0");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device features");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
     tcase_add_loop_test(tests, a_gpu_is_itself, 0, 5);
+    tcase_add_loop_test(tests, tiles_may_have_several_warps, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, groups_of_a_warp, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, leaders_of_warps, 0, (int)G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, words_of_several_integers, 0, (int)G_N_ELEMENTS(ways));

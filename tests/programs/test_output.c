@@ -92,6 +92,7 @@ START_TEST(a_failed_assert_is_named)
     assert_complains(&run, "kernel assert_small, block (1,0,0), thread (36,0,0)");
     assert_complains(&run, "output.cu:37: void assert_small(int): block: [1,0,0], thread: [36,0,0] "
                            "Assertion `i < limit && \"index too large\"` failed.");
+    assert_line(&run, "launched: cudaSuccess");
     assert_line(&run, "synchronised: cudaErrorAssert");
     assert_line(&run, "and then: cudaErrorAssert");
 }

@@ -9,7 +9,8 @@ START_TEST(a_template_is_compiled_and_runs)
                                         "module 0",
                                         "kernel 0",
                                         "variable 0",
-                                        "value 1860.5"};
+                                        "static 0",
+                                        "value 1860.75"};
     auto_run run;
     run_well(&run, NULL, "rtc compiles");
     for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)

@@ -136,19 +136,28 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
     return true;
 }
 
+static bool is_launch(const struct exchange *exchange)
+{
+    return exchange->request.kind == PROTOCOL_LAUNCH;
+}
+
+/* What a kernel does wrong is told by a later call, also where it ran before the call that launches
+ * it came back: without simulated time. */
 void conversation_answer_all(struct program *program, int32_t status)
 {
     struct conversation *conversation = &program->conversation;
     GPtrArray *calls = conversation->under_way;
+    bool is_before = true; /* the calls were made before the error was known */
     while (conversation->asked->len > 0)
         g_ptr_array_add(calls, g_ptr_array_steal_index_fast(conversation->asked, 0));
     while (!program->over) {
         while (calls->len > 0) {
             struct exchange *exchange = g_ptr_array_steal_index_fast(calls, calls->len - 1);
-            exchange->answer.status = status;
+            exchange->answer.status = is_before && is_launch(exchange) ? CUDA_SUCCESS : status;
             g_byte_array_set_size(exchange->answer_payload, 0);
             send_answer(program, exchange);
         }
+        is_before = false;
         struct exchange *next = take_spare(conversation);
         next->answer = (struct protocol_answer){0};
         program->over =

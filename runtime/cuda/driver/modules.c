@@ -208,11 +208,22 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
 
 /* ---- variables ----------------------------------------------------------------------------- */
 
+/* A static variable goes by its name in the source; clang writes it as the C++ ABI has it. */
 static cudaError_t find_variable(struct runtime *runtime, struct loaded *loaded, const char *name,
                                  struct variable **variable)
 {
     *variable = loaded_variable(runtime, &loaded->module, &loaded->names, name);
-    return variable_resolve(runtime, *variable);
+    const cudaError_t status = variable_resolve(runtime, *variable);
+    char *full = NULL;
+    if (status != cudaErrorInvalidSymbol || asprintf(&full, "_ZL%zu%s", strlen(name), name) < 0)
+        return status;
+    struct variable *other = loaded_variable(runtime, &loaded->module, &loaded->names, full);
+    const cudaError_t found = variable_resolve(runtime, other);
+    free(full);
+    if (found != cudaSuccess)
+        return status;
+    *variable = other;
+    return found;
 }
 
 CUresult driver_variable(CUmodule handle, const char *name, const struct variable **result)

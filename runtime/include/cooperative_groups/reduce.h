@@ -29,9 +29,14 @@ SIMGPU_REDUCTION(bit_xor, a ^ b)
 template <unsigned int Size, class Parent, class T, class Operation>
 SIMGPU_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value, Operation operation)
 {
-    for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
-        value = operation(value, tile.shfl_xor(value, distance));
-    return value;
+    if constexpr (Size > 32) {
+        const thread_block_tile<32> warp;
+        return tile.combine_warps(reduce(warp, value, operation), operation);
+    } else {
+        for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
+            value = operation(value, tile.shfl_xor(value, distance));
+        return value;
+    }
 }
 
 /* The upper half of the ranks is folded onto the lower one until one is left. */

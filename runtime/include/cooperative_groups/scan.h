@@ -38,6 +38,24 @@ template <class Group, class T> SIMGPU_DEVICE T exclusive_scan(const Group &grou
     return exclusive_scan(group, value, plus<T>());
 }
 
+/* Tiles of more than a warp. */
+template <unsigned int Size, class Parent, class T, class Operation>
+SIMGPU_DEVICE T inclusive_scan(const thread_block_tile<Size, Parent, true> &tile, T value,
+                               Operation operation)
+{
+    const T upto = inclusive_scan(thread_block_tile<32>(), value, operation);
+    return tile.add_warps_before(upto, upto, false, operation);
+}
+template <unsigned int Size, class Parent, class T, class Operation>
+SIMGPU_DEVICE T exclusive_scan(const thread_block_tile<Size, Parent, true> &tile, T value,
+                               Operation operation)
+{
+    const thread_block_tile<32> warp;
+    const T upto = inclusive_scan(warp, value, operation);
+    const T before = warp.shfl_up(upto, 1);
+    return tile.add_warps_before(upto, warp.thread_rank() == 0 ? T() : before, true, operation);
+}
+
 } // namespace cooperative_groups
 
 #endif

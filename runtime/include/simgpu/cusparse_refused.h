@@ -6,7 +6,6 @@
     REFUSED(cusparse##X##csr2dense)                                                                \
     REFUSED(cusparse##X##csrmm2)                                                                   \
     REFUSED(cusparse##X##csrsv2_solve)                                                             \
-    REFUSED(cusparse##X##csrilu02)                                                                 \
     REFUSED(cusparse##X##csric02)                                                                  \
     REFUSED(cusparse##X##gtsv2)                                                                    \
     REFUSED(cusparse##X##gtsv2StridedBatch)                                                        \
@@ -18,24 +17,12 @@
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, D)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, C)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusparseCreateSpVec)                                                                   \
     REFUSED(cusparseCreateBlockedEll)                                                              \
-    REFUSED(cusparseSpVV)                                                                          \
-    REFUSED(cusparseAxpby)                                                                         \
-    REFUSED(cusparseGather)                                                                        \
-    REFUSED(cusparseScatter)                                                                       \
     REFUSED(cusparseSpGEMM_createDescr)                                                            \
     REFUSED(cusparseSpGEMM_destroyDescr)                                                           \
     REFUSED(cusparseSpGEMM_workEstimation)                                                         \
     REFUSED(cusparseSpGEMM_compute)                                                                \
     REFUSED(cusparseSpGEMM_copy)                                                                   \
-    REFUSED(cusparseSpSV_createDescr)                                                              \
-    REFUSED(cusparseSpSV_destroyDescr)                                                             \
-    REFUSED(cusparseSpSV_bufferSize)                                                               \
-    REFUSED(cusparseSpSV_analysis)                                                                 \
-    REFUSED(cusparseSpSV_solve)                                                                    \
-    REFUSED(cusparseSpSM_solve)                                                                    \
-    REFUSED(cusparseSDDMM)                                                                         \
     REFUSED(cusparseXcoosortByRow)                                                                 \
     REFUSED(cusparseXcsrsort)
 

@@ -134,6 +134,8 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 operator-(const SIMGPU_HALF2 &a)
 
 /* ---- functions ---- */
 
+#ifdef __CUDA__ /* a host's compiler knows none of these */
+
 #define SIMGPU_HALF_FUNCTION(name)                                                                 \
     SIMGPU_DEVICE SIMGPU_HALF h##name(SIMGPU_HALF a)                                               \
     {                                                                                              \
@@ -208,6 +210,8 @@ SIMGPU_HALF_LOAD(__ldca)
 SIMGPU_HALF_LOAD(__ldlu)
 SIMGPU_HALF_LOAD(__ldcv)
 #undef SIMGPU_HALF_LOAD
+
+#endif
 
 #include "simgpu/half/extras.h"
 

@@ -8,23 +8,14 @@
 #include <curand_kernel.h>
 
 #include "../common/refuse.h"
-
-enum output_kind {
-    BITS,
-    UNIFORM,
-    UNIFORM_DOUBLE,
-    NORMAL,
-    NORMAL_DOUBLE,
-    LOG_NORMAL,
-    LOG_NORMAL_DOUBLE,
-    POISSON
-};
+#include "mersenne.h"
 
 struct curandGenerator_st {
     curandRngType_t type;
     bool to_host;
     cudaStream_t stream;
     unsigned long long seed, offset; /* numbers of each stream that have been drawn */
+    mersenne_state *mersenne;        /* made when it is needed */
 };
 
 template <class State>
@@ -115,7 +106,13 @@ static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, 
     if (g->to_host && cudaMalloc(&device, n * size) != cudaSuccess)
         return CURAND_STATUS_ALLOCATION_FAILED;
     unsigned int each = numbers_of(kind, g->type);
-    if (g->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
+    if (g->type == CURAND_RNG_PSEUDO_MT19937) {
+        if (!g->mersenne)
+            g->mersenne = mersenne_new(g->seed);
+        if (!g->mersenne)
+            return CURAND_STATUS_ALLOCATION_FAILED;
+        mersenne_draw(g->mersenne, g->stream, kind, device, n, a, b);
+    } else if (g->type == CURAND_RNG_PSEUDO_PHILOX4_32_10) {
         unsigned long long blocks = ceil_div(n, 128 * 4);
         unsigned int grid = blocks < 1024 ? (unsigned int)blocks : 1024u;
         draw_in_order<<<grid, 128, 0, g->stream>>>(kind, device, n, 4, each, g->seed, g->offset, a,
@@ -150,11 +147,12 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type,
     if (type == CURAND_RNG_PSEUDO_DEFAULT)
         type = CURAND_RNG_PSEUDO_XORWOW;
     if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
-        type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
-        refuse("curandCreateGenerator", "only XORWOW, MRG32k3a and Philox4_32_10 are supported");
+        type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && type != CURAND_RNG_PSEUDO_MT19937) {
+        refuse("curandCreateGenerator",
+               "only XORWOW, MRG32k3a, Philox4_32_10 and MT19937 are supported");
         return CURAND_STATUS_TYPE_ERROR;
     }
-    *generator = new curandGenerator_st{type, to_host, 0, 0, 0};
+    *generator = new curandGenerator_st{type, to_host, 0, 0, 0, NULL};
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -172,6 +170,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 {
     if (!generator)
         return CURAND_STATUS_NOT_INITIALIZED;
+    mersenne_free(generator->mersenne);
     delete generator;
     return CURAND_STATUS_SUCCESS;
 }
@@ -200,10 +199,19 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
     }
 SETTER(curandSetStream, cudaStream_t, generator->stream = value)
 SETTER(curandSetPseudoRandomGeneratorSeed, unsigned long long, generator->seed = value;
-       generator->offset = 0)
-SETTER(curandSetGeneratorOffset, unsigned long long, generator->offset = value)
+       generator->offset = 0; mersenne_free(generator->mersenne); generator->mersenne = NULL)
 SETTER(curandSetGeneratorOrdering, curandOrdering_t, )
 
+/* MT19937 cannot skip. */
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long value)
+{
+    if (!generator)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (generator->type == CURAND_RNG_PSEUDO_MT19937)
+        return CURAND_STATUS_TYPE_ERROR;
+    generator->offset = value;
+    return CURAND_STATUS_SUCCESS;
+}
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 {
     return generator ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSOLVER for dense matrices: LU and Cholesky by one block. */
-#include <cusolverDn.h>
+#include "solver.h"
 
 #include "../cublas/lu_kernels.h"
-
-struct cusolverDnContext {
-    cudaStream_t stream;
-};
 
 template <class T>
 static __global__ void __launch_bounds__(LU_THREADS)
@@ -99,18 +95,6 @@ static __global__ void __launch_bounds__(LU_THREADS) solve_kernel_of(solve_colum
     }
     if (p.exchanges_last)
         exchange_rows(p, b);
-}
-
-#define CHECK_SOLVER(condition, status)                                                            \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            return status;                                                                         \
-    } while (0)
-
-static cusolverStatus_t launched(void)
-{
-    return cudaPeekAtLastError() == cudaSuccess ? CUSOLVER_STATUS_SUCCESS
-                                                : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
 template <class T>

@@ -14,8 +14,17 @@ static cusparseStatus_t sparse_create(cusparseSpMatDescr_t *matrix, cusparseForm
                "only indices of 32 bits are supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    *matrix = new cusparseSpMatDescr{format,         rows,   columns, entries, (int *)offsets,
-                                     (int *)indices, values, base,    type};
+    *matrix = new cusparseSpMatDescr{format,
+                                     rows,
+                                     columns,
+                                     entries,
+                                     (int *)offsets,
+                                     (int *)indices,
+                                     values,
+                                     base,
+                                     type,
+                                     CUSPARSE_FILL_MODE_LOWER,
+                                     CUSPARSE_DIAG_TYPE_NON_UNIT};
     return CUSPARSE_STATUS_SUCCESS;
 }
 

@@ -28,6 +28,16 @@ struct cusparseSpMatDescr {
     void *values;
     int base;
     cudaDataType type;
+    cusparseFillMode_t fill; /* of solves */
+    cusparseDiagType_t diag;
+};
+
+struct cusparseSpVecDescr {
+    int64_t size, entries;
+    int *indices;
+    void *values;
+    int base;
+    cudaDataType type;
 };
 
 struct cusparseDnVecDescr {
@@ -44,6 +54,48 @@ struct cusparseDnMatDescr {
 };
 
 enum { SPARSE_THREADS = 128 };
+
+/* A factor of a call: the number itself, or where it lies on the device. */
+template <class T> struct sparse_factor {
+    T value;
+    const T *device;
+
+    __device__ __forceinline__ T get() const
+    {
+        return device ? *device : value;
+    }
+};
+template <class T>
+static inline sparse_factor<T> sparse_factor_of(cusparseHandle_t handle, const void *pointer)
+{
+    if (handle->mode == CUSPARSE_POINTER_MODE_DEVICE)
+        return {T(0), (const T *)pointer};
+    return {*(const T *)pointer, NULL};
+}
+
+/* A dense matrix as a call means it. */
+template <class T> struct sparse_dense {
+    T *first;
+    long long row, column; /* steps */
+    bool conjugated;
+
+    __device__ __forceinline__ T *place(int i, int j) const
+    {
+        return first + i * row + j * column;
+    }
+    __device__ __forceinline__ T at(int i, int j) const
+    {
+        return conjugated ? conjugate(*place(i, j)) : *place(i, j);
+    }
+};
+template <class T>
+static inline sparse_dense<T> sparse_dense_of(const cusparseDnMatDescr *m, cusparseOperation_t op)
+{
+    const bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const bool by_columns = m->order == CUSPARSE_ORDER_COL;
+    return {(T *)m->values, flat == by_columns ? 1 : m->ld, flat == by_columns ? m->ld : 1,
+            op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
+}
 
 static inline int sparse_blocks(int64_t n)
 {

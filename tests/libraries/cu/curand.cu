@@ -8,6 +8,7 @@
  */
 #include <cmath>
 #include <curand_kernel.h>
+#include <random>
 
 #include "check.h"
 
@@ -172,6 +173,43 @@ static void host_interface(curandRngType_t type, size_t streams, size_t n)
     CUDA(cudaFree(counts));
 }
 
+/* The numbers of the C++ library's, over several calls; normal and Poisson's by their moments. */
+static void mersenne()
+{
+    const size_t n = 10000;
+    curandGenerator_t generator;
+    std::mt19937 reference(5489);
+    std::vector<unsigned> bits(n);
+    std::vector<double> normal(n);
+    OK(curandCreateGeneratorHost(&generator, CURAND_RNG_PSEUDO_MT19937));
+    OK(curandSetPseudoRandomGeneratorSeed(generator, 5489));
+    OK(curandGenerate(generator, bits.data(), 700));
+    OK(curandGenerate(generator, bits.data() + 700, n - 700));
+    for (size_t i = 0; i < n; i++)
+        expect(bits[i], reference(), 0, "MT19937", (long)i);
+    expect(bits[n - 1], 4123659995u, 0, "MT19937's number 10,000", 0);
+    std::vector<float> uniform(11);
+    OK(curandGenerateUniform(generator, uniform.data(), uniform.size()));
+    for (size_t i = 0; i < uniform.size(); i++)
+        expect(uniform[i], (reference() + 0.5) / 4294967296.0, 1e-7, "MT19937 uniform", (long)i);
+    for (double lambda : {3.0, 100.0}) {
+        double sum = 0, squares = 0;
+        OK(curandGeneratePoisson(generator, bits.data(), n, lambda));
+        for (unsigned x : bits)
+            sum += x, squares += (double)x * x;
+        expect(sum / n, lambda, lambda * 0.05, "MT19937 Poisson", 0);
+        expect(squares / n - sum / n * sum / n, lambda, lambda * 0.1, "MT19937 Poisson", 1);
+    }
+    double sum = 0, squares = 0;
+    OK(curandGenerateNormalDouble(generator, normal.data(), n, 2, 3));
+    for (double x : normal)
+        sum += x, squares += x * x;
+    expect(sum / n, 2, 0.15, "MT19937 normal", 0);
+    expect(squares / n - 4, 9, 0.7, "MT19937 normal", 1);
+    wrong += curandSetGeneratorOffset(generator, 1) != CURAND_STATUS_TYPE_ERROR;
+    OK(curandDestroyGenerator(generator));
+}
+
 int main()
 {
     CUDA(cudaMalloc(&device, 4096));
@@ -183,6 +221,7 @@ int main()
     host_interface(CURAND_RNG_PSEUDO_XORWOW, 4096, 5000);
     host_interface(CURAND_RNG_PSEUDO_PHILOX4_32_10, 1, 4000);
     host_interface(CURAND_RNG_PSEUDO_MRG32K3A, 81920, 4000);
+    mersenne();
     curandGenerator_t none;
     wrong += curandCreateGenerator(&none, CURAND_RNG_QUASI_SOBOL32) != CURAND_STATUS_TYPE_ERROR;
     return verdict();

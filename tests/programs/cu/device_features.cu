@@ -4,6 +4,7 @@
 #include "cases.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <cuComplex.h>
 #include <cuda.h>
 #include <cuda_bf16.h>
@@ -498,6 +499,73 @@ static void device(const long *)
     printf("GB/s %.0f\n", 2e-6 * all.memoryClockRate * (all.memoryBusWidth / 8));
 }
 
+/* ---- tiles of more than a warp --------------------------------------------------------------- */
+
+enum { TILED = 256, TILE_RESULTS = 6 };
+
+template <unsigned int SIZE, class PARENT>
+__device__ static void use_tile(const PARENT &parent, int *out)
+{
+    auto tile = cg::tiled_partition<SIZE>(parent);
+    const int thread = threadIdx.x, value = thread % 7;
+    int *own = out + thread * TILE_RESULTS;
+    own[0] = cg::reduce(tile, value, cg::plus<int>());
+    own[1] = cg::inclusive_scan(tile, value);
+    own[2] = cg::exclusive_scan(tile, value, cg::bit_xor<int>());
+    own[3] = tile.shfl(thread, SIZE - 3);
+    own[4] = tile.any(thread == 70) * 2 + tile.all(thread < 128);
+    own[5] = tile.meta_group_rank() * 10000 + tile.meta_group_size() * 1000 + tile.thread_rank();
+}
+
+/* Warps come late by turns, and a tile of a tile meets while its neighbour does not. */
+__global__ void use_tiles(int *out)
+{
+    __shared__ cg::block_tile_memory<TILED> memory;
+    auto block = cg::this_thread_block(memory);
+    for (int round = 0; round < 3; round++) {
+        if (threadIdx.x / 32 % 3 == round)
+            __nanosleep(200);
+        use_tile<64>(block, out);
+        use_tile<256>(block, out + TILED * TILE_RESULTS);
+        auto half = cg::tiled_partition<128>(block);
+        if (half.meta_group_rank() == 1 || round == 1)
+            use_tile<64>(half, out + 2 * TILED * TILE_RESULTS);
+    }
+}
+
+static int wrong_of(const int *found, int size)
+{
+    int wrong = 0;
+    for (int t = 0; t < TILED; t++) {
+        const int first = t / size * size;
+        int all = 0, sum = 0, before = 0;
+        for (int i = first; i < first + size; i++) {
+            all += i % 7;
+            sum += i <= t ? i % 7 : 0;
+            before ^= i < t ? i % 7 : 0;
+        }
+        const int expected[TILE_RESULTS] = {all,
+                                            sum,
+                                            before,
+                                            first + size - 3,
+                                            (first <= 70 && 70 < first + size) * 2 +
+                                                (first + size <= 128),
+                                            t / size * 10000 + TILED / size * 1000 + t % size};
+        wrong += memcmp(found + t * TILE_RESULTS, expected, sizeof expected) != 0;
+    }
+    return wrong;
+}
+
+static void wide_tiles(const long *)
+{
+    int *out;
+    CHECK(cudaMallocManaged(&out, 3 * TILED * TILE_RESULTS * sizeof *out));
+    use_tiles<<<1, TILED>>>(out);
+    CHECK(cudaDeviceSynchronize());
+    printf("wrong %d %d %d\n", wrong_of(out, 64), wrong_of(out + TILED * TILE_RESULTS, 256),
+           wrong_of(out + 2 * TILED * TILE_RESULTS, 64));
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {{"groups", groups},
@@ -512,6 +580,7 @@ int main(int argc, char **argv)
                                       {"driver", driver},
                                       {"halves", halves},
                                       {"simd", simd},
-                                      {"device", device}};
+                                      {"device", device},
+                                      {"wide_tiles", wide_tiles}};
     return run_case(cases, argc, argv);
 }

@@ -103,6 +103,7 @@ static void order(const long *)
 static void failed_assert(const long *numbers)
 {
     assert_small<<<4, 64>>>((int)numbers[0]);
+    printf("launched: %s\n", cudaGetErrorName(cudaGetLastError()));
     printf("synchronised: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     void *more;
     printf("and then: %s\n", cudaGetErrorName(cudaMalloc(&more, 4)));
@@ -183,9 +184,15 @@ static void more_than_fits(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {
-        {"who", who},     {"formats", formats},             {"lanes", lanes},
-        {"order", order}, {"failed_assert", failed_assert},
-        {"trap", trap},   {"bad_barrier", bad_barrier}, {"for_ever", for_ever}, {"say_then_fail", say_then_fail}, {"more_than_fits", more_than_fits}};
+    static const test_case cases[] = {{"who", who},
+                                      {"formats", formats},
+                                      {"lanes", lanes},
+                                      {"order", order},
+                                      {"failed_assert", failed_assert},
+                                      {"trap", trap},
+                                      {"bad_barrier", bad_barrier},
+                                      {"for_ever", for_ever},
+                                      {"say_then_fail", say_then_fail},
+                                      {"more_than_fits", more_than_fits}};
     return run_case(cases, argc, argv);
 }

@@ -11,11 +11,12 @@ namespace own
 {
 template <class T, int N> __global__ void scale(T *p, T by)
 {
-    p[threadIdx.x] = by * FACTOR * N * p[threadIdx.x] + extra;
+    p[threadIdx.x] = by * FACTOR * N * p[threadIdx.x] + extra + more;
 }
 }
 )";
-static const char header[] = "#define FACTOR 3\n__constant__ float extra;\n";
+static const char header[] = "#define FACTOR 3\n__constant__ float extra;\n"
+                             "static __constant__ float more;\n";
 
 static void check(nvrtcResult result, const char *what)
 {
@@ -43,8 +44,8 @@ static void compiles(const long *numbers)
     nvrtcProgram program;
     CUmodule module;
     CUfunction function;
-    CUdeviceptr extra;
-    float *p = device_array<float>(32), values[32], by = 10, plus = 0.5f;
+    CUdeviceptr extra, more;
+    float *p = device_array<float>(32), values[32], by = 10, plus = 0.5f, least = 0.25f;
     void *arguments[] = {&p, &by};
     size_t bytes;
     (void)numbers;
@@ -63,11 +64,13 @@ static void compiles(const long *numbers)
     printf("module %d\n", (int)cuModuleLoadData(&module, ptx.c_str()));
     printf("kernel %d\n", (int)cuModuleGetFunction(&function, module, lowered));
     printf("variable %d\n", (int)cuModuleGetGlobal(&extra, &bytes, module, place));
+    printf("static %d\n", (int)cuModuleGetGlobal(&more, &bytes, module, "more"));
     RTC(nvrtcDestroyProgram(&program));
     for (int i = 0; i < 32; i++)
         values[i] = i;
     CHECK(cudaMemcpy(p, values, sizeof values, cudaMemcpyHostToDevice));
     cuMemcpyHtoD(extra, &plus, sizeof plus);
+    cuMemcpyHtoD(more, &least, sizeof least);
     cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, 0, arguments, 0);
     CHECK(cudaMemcpy(values, p, sizeof values, cudaMemcpyDeviceToHost));
     printf("value %g\n", values[31]);
@@ -81,12 +84,16 @@ static void refuses(const long *numbers)
     RTC(nvrtcVersion(&major, &minor));
     RTC(nvrtcGetNumSupportedArchs(&n));
     printf("version %d, %d\n", major, n > 5);
-    RTC(nvrtcCreateProgram(&program, "__global__ void k() {\n  nonsense;\n}\n", "wrong.cu", 0, 0, 0));
+    RTC(nvrtcCreateProgram(&program, "__global__ void k() {\n  nonsense;\n}\n", "wrong.cu", 0, 0,
+                           0));
     printf("compiled %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
     printf("line %d\n", log_of(program).find("wrong.cu:2:3: error") != std::string::npos);
     RTC(nvrtcDestroyProgram(&program));
     const char *options[] = {"-default-device"};
-    RTC(nvrtcCreateProgram(&program, "int two() { return 2; }\nextern \"C\" __global__ void k(int *p) { *p = two(); }\n", 0, 0, 0, 0));
+    RTC(nvrtcCreateProgram(
+        &program,
+        "int two() { return 2; }\nextern \"C\" __global__ void k(int *p) { *p = two(); }\n", 0, 0,
+        0, 0));
     printf("device %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 1, options)));
     RTC(nvrtcDestroyProgram(&program));
 }

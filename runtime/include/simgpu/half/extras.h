@@ -147,6 +147,8 @@ SIMGPU_HALF_STEP(SIMGPU_HALF2, ++, SIMGPU_HALF2(SIMGPU_HALF(1.0f), SIMGPU_HALF(1
 SIMGPU_HALF_STEP(SIMGPU_HALF2, --, SIMGPU_HALF2(SIMGPU_HALF(-1.0f), SIMGPU_HALF(-1.0f)))
 #undef SIMGPU_HALF_STEP
 
+#ifdef __CUDA__ /* the rest is for devices */
+
 /* ---- functions ---- */
 
 #define SIMGPU_HALF_FUNCTION(name, function)                                                       \
@@ -213,3 +215,5 @@ SIMGPU_DEVICE SIMGPU_HALF simgpu_half_add(SIMGPU_HALF *address, SIMGPU_HALF valu
     } while (seen != expected);
     return SIMGPU_FROM_BITS(seen);
 }
+
+#endif
