@@ -122,11 +122,13 @@ static const struct part {
      "blocks/sm_blocks",
      NULL, "(blocks(->|\\.)|warp->barrier)"},
     {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
-     "issue/sm_issue issue/sm_issue_warp policy/sm_orders issue/sm_account", "issue(->|\\.)"},
+     "issue/sm_issue issue/sm_issue_warp issue/sm_ldst_turns policy/sm_orders issue/sm_account",
+     "issue(->|\\.)"},
     {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
      "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
-     "issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm sm_ways",
+     "issue/sm_ldst_turns issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm "
+     "sm_ways",
      "policy/sm_sample", "sampling(->|\\.)"}};
 
 /* Whether the file is of one of the modules. */

@@ -12,8 +12,8 @@
 #include "base/vector_clones.h"
 #include "workloads/instruction_source.h"
 #include "workloads/mbarrier.h"
-#include "workloads/sass_trace/cluster_access.h"
 #include "workloads/sass_trace/launch.h"
+#include "workloads/sass_trace/sync/cluster_access.h"
 #include "workloads/sass_trace/sync/sync_record.h"
 
 #include <inttypes.h>
@@ -167,29 +167,43 @@ static unsigned location_bytes(const struct instruction *facts)
     return facts->access_bytes == 8 || facts->access_bytes == 2 ? facts->access_bytes : 4;
 }
 
-void trace_report_access(const struct trace_header *header, const struct block_context *block,
-                         const struct instruction *facts, struct issued *out)
+/* Where lanes go one by one, or not all of them go. */
+G_NO_INLINE static void report_unusual(const struct trace_header *header,
+                                       const struct block_context *block,
+                                       const struct instruction *facts, struct issued *out)
 {
-    if (facts->op_class == OP_ATOMIC)
+    const bool atomic = facts->op_class == OP_ATOMIC;
+    if (atomic)
         memset(out->value, 0, sizeof out->value);
-    out->space = facts->space;
-    out->element_bytes = MIN(facts->access_bytes, 8);
-    out->elements = facts->access_bytes / out->element_bytes;
-    if (facts->space != SPACE_SHARED &&
-        (facts->space != SPACE_GLOBAL || facts->op_class == OP_ATOMIC))
+    else if (facts->matrices)
+        keep_rows(facts->matrices, out);
+    if (facts->space != SPACE_SHARED && (facts->space != SPACE_GLOBAL || atomic))
         drop_shape(out);
     if (facts->space == SPACE_GENERIC)
         resolve_generic(header, out);
-    if (facts->op_class != OP_ATOMIC && facts->matrices)
-        keep_rows(facts->matrices, out);
-    if (G_UNLIKELY(facts->space == SPACE_CLUSTER))
+    if (facts->space == SPACE_CLUSTER)
         trace_cluster_access(block, facts->access_bytes, out);
     else if (out->space == SPACE_SHARED)
         place_shared(out);
     else if (out->space == SPACE_LOCAL)
         mask_addresses(out, LAUNCH_LOCAL_BYTES - 1);
-    else if (facts->op_class == OP_ATOMIC) /* aligned, as hardware wants them */
+    else if (atomic) /* aligned, as hardware wants them */
         mask_addresses(out, ~(uint64_t)(location_bytes(facts) - 1));
+}
+
+void trace_report_access(const struct trace_header *header, const struct block_context *block,
+                         const struct instruction *facts, struct issued *out)
+{
+    const bool plain = facts->op_class != OP_ATOMIC && facts->matrices == 0;
+    out->space = facts->space;
+    out->element_bytes = MIN(facts->access_bytes, 8);
+    out->elements = facts->access_bytes / out->element_bytes;
+    if (plain && facts->space == SPACE_GLOBAL)
+        return;
+    if (G_LIKELY(plain && facts->space == SPACE_SHARED))
+        place_shared(out);
+    else
+        report_unusual(header, block, facts, out);
 }
 
 /* The last line of a warp's lanes stands for all of them. */
@@ -203,25 +217,32 @@ static void report_barrier(const struct code_line *line, uint32_t head, struct i
         out->active = head & RECORD_SPECIAL ? out->active : 0;
 }
 
-/* What needs more than a mask: accesses, barriers, what belongs to asynchronous copies. */
-static void report_effect(const struct warp_context *w, const struct instruction *facts,
-                          uint32_t pc, uint32_t head, struct issued *out)
+/* Barriers, and what belongs to asynchronous copies. */
+G_NO_INLINE static void report_order(const struct trace_warp *warp, const struct instruction *facts,
+                                     uint32_t pc, uint32_t head, struct issued *out)
 {
-    const struct trace_warp *warp = w->state;
+    const struct code_line *line = &warp->launch->code->lines[pc];
+    if (facts->op_class == OP_BARRIER)
+        return report_barrier(line, head, out);
+    const bool stores = head & RECORD_SPECIAL;
+    out->async = stores ? ASYNC_BULK_WAIT : line->async;
+    out->async_groups = stores && line->async_groups == UINT32_MAX ? 0 : line->async_groups;
+    out->bulk_read = false;
+}
+
+/* What needs more than a mask. */
+static inline void report_effect(const struct warp_context *w, const struct trace_warp *warp,
+                                 const struct instruction *facts, uint32_t pc, uint32_t head,
+                                 struct issued *out)
+{
     if (facts->access_bytes > 0) {
         trace_report_access(&warp->launch->header, w->block, facts, out);
         if (facts->op_class == OP_LOAD && (head & RECORD_SPECIAL)) {
             out->async = ASYNC_COPY;
             memset(&out->copy, 0, sizeof out->copy);
         }
-    } else if (facts->op_class == OP_BARRIER) {
-        report_barrier(&warp->launch->code->lines[pc], head, out);
-    } else if (facts->op_class == OP_FENCE) {
-        const struct code_line *line = &warp->launch->code->lines[pc];
-        const bool stores = head & RECORD_SPECIAL;
-        out->async = stores ? ASYNC_BULK_WAIT : line->async;
-        out->async_groups = stores && line->async_groups == UINT32_MAX ? 0 : line->async_groups;
-        out->bulk_read = false;
+    } else if (facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE) {
+        report_order(warp, facts, pc, head, out);
     }
 }
 
@@ -273,8 +294,19 @@ static inline void read_addresses(struct trace_warp *warp, struct issued *out)
     warp->at += 3;
 }
 
-static bool sync_fault(const struct code_line *line, const char *problem, struct issued *out)
+/* An instruction of `sync/`, or a barrier whose number is in the record. False: the fault is set.
+ */
+G_NO_INLINE static bool issue_sync(struct warp_context *w, struct trace_warp *warp,
+                                   const struct instruction *facts, struct issued *out)
 {
+    const struct code_line *line = &warp->launch->code->lines[w->pc];
+    if (facts->op_class != OP_SYNC) {
+        out->barrier_id = *warp->at++;
+        return true;
+    }
+    const char *problem = report_sync(w, warp, line, out);
+    if (!problem)
+        return true;
     out->fault = g_strdup_printf("pc %04" PRIx64 " of the trace: %s", line->pc, problem);
     return false;
 }
@@ -284,18 +316,14 @@ static bool issue_last(struct warp_context *w, struct trace_warp *warp, struct i
 {
     uint32_t head = warp->head, pc = w->pc;
     const struct instruction *facts = &w->code->instructions[pc];
-    const char *problem = NULL;
-    if (G_UNLIKELY(facts->op_class == OP_SYNC))
-        problem = report_sync(w, warp, &warp->launch->code->lines[pc], out);
-    else if (G_UNLIKELY((head & RECORD_FORM) == RECORD_SYNC))
-        out->barrier_id = *warp->at++;
-    else if (head & RECORD_FORM)
+    if (G_UNLIKELY(facts->op_class == OP_SYNC || (head & RECORD_FORM) == RECORD_SYNC)) {
+        if (!issue_sync(w, warp, facts, out))
+            return false;
+    } else if (head & RECORD_FORM) {
         read_addresses(warp, out);
-    if (G_UNLIKELY(problem != NULL))
-        return sync_fault(&warp->launch->code->lines[pc], problem, out);
-    if (out->active &&
-        (facts->access_bytes > 0 || facts->op_class == OP_BARRIER || facts->op_class == OP_FENCE))
-        report_effect(w, facts, pc, head, out);
+    }
+    if (out->active)
+        report_effect(w, warp, facts, pc, head, out);
     if (warp->at == warp->end) {
         w->active = 0;
         trace_launch_warp_ended(warp->launch, warp->block, warp->index);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/view.h"
-#include "workloads/sass_trace/cluster_access.h"
+#include "workloads/sass_trace/sync/cluster_access.h"
 #include "workloads/sass_trace/launch.h"
 
 enum { REGISTER_SLOTS = 257 };

@@ -27,11 +27,11 @@ struct stall_reasons {
     uint8_t reason[WARP_SCHEDULERS]; /* enum slot_reason */
 };
 
-/* Whose turn it is to take a place in the load/store queue, if schedulers take turns. */
+/* If schedulers take turns at the load/store unit: whose was the last one. */
 struct ldst_turns {
-    bool taken;    /* they do */
-    unsigned last; /* scheduler that has issued to the unit last */
-    uint64_t kept; /* cycle in which one was kept from doing so since then; CYCLE_NEVER: none was */
+    unsigned last; /* slot of the warp that has issued to the unit last */
+    uint64_t kept; /* cycle in which a scheduler was kept from doing so since then; CYCLE_NEVER:
+                      none was */
 };
 
 struct scheduler {
@@ -49,8 +49,7 @@ struct sm_issue {
                                                          stand in a row */
     unsigned n, turns;        /* how many; how many of them can be a cycle's first */
     uint64_t ldst_issue_free; /* the load/store unit takes an instruction from this cycle on */
-    struct ldst_turns ldst_turns;
-    uint64_t accounted; /* slots are accounted before this cycle */
+    uint64_t accounted;       /* slots are accounted before this cycle */
     struct stall_reasons reasons;
     uint8_t all;     /* schedulers, as bits */
     uint8_t stalled; /* schedulers that issued nothing last, as policies have been told */
@@ -59,6 +58,7 @@ struct sm_issue {
     struct warp_pressure pressure;   /* as policies were told last */
     struct issued what;              /* the instruction that has just issued */
     struct warp_groups groups[WARP_SLOTS];
+    struct ldst_turns ldst_turns;
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include "models/sm/front/unit_pool.h"
 #include "models/sm/issue/sm_account.h"
 #include "models/sm/issue/sm_issue_warp.h"
+#include "models/sm/issue/sm_ldst_turns.h"
 #include "models/sm/policy/sm_orders.h"
 #include "models/sm/whole/sm_observe.h"
 
@@ -18,12 +19,10 @@ void sm_issue_init(struct sm *sm, struct arena *arena)
 {
     const struct sm_config *config = sm->core.config;
     sm->issue.stalled = sm->issue.all = (uint8_t)((1u << config->schedulers) - 1);
-    sm->issue.told =
-        sm->core.site.observers || config->issue_width > 1 || SM_WANTS(&sm->core, stalled);
+    sm->issue.told = sm->core.site.observers || config->issue_width > 1 ||
+                     config->access.places_in_turn || SM_WANTS(&sm->core, stalled);
     sm->issue.n = config->schedulers;
     sm->issue.turns = config->issue_rotates ? config->schedulers : 1;
-    sm->issue.ldst_turns =
-        (struct ldst_turns){.taken = config->access.places_in_turn};
     for (unsigned i = 0; i < 2 * config->schedulers; i++) {
         const unsigned s = i % config->schedulers;
         struct unit_pool *pool = &sm->issue.pools[config->private_units ? s : 0];
@@ -50,24 +49,6 @@ static inline uint64_t with_room(const struct sm *sm, struct unit_pool *pool, ui
     if ((warps & by_pipe[PIPE_LDST]) && sm_ldst_takes_from(sm, pool) > cycle)
         warps &= ~by_pipe[PIPE_LDST];
     return warps;
-}
-
-/* Whether a place in the load/store queue is another scheduler's: one that is sooner behind the
- * last one to issue there, and that has a warp for it. If it issues something else in this cycle,
- * the place is anybody's in the next one. An empty queue has places for all. */
-G_NO_INLINE static bool must_wait_for_its_turn(struct sm *sm, unsigned scheduler, uint64_t cycle)
-{
-    struct ldst_turns *turns = &sm->issue.ldst_turns;
-    const uint64_t wanted = sm->warps.ready & sm->warps.by_pipe[PIPE_LDST];
-    const struct scheduler *next = &sm->issue.schedulers[turns->last + 1];
-    if (sm->ldst.count == 0 || turns->kept < cycle)
-        return false;
-    while (next->index != scheduler && !(wanted & next->warps))
-        next++;
-    if (next->index == scheduler)
-        return false;
-    turns->kept = cycle;
-    return true;
 }
 
 /* When a scheduler's ready warps find a free unit. None of them can issue in the next cycle. This
@@ -165,10 +146,11 @@ G_NO_INLINE static void issue_pair(struct sm *sm, struct unit_pool *pool, unsign
 }
 
 /* Extras beside a scheduler that picks one warp. `ordered`: orders hold warps back. `told`:
- * observers, policies that hear of stalls, warps that issue two instructions in a cycle. They are
+ * observers, policies that hear of stalls, warps that issue two instructions in a cycle. `turns`:
+ * schedulers take turns at the load/store queue. They are
  * constants, so a loop without them has no trace of them. */
 struct extras {
-    bool ordered, told;
+    bool ordered, told, turns;
 };
 
 /* For policies. Issues change nothing that they see, except those that do more than write
@@ -270,6 +252,14 @@ static inline enum slot_reason stall_reason(const struct sm *sm, const struct sc
                                                      : sm_stall_reason(sm, own->index);
 }
 
+/* The scheduler's ready warps, but those that wait for others' turn. */
+G_ALWAYS_INLINE static inline uint64_t ready_of(struct sm *sm, const struct scheduler *own,
+                                                uint64_t cycle, const struct extras extras)
+{
+    const uint64_t ready = sm->warps.ready & own->warps;
+    return extras.turns ? sm_ldst_in_turn(sm, own->index, ready, cycle) : ready;
+}
+
 /* The scheduler's work in this cycle. It is inlined into the loops, as most of a cycle's cost is
  * here.
  * False: other parts may have something to do now, or the scheduler is to be asked again. */
@@ -277,11 +267,8 @@ G_ALWAYS_INLINE static inline bool schedule(struct sm *sm, const struct schedule
                                             uint64_t cycle, const struct extras extras)
 {
     const unsigned s = own->index;
-    const uint64_t mine = not_held(sm, sm->warps.ready & own->warps, extras.ordered);
-    uint64_t candidates = mine ? with_room(sm, own->pool, mine, cycle) : 0;
-    if (G_UNLIKELY(sm->issue.ldst_turns.taken) && (candidates & sm->warps.by_pipe[PIPE_LDST]) &&
-        must_wait_for_its_turn(sm, s, cycle))
-        candidates &= ~sm->warps.by_pipe[PIPE_LDST];
+    const uint64_t mine = not_held(sm, ready_of(sm, own, cycle, extras), extras.ordered);
+    const uint64_t candidates = mine ? with_room(sm, own->pool, mine, cycle) : 0;
     if (!candidates) {
         stall(sm, s, mine && !extras.ordered ? SLOT_STRUCTURAL : stall_reason(sm, own), extras);
         return true;
@@ -369,7 +356,10 @@ void sm_issue(struct sm *sm, uint64_t end)
 
 void sm_issue_told(struct sm *sm, uint64_t end)
 {
-    issue(sm, end, (struct extras){.told = true});
+    if (G_UNLIKELY(sm->core.config->access.places_in_turn))
+        issue(sm, end, (struct extras){.told = true, .turns = true});
+    else
+        issue(sm, end, (struct extras){.told = true});
 }
 
 void sm_issue_ordered(struct sm *sm)

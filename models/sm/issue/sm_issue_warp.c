@@ -39,10 +39,7 @@ static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
         sm->core.counters.units[facts->unit_class] += facts->busy;
     else if (facts->pipe == PIPE_LDST) {
         *sm_ldst_way(sm, pool) = cycle + facts->busy;
-        if (G_UNLIKELY(sm->issue.ldst_turns.taken)) {
-            sm->issue.ldst_turns.last = (unsigned)(pool - sm->issue.pools);
-            sm->issue.ldst_turns.kept = CYCLE_NEVER;
-        }
+        sm->issue.ldst_turns = (struct ldst_turns){.last = slot, .kept = CYCLE_NEVER};
     }
     if (G_UNLIKELY(pool->collectors != NULL) && facts->pipe != PIPE_NONE &&
         facts->pipe != PIPE_GROUP)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the lanes of STAS and REDAS go: another block's shared memory, or the own one's. */
 #include "workloads/cluster.h"
-#include "workloads/sass_trace/cluster_access.h"
+#include "workloads/sass_trace/sync/cluster_access.h"
 #include <check.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Opcodes of Hopper, as differences from Ada; see isa.h for what the columns are and where they
  * come from. ASSUMED: classes of what has no unit so far. STAS and REDAS (PTX's st.async and
- * red.async) write another block's shared memory; cluster_access.c has their addresses. Of a
+ * red.async) write another block's shared memory; sync/cluster_access.h has their addresses. Of a
  * cluster's barrier each warp's lanes arrive at once. Bulk copies and mbarriers: see
  * sync/sync_record.h. */
 #include "workloads/sass_trace/isa.h"

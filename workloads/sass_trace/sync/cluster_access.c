@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/sass_trace/cluster_access.h"
+#include "workloads/sass_trace/sync/cluster_access.h"
 #include "workloads/cluster.h"
 
 /* The offset, if the block has so much shared memory. */
