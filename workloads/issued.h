@@ -31,6 +31,8 @@ struct warp_context {
     lane_mask active;  /* lanes that will run it, before its guard applies; 0: warp finished */
     uint32_t in_block; /* index of the warp in its block: lanes are threads 32*in_block + lane */
     uint32_t slot;     /* %warpid */
+    bool again;        /* for warp_start: state is as the warp of this number in an earlier block of
+                          the launch has left it, with the same slot and SM */
     uint32_t n_steps;  /* known steps from `step` on. All but the last only write registers. 0: the
                           source knows nothing ahead */
     const struct known_step *step; /* the next instruction */

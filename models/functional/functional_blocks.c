@@ -76,6 +76,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
                                   .block = &block->context,
                                   .in_block = i,
                                   .slot = i,
+                                  .again = n_free > 0,
                                   .state = block->states + i * state_bytes_of(launch->code)};
         launch->code->ops->warp_start(&warp->context);
     }

@@ -40,7 +40,8 @@ static const char *const bodies[] = {
     "EVEN: xor.b32 %r6, %r6, %r1;\nJOIN: add.u32 %r5, %r5, 1; setp.le.u32 %p2, %r5, %r7;\n"
     "@%p2 bra NEXT; st.global.u32 [%rd3], %r6;",
     /* Loads of every size, rows and not. */
-    "st.global.v4.u32 [%rd3], {%r1, %r3, %r9, %r2}; ld.global.s8 %r5, [%rd3+4];\n"
+    "st.global.v4.u32 [%rd3], {%r1, %r3, %r9, %r2}; ld.global.s8 %h2, [%rd3+4];\n"
+    "cvt.u32.u16 %r5, %h2;\n"
     "ld.global.u8 %h1, [%rd3]; cvt.u32.u16 %r6, %h1; ld.global.v2.u64 {%rd4, %rd5}, [%rd3];\n"
     "cvt.u32.u64 %r7, %rd5; mul.wide.u32 %rd6, %r1, 4; add.s64 %rd6, %rd6, %rd1;\n"
     "ld.global.u32 %r8, [%rd6]; ld.global.s16 %r10, [%rd6]; add.u32 %r5, %r5, %r6;\n"

@@ -68,7 +68,7 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
     if (to->bits == 64 || to->bytes != 4 || op->source_type >= G_N_ELEMENTS(small))
         return NULL;
     if (to->bits == 16 && op->source_type == VALUE_S8) /* a register of 16 bits has zeros above */
-        return NULL;
+        return "s8_16";
     return to->bits == 16 && op->source_type == VALUE_S16 ? "u16" : small[op->source_type];
 }
 

@@ -11,6 +11,13 @@ bool exec_special_is_clock(enum exec_special_register which)
            which == SPECIAL_GLOBALTIMER || which == SPECIAL_GLOBALTIMER_HI;
 }
 
+bool exec_special_differs(enum exec_special_register which)
+{
+    return !(which <= SPECIAL_NTID_Z || (which >= SPECIAL_NCTAID_X && which <= SPECIAL_NWARPID) ||
+             (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_TOTAL_SMEM_SIZE) ||
+             which == SPECIAL_ZERO);
+}
+
 static uint32_t threads_of(const struct warp_context *w)
 {
     const uint32_t *block = w->block->launch->block;

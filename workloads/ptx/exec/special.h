@@ -14,5 +14,7 @@
 
 void exec_special_fill(const struct exec_special *special, const struct warp_context *w);
 bool exec_special_is_clock(enum exec_special_register which);
+/* Whether warps of the same number in a launch's blocks have other values there, or one warp. */
+bool exec_special_differs(enum exec_special_register which);
 
 #endif

@@ -180,7 +180,7 @@ LOAD_ROWS(64, long_word)
 STORE_ROWS(32, word)
 STORE_ROWS(64, long_word)
 
-#define GATHER(name, element, stored)                                                              \
+#define GATHER(name, element, shape, stored)                                                       \
     PART void gather_##name(void *to, const uint8_t *from, const uint64_t *address,                \
                             uint32_t lanes)                                                        \
     {                                                                                              \
@@ -189,24 +189,25 @@ STORE_ROWS(64, long_word)
         if (lanes == (uint32_t)ALL) {                                                              \
             for (unsigned i = 0; i < 32; i++) {                                                    \
                 memcpy(&value, from + address[i], sizeof value);                                   \
-                out[i] = (stored)value;                                                            \
+                out[i] = (stored)(shape)value;                                                     \
             }                                                                                      \
             return;                                                                                \
         }                                                                                          \
         for (; lanes; lanes &= lanes - 1) {                                                        \
             const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
             memcpy(&value, from + address[i], sizeof value);                                       \
-            out[i] = (stored)value;                                                                \
+            out[i] = (stored)(shape)value;                                                         \
         }                                                                                          \
     }
-GATHER(u8, uint8_t, word)
-GATHER(s8, int8_t, word)
-GATHER(u16, uint16_t, word)
-GATHER(s16, int16_t, word)
-GATHER(32, uint32_t, word)
-GATHER(u32_64, uint32_t, long_word)
-GATHER(s32_64, int32_t, long_word)
-GATHER(64, uint64_t, long_word)
+GATHER(u8, uint8_t, uint8_t, word)
+GATHER(s8, int8_t, int8_t, word)
+GATHER(s8_16, int8_t, uint16_t, word)
+GATHER(u16, uint16_t, uint16_t, word)
+GATHER(s16, int16_t, int16_t, word)
+GATHER(32, uint32_t, uint32_t, word)
+GATHER(u32_64, uint32_t, uint32_t, long_word)
+GATHER(s32_64, int32_t, int32_t, long_word)
+GATHER(64, uint64_t, uint64_t, long_word)
 
 #define SCATTER(name, element, stored)                                                             \
     PART void scatter_##name(const void *from, uint8_t *to, const uint64_t *address,               \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Spinning lanes; see spin.h. */
 #include "workloads/ptx/exec/actions/spin.h"
+#include "base/content_digest.h"
 #include "workloads/ptx/exec/actions/call.h"
 
 #include <glib.h>
@@ -13,23 +14,14 @@ enum {
     TIMED_PATIENCE = 64 /* and in a loop that reads a clock: what changes may be the time alone */
 };
 
-/* FNV-1a over 64-bit words. */
-static uint64_t hash_of(const uint8_t *bytes, uint32_t n)
-{
-    const uint64_t *words = (const uint64_t *)(const void *)bytes;
-    uint64_t hash = 0xcbf29ce484222325;
-    for (uint32_t i = 0; i < n / 8; i++)
-        hash = (hash ^ words[i]) * 0x100000001b3;
-    return hash;
-}
-
 static uint64_t hash_registers(const struct warp_context *w)
 {
     const struct exec_state *state = exec_state_of(w);
     uint32_t function = exec_frames(w)[state->frame].function;
-    return hash_of(state->base[BASE_REGISTERS],
-                   exec_kernel_of(w)->functions[function].register_bytes) ^
-           simt_pc(&state->stack);
+    const struct content_digest digest =
+        content_digest_add((struct content_digest){{0}}, state->base[BASE_REGISTERS],
+                           exec_kernel_of(w)->functions[function].register_bytes);
+    return digest.word[0] ^ simt_pc(&state->stack);
 }
 
 static bool must_look(const struct exec_spin *spin, bool independent)

@@ -35,7 +35,8 @@ void exec_warp_start(struct warp_context *w)
     exec_frame_first(w);
     child_areas_clear(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
-        exec_special_fill(&kernel->specials[i], w);
+        if (!w->again || exec_special_differs(kernel->specials[i].which))
+            exec_special_fill(&kernel->specials[i], w);
 }
 
 static void refresh_clocks(const struct warp_context *w, uint64_t cycle)
