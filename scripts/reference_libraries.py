@@ -37,6 +37,8 @@ def calls_of(source, header, prefix):
                           check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
     works, refused = set(), set()
     for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):
+        if arguments.startswith('*'):  # what a pointer to a function returns
+            continue
         name = name[:-3] if name.endswith('_v2') else name
         (refused if arguments.strip() == '...' else works).add(name)
     return works, refused

@@ -1,8 +1,65 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuFFT's extensions, which cufft.h declares. */
+/* cuFFT's extensions, which cufft.h declares; here are the types of those that are refused by name:
+ * transforms over several GPUs, and callbacks. Programs that have them compile, and say at the call
+ * what is missing.
+ *
+ * Source: cuFFT 12.x documentation, "Multiple GPU cuFFT Transforms", "cuFFT Callback Routines".
+ */
 #ifndef SIMGPU_CUFFTXT_H
 #define SIMGPU_CUFFTXT_H
 
 #include "cufft.h"
+
+enum { MAX_CUDA_DESCRIPTOR_GPUS = 64 };
+
+typedef struct cudaXtDesc_t {
+    int version, nGPUs, GPUs[MAX_CUDA_DESCRIPTOR_GPUS];
+    void *data[MAX_CUDA_DESCRIPTOR_GPUS];
+    size_t size[MAX_CUDA_DESCRIPTOR_GPUS];
+    void *cudaXtState;
+} cudaXtDesc;
+typedef enum libFormat_t { LIB_FORMAT_CUFFT, LIB_FORMAT_UNDEFINED } libFormat;
+typedef struct cudaLibXtDesc_t {
+    int version;
+    cudaXtDesc *descriptor;
+    libFormat library;
+    int subFormat;
+    void *libDescriptor;
+} cudaLibXtDesc;
+
+typedef enum cufftXtSubFormat_t {
+    CUFFT_XT_FORMAT_INPUT,
+    CUFFT_XT_FORMAT_OUTPUT,
+    CUFFT_XT_FORMAT_INPLACE,
+    CUFFT_XT_FORMAT_INPLACE_SHUFFLED,
+    CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED
+} cufftXtSubFormat;
+typedef enum cufftXtCopyType_t {
+    CUFFT_COPY_HOST_TO_DEVICE,
+    CUFFT_COPY_DEVICE_TO_HOST,
+    CUFFT_COPY_DEVICE_TO_DEVICE,
+    CUFFT_COPY_UNDEFINED
+} cufftXtCopyType;
+
+typedef enum cufftXtCallbackType_t {
+    CUFFT_CB_LD_COMPLEX,
+    CUFFT_CB_LD_COMPLEX_DOUBLE,
+    CUFFT_CB_LD_REAL,
+    CUFFT_CB_LD_REAL_DOUBLE,
+    CUFFT_CB_ST_COMPLEX,
+    CUFFT_CB_ST_COMPLEX_DOUBLE,
+    CUFFT_CB_ST_REAL,
+    CUFFT_CB_ST_REAL_DOUBLE,
+    CUFFT_CB_UNDEFINED
+} cufftXtCallbackType;
+#define SIMGPU_CUFFT_CALLBACKS(X, T)                                                               \
+    typedef T (*cufftCallbackLoad##X)(void *in, size_t offset, void *info, void *shared);          \
+    typedef void (*cufftCallbackStore##X)(void *out, size_t offset, T element, void *info,         \
+                                          void *shared)
+SIMGPU_CUFFT_CALLBACKS(C, cufftComplex);
+SIMGPU_CUFFT_CALLBACKS(Z, cufftDoubleComplex);
+SIMGPU_CUFFT_CALLBACKS(R, cufftReal);
+SIMGPU_CUFFT_CALLBACKS(D, cufftDoubleReal);
+#undef SIMGPU_CUFFT_CALLBACKS
 
 #endif

@@ -238,8 +238,8 @@ static cusparseStatus_t csr_times(const char *call, cusparseHandle_t handle, cus
     }
     bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
     const cusparseSpMatDescr a = {
-        CUSPARSE_FORMAT_CSR, rows,           columns,      entries, (int *)offsets,
-        (int *)indices,      (void *)values, matrix->base, type};
+        CUSPARSE_FORMAT_CSR, rows,         columns, entries,      (int *)offsets, (int *)indices,
+        (void *)values,      matrix->base, type,    matrix->fill, matrix->diag};
     const cusparseDnMatDescr in = {flat ? columns : rows, n, ldb, (void *)b, type,
                                    CUSPARSE_ORDER_COL};
     const cusparseDnMatDescr out = {flat ? rows : columns, n, ldc, c, type, CUSPARSE_ORDER_COL};

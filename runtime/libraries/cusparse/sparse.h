@@ -32,11 +32,22 @@ struct cusparseSpMatDescr {
     cusparseDiagType_t diag;
 };
 
+/* Indices of 32 or 64 bits, from 0 or 1. */
+struct sparse_indices {
+    const void *first;
+    bool is_wide;
+    int base;
+
+    __device__ __forceinline__ int64_t operator[](int64_t i) const
+    {
+        return (is_wide ? ((const int64_t *)first)[i] : ((const int *)first)[i]) - base;
+    }
+};
+
 struct cusparseSpVecDescr {
     int64_t size, entries;
-    int *indices;
+    sparse_indices indices;
     void *values;
-    int base;
     cudaDataType type;
 };
 

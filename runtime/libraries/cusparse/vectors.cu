@@ -6,7 +6,7 @@ enum vector_task { TASK_GATHER, TASK_SCATTER, TASK_SCALE, TASK_ADD };
 
 template <class T>
 __global__ void __launch_bounds__(SPARSE_THREADS)
-    vector_kernel(vector_task task, int64_t n, const int *indices, int base, T *x, T *y,
+    vector_kernel(vector_task task, int64_t n, sparse_indices indices, T *x, T *y,
                   sparse_factor<T> factor)
 {
     const T by = factor.get();
@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(SPARSE_THREADS)
             y[i] = by == T(0) ? T(0) : by * y[i];
             continue;
         }
-        T *there = y + (indices[i] - base);
+        T *there = y + indices[i];
         if (task == TASK_GATHER)
             x[i] = *there;
         else
@@ -32,7 +32,7 @@ static cusparseStatus_t vector_run(cusparseHandle_t handle, vector_task task,
     const int64_t n = task == TASK_SCALE ? y->size : x->entries;
     if (n > 0)
         vector_kernel<<<sparse_blocks(n), SPARSE_THREADS, 0, handle->stream>>>(
-            task, n, x->indices, x->base, (T *)x->values, (T *)y->values, by);
+            task, n, x->indices, (T *)x->values, (T *)y->values, by);
     return sparse_launched();
 }
 template <class T>
@@ -52,17 +52,17 @@ static cusparseStatus_t vector_add(cusparseHandle_t handle, const void *alpha,
 
 template <class T>
 __global__ void __launch_bounds__(SPARSE_THREADS)
-    dot_kernel(bool conjugated, int64_t n, const int *indices, int base, const T *x, const T *y,
+    dot_kernel(bool conjugated, int64_t n, sparse_indices indices, const T *x, const T *y,
                T *result)
 {
     __shared__ T sums[SPARSE_THREADS];
     T sum(0);
     for (int64_t i = threadIdx.x; i < n; i += SPARSE_THREADS)
-        sum = multiply_add(conjugated ? conjugate(x[i]) : x[i], y[indices[i] - base], sum);
+        sum = multiply_add(conjugated ? conjugate(x[i]) : x[i], y[indices[i]], sum);
     sums[threadIdx.x] = sum;
     for (int half = SPARSE_THREADS / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (threadIdx.x < half)
+        if ((int)threadIdx.x < half)
             sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + half];
     }
     if (threadIdx.x == 0)
@@ -78,8 +78,8 @@ static cusparseStatus_t dot(cusparseHandle_t handle, cusparseOperation_t op,
     if (to_host && cudaMalloc(&there, sizeof(T)) != cudaSuccess)
         return CUSPARSE_STATUS_ALLOC_FAILED;
     dot_kernel<<<1, SPARSE_THREADS, 0, handle->stream>>>(
-        op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, x->entries, x->indices, x->base,
-        (const T *)x->values, (const T *)y->values, there);
+        op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, x->entries, x->indices, (const T *)x->values,
+        (const T *)y->values, there);
     cusparseStatus_t status = sparse_launched();
     if (to_host) {
         if (cudaStreamSynchronize(handle->stream) != cudaSuccess ||
@@ -146,11 +146,9 @@ cusparseStatus_t cusparseCreateSpVec(cusparseSpVecDescr_t *vector, int64_t size,
                                      cusparseIndexBase_t base, cudaDataType type)
 {
     SPARSE_CHECK(vector && entries >= 0 && size >= entries, CUSPARSE_STATUS_INVALID_VALUE);
-    if (indices_type != CUSPARSE_INDEX_32I) {
-        refuse("cusparseCreateSpVec", "only indices of 32 bits are supported");
-        return CUSPARSE_STATUS_NOT_SUPPORTED;
-    }
-    *vector = new cusparseSpVecDescr{size, entries, (int *)indices, values, base, type};
+    SPARSE_CHECK(indices_type != CUSPARSE_INDEX_16U, CUSPARSE_STATUS_NOT_SUPPORTED);
+    *vector = new cusparseSpVecDescr{
+        size, entries, {indices, indices_type == CUSPARSE_INDEX_64I, base}, values, type};
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroySpVec(cusparseConstSpVecDescr_t vector)

@@ -152,18 +152,22 @@ template <class T> static void samples(cudaDataType type, int n, int base)
         }
 }
 
-template <class T> static void vectors(cudaDataType type, int base)
+/* I: int or int64_t. */
+template <class T, class I> static void vectors(cudaDataType type, int base)
 {
     const int n = 50, entries = 17;
-    std::vector<int> at;
+    std::vector<I> at;
     for (int i = 0; i < entries; i++)
         at.push_back((i * 3 + 1) % n + base);
-    array<int> indices(at);
+    I *indices;
+    CUDA(cudaMalloc(&indices, entries * sizeof *indices));
+    CUDA(cudaMemcpy(indices, at.data(), entries * sizeof *indices, cudaMemcpyHostToDevice));
     array<T> sparse(entries), dense(n), room(1);
     cusparseSpVecDescr_t x;
     cusparseDnVecDescr_t y;
     size_t bytes;
-    OK(cusparseCreateSpVec(&x, n, entries, indices.device, sparse.device, CUSPARSE_INDEX_32I,
+    OK(cusparseCreateSpVec(&x, n, entries, indices, sparse.device,
+                           sizeof(I) == 8 ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I,
                            (cusparseIndexBase_t)base, type));
     OK(cusparseCreateDnVec(&y, n, dense.device, type));
     for (cusparseOperation_t op : operations) {
@@ -259,8 +263,8 @@ int main()
         solves<cuDoubleComplex>(CUDA_C_64F, 37, base);
         samples<float>(CUDA_R_32F, 20, base);
         samples<cuDoubleComplex>(CUDA_C_64F, 20, base);
-        vectors<double>(CUDA_R_64F, base);
-        vectors<cuComplex>(CUDA_C_32F, base);
+        vectors<double, int>(CUDA_R_64F, base);
+        vectors<cuComplex, int64_t>(CUDA_C_32F, base);
         ilu_S(20, base);
         ilu_D(60, base);
         ilu_C(20, base);
