@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/l2/bank.h"
+#include "base/host/host_cache.h"
 #include "models/l2/bank_internal.h"
 #include "models/l2/bank_launch.h"
 #include "models/l2/bank_mix.h"
@@ -20,6 +21,16 @@ enum {
 
 /* ---- arrivals ------------------------------------------------------------------------ */
 
+/* The set is seldom in a cache: the host loads it while others' requests are served. GCC takes a
+ * function that only prefetches for one without effect, and drops its calls unless it is inlined
+ * always. */
+G_ALWAYS_INLINE static inline void prefetch_set(const struct l2_bank *bank, uint32_t set)
+{
+    const uint8_t *first = bank->lines.sets + set * bank->lines.stride;
+    for (size_t at = 0; at < bank->lines.stride; at += HOST_CACHE_LINE)
+        __builtin_prefetch(first + at);
+}
+
 /* to: the bank's requests, or those on their way over. */
 static inline struct bank_request *take_request(struct l2_bank *bank, const struct message *message,
                                                 struct ring *to)
@@ -29,13 +40,16 @@ static inline struct bank_request *take_request(struct l2_bank *bank, const stru
     request->message = *message;
     request->arrival = bank_cycle_of(bank, message->arrival);
     request->cycles = 0;
+    const uint64_t line = message_address(message) & ~(uint64_t)(LINE_BYTES - 1);
+    request->set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, line));
+    prefetch_set(bank, request->set);
     if (message->kind != MESSAGE_FETCH)
         bank_values_apply(bank, request);
     return request;
 }
 
 /* The data that the fill will touch are cold: the host loads them all at once, not one by one. */
-static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
+G_ALWAYS_INLINE static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
 {
     const struct bank_miss *miss = &bank->misses.misses[number];
     struct bank_set set = bank_lines_set_at(&bank->lines, miss->place.set);
