@@ -29,25 +29,17 @@ static inline struct bank_request *take_request(struct l2_bank *bank, const stru
     request->message = *message;
     request->arrival = bank_cycle_of(bank, message->arrival);
     request->cycles = 0;
+    const uint64_t line = message_address(message) & ~(uint64_t)(LINE_BYTES - 1);
+    request->set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, line));
+    bank_set_ahead(bank, request->set);
     if (message->kind != MESSAGE_FETCH)
         bank_values_apply(bank, request);
     return request;
 }
 
-/* The data that the fill will touch are cold: the host loads them all at once, not one by one. */
-static inline void prefetch_fill(const struct l2_bank *bank, uint32_t number)
-{
-    const struct bank_miss *miss = &bank->misses.misses[number];
-    struct bank_set set = bank_lines_set_at(&bank->lines, miss->place.set);
-    __builtin_prefetch(&set.names[miss->place.way]);
-    __builtin_prefetch(&set.states[miss->place.way]);
-    if (miss->waiters.first)
-        __builtin_prefetch(&bank->waiters.waiters[miss->waiters.first - 1]);
-}
-
 static void take_fill(struct l2_bank *bank, const struct message *message)
 {
-    prefetch_fill(bank, message_miss(message));
+    bank_fill_ahead(bank, message_miss(message));
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
         (struct bank_fill){.arrival = bank_cycle_of(bank, message->arrival),
                            .miss = message_miss(message),
@@ -61,6 +53,8 @@ static void take_fill(struct l2_bank *bank, const struct message *message)
 static inline void take_arrivals(struct l2_bank *bank, sim_time until)
 {
     struct inbox *inbox = &bank->unit.inbox;
+    if (bank->memory)
+        bank_bytes_ahead(bank, until);
     while (inbox->head < until) {
         const struct message *message = inbox_peek(inbox);
         if (message->kind == MESSAGE_DRAM_DATA)

@@ -30,6 +30,7 @@ struct bank_request {
     struct message message;
     uint64_t mask[MASK_WORDS]; /* bytes it writes */
     uint32_t cycles;           /* for which it keeps the bank busy, if it is an atomic */
+    uint32_t set;              /* of its line */
     enum bank_way way;         /* only if there are two halves */
     uint64_t arrival;          /* cycle */
 };

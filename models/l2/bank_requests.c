@@ -12,12 +12,6 @@ enum { EARLIEST = 80 };
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-static struct bank_place find_line(const struct l2_bank *bank, uint64_t address)
-{
-    uint32_t set = bank_lines_set(&bank->lines, address_map_in_bank(bank->map, address));
-    return bank_lines_find(&bank->lines, set, address);
-}
-
 /* Looks the line up once: while the first request waits, no line of the bank goes or is taken. */
 static inline void look_up(const struct l2_bank *bank, struct bank_request *request, uint64_t cycle,
                            struct bank_lookup *lookup)
@@ -31,8 +25,9 @@ static inline void look_up(const struct l2_bank *bank, struct bank_request *requ
     lookup->cycle = cycle;
     lookup->written_back = 0;
     lookup->taken = false;
-    lookup->place =
-        bank->wait != BANK_WAIT_NONE ? bank->waits_at : find_line(bank, lookup->address);
+    lookup->place = bank->wait != BANK_WAIT_NONE
+                        ? bank->waits_at
+                        : bank_lines_find(&bank->lines, request->set, lookup->address);
     lookup->line = bank_lines_at(&bank->lines, lookup->place);
 }
 

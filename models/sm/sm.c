@@ -17,11 +17,11 @@
 #include "models/sm/policy/sm_sample.h"
 #include "models/sm/sm_cluster.h"
 #include "models/sm/tma/sm_tma.h"
+#include "models/sm/whole/sm_ahead.h"
 #include "models/sm/whole/sm_complete.h"
 #include "models/sm/whole/sm_observe.h"
 #include "models/sm/whole/sm_output.h"
 #include "models/sm/whole/sm_sync.h"
-#include <stdlib.h>
 
 static void receive(struct sm *sm, const struct message *message)
 {
@@ -213,6 +213,7 @@ static inline sim_time run(struct sm *sm, sim_time until, const bool extras)
     uint64_t end = clock_cycle_at_or_after(clock, until);
     out_port_refresh(&sm->port.out);
     look_at_inbox(sm);
+    sm_load_ahead(sm, until);
     for (;;) {
         uint64_t own = next_own_cycle(sm, end, extras);
         uint64_t next = MIN(own, sm->arrival_cycle);

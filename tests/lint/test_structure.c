@@ -124,7 +124,8 @@ static const struct part {
     {"front/operand_collectors front/unit_pool front/sm_groups front/sm_issue_state",
      "issue/sm_issue issue/sm_issue_warp issue/sm_ldst_turns policy/sm_orders issue/sm_account",
      "issue(->|\\.)"},
-    {"whole/sm_parts whole/sm_complete whole/sm_fence whole/sm_output whole/sm_observe "
+    {"whole/sm_parts whole/sm_ahead whole/sm_complete whole/sm_fence whole/sm_output "
+     "whole/sm_observe "
      "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
      "issue/sm_ldst_turns issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm "
