@@ -88,23 +88,6 @@ static bool has_call(const struct conversation *conversation, uint64_t caller)
 /* ---- answers ----------------------------------------------------------------------------------
  */
 
-/* Calls that wait deliver what kernels have printed.
- * Source: CUDA C++ Programming Guide, "Formatted Output", the list of what flushes the buffer;
- *   there launches do so, too. */
-static bool takes_output(const struct protocol_request *request)
-{
-    switch (request->kind) {
-    case PROTOCOL_DEVICE_SYNC:
-    case PROTOCOL_STREAM_SYNC:
-    case PROTOCOL_EVENT_SYNC:
-        return true;
-    case PROTOCOL_COPY:
-        return !request->argument[PROTOCOL_COPY_ASYNCHRONOUS];
-    default:
-        return false;
-    }
-}
-
 static void send_answer(struct program *program, struct exchange *exchange)
 {
     exchange->answer.payload_bytes = exchange->answer_payload->len;
@@ -127,7 +110,7 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
         put_back(&program->conversation, exchange);
         return false;
     }
-    if (takes_output(&exchange->request) && program->output->len > 0) {
+    if (request_takes_output(&exchange->request) && program->output->len > 0) {
         g_byte_array_append(exchange->answer_payload, (const guint8 *)program->output->str,
                             (guint)program->output->len);
         g_string_truncate(program->output, 0);

@@ -99,3 +99,17 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_SHOWN] = {"shown", NULL, finish_shown, true},
     [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
 };
+
+bool request_takes_output(const struct protocol_request *request)
+{
+    switch (request->kind) {
+    case PROTOCOL_DEVICE_SYNC:
+    case PROTOCOL_STREAM_SYNC:
+    case PROTOCOL_EVENT_SYNC:
+        return true;
+    case PROTOCOL_COPY:
+        return !request->argument[PROTOCOL_COPY_ASYNCHRONOUS];
+    default:
+        return false;
+    }
+}

@@ -25,6 +25,11 @@ struct request_ops {
 
 extern const struct request_ops program_request_ops[PROTOCOL_REQUESTS];
 
+/* Calls that wait deliver what kernels have printed.
+ * Source: CUDA C++ Programming Guide, "Formatted Output", the list of what flushes the buffer;
+ *   there launches do so, too. */
+bool request_takes_output(const struct protocol_request *request);
+
 /* requests_memory.c */
 bool begin_free(struct program *program, struct command *out, GError **error);
 bool begin_copy(struct program *program, struct command *out, GError **error);
