@@ -64,7 +64,8 @@ static void note_first_reads(const struct kernel_code *code)
     const size_t bytes = ranges->len * sizeof(struct exec_range);
     struct exec_first_reads *reads = g_malloc(sizeof *reads + bytes);
     reads->n = ranges->len;
-    memcpy(reads->range, ranges->data, bytes);
+    if (bytes > 0)
+        memcpy(reads->range, ranges->data, bytes);
     g_array_free(ranges, TRUE);
     block_liveness_free(liveness);
     __atomic_store_n(&kernel->first_reads, reads, __ATOMIC_RELEASE);
