@@ -18,11 +18,10 @@ struct functional {
     struct functional_counts *counts; /* of the blocks that are started now */
     GString *output;
     GError **error;
-    uint64_t instructions; /* of this launch */
-    uint64_t next, end;    /* blocks that are to be started */
-    uint64_t pause_at;     /* instructions after which no more are; UINT64_MAX: never */
-    struct block_pool
-        *pool; /* whence more blocks come, for several threads; NULL: there are none */
+    uint64_t instructions;   /* of this launch */
+    uint64_t next, end;      /* blocks that are to be started */
+    uint64_t pause_at;       /* instructions after which no more are; UINT64_MAX: never */
+    struct block_pool *pool; /* for several threads, where more blocks come from; may be NULL */
     const struct functional_counts *failed; /* what the block that has failed counts into */
     GPtrArray *free_blocks;
     struct issued issued;

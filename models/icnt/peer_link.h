@@ -17,11 +17,12 @@
  *
  * Source: D. Foley, J. Danskin, "Ultra-Performance Pascal GPU and NVLink Interconnect", IEEE Micro
  *   37(2), 2017: headers of 16 bytes; GPUs load, store and carry out atomics in each other's
- *   memory. ASSUMED: where the link joins the GPU. What comes and goes on it takes as long through
- * the GPU as by the crossbar, but waits for none of its ports. It passes the L2 of the GPU that has
- *   the memory, not the asking one's. Differs: requests
- *   and replies of a direction don't share its bandwidth, and copies by the host have it to
- *   themselves as well.
+ *   memory.
+ * ASSUMED: where the link joins the GPU. What comes and goes on it takes as long through the GPU as
+ *   by the crossbar, but waits for none of its ports. It passes the L2 of the GPU that has the
+ *   memory, not the asking one's.
+ * Differs: requests and replies of a direction don't share its bandwidth, and copies by the host
+ *   have it to themselves as well.
  */
 #ifndef SIMGPU_ICNT_PEER_LINK_H
 #define SIMGPU_ICNT_PEER_LINK_H

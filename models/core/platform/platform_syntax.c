@@ -25,14 +25,36 @@ static const char *skip_number(const char *text, bool *positive)
     return whole > 0 ? text + length : NULL;
 }
 
-static bool prefixed(const char *text, const char *const *prefixes, const char *unit)
+/* The factor of the prefix before the unit, where each is `step` times the one before it; 0: it is
+ * none of these. */
+static double prefix_of(const char *text, const char *const *prefixes, const char *unit,
+                        double step, double first)
 {
-    for (; *prefixes != NULL; prefixes++) {
+    for (double factor = first; *prefixes != NULL; prefixes++, factor *= step) {
         size_t n = strlen(*prefixes);
         if (strncmp(text, *prefixes, n) == 0 && strcmp(text + n, unit) == 0)
-            return true;
+            return factor;
     }
-    return false;
+    return 0;
+}
+
+static bool prefixed(const char *text, const char *const *prefixes, const char *unit)
+{
+    return prefix_of(text, prefixes, unit, 1, 1) > 0;
+}
+
+/* Picoseconds of a unit of time; 0: it is none. */
+static double time_unit(const char *text)
+{
+    static const struct {
+        const char *unit;
+        double ps;
+    } units[] = {{"s", 1e12},      {"ms", 1e9},    {"us", 1e6},     {"ns", 1e3},     {"ps", 1},
+                 {"m", 60 * 1e12}, {"h", 3600e12}, {"d", 86400e12}, {"w", 604800e12}};
+    for (unsigned i = 0; i < G_N_ELEMENTS(units); i++)
+        if (strcmp(text, units[i].unit) == 0)
+            return units[i].ps;
+    return 0;
 }
 
 static bool refuse(const char *expected, const char *text, GError **error)
@@ -64,24 +86,11 @@ bool simgrid_bandwidth_valid(const char *text, GError **error)
 
 bool simgrid_latency_valid(const char *text, GError **error)
 {
-    static const char *const units[] = {"s", "ms", "us", "ns", "ps", "m", "h", "d", "w", NULL};
     bool positive = false;
     const char *unit = skip_number(text, &positive);
-    if (unit != NULL && prefixed(unit, units, ""))
+    if (unit != NULL && time_unit(unit) > 0)
         return true;
     return refuse("a latency with its unit, such as 20ns", text, error);
-}
-
-/* The factor of the prefix that the unit begins with; 0: none of these. */
-static double prefix_of(const char *text, const char *const *prefixes, const char *unit,
-                        double step, double first)
-{
-    for (double factor = first; *prefixes; prefixes++, factor *= step) {
-        const size_t n = strlen(*prefixes);
-        if (strncmp(text, *prefixes, n) == 0 && strcmp(text + n, unit) == 0)
-            return factor;
-    }
-    return 0;
 }
 
 double simgrid_bandwidth(const char *text)
@@ -97,17 +106,9 @@ double simgrid_bandwidth(const char *text)
 
 double simgrid_latency(const char *text)
 {
-    static const struct {
-        const char *unit;
-        double ps;
-    } units[] = {{"ps", 1},        {"ns", 1e3},    {"us", 1e6},     {"ms", 1e9},     {"s", 1e12},
-                 {"m", 60 * 1e12}, {"h", 3600e12}, {"d", 86400e12}, {"w", 604800e12}};
     char *unit;
     const double number = g_ascii_strtod(text, &unit);
-    for (unsigned i = 0; i < G_N_ELEMENTS(units); i++)
-        if (strcmp(unit, units[i].unit) == 0)
-            return number * units[i].ps;
-    g_assert_not_reached();
+    return number * time_unit(unit);
 }
 
 bool simgrid_id_valid(const char *text, GError **error)

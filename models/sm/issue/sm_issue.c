@@ -147,8 +147,8 @@ G_NO_INLINE static void issue_pair(struct sm *sm, struct unit_pool *pool, unsign
 
 /* Extras beside a scheduler that picks one warp. `ordered`: orders hold warps back. `told`:
  * observers, policies that hear of stalls, warps that issue two instructions in a cycle. `turns`:
- * schedulers take turns at the load/store queue. They are
- * constants, so a loop without them has no trace of them. */
+ * schedulers take turns at the load/store queue. They are constants, so a loop without them has no
+ * trace of them. */
 struct extras {
     bool ordered, told, turns;
 };
