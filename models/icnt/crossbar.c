@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/icnt/crossbar.h"
-#include "models/core/message.h"
-#include "models/core/payload.h"
 
 enum { MAX_SLOTS = 4096, MAX_HEADER = 64, MAX_SPEEDUP = 8, MAX_MIXED = 64 };
 
@@ -14,13 +12,6 @@ bool wire_shape_read(struct wire_shape *shape, struct platform_group *group, con
     return properties_latency(group, latency, clock, &shape->latency, error) &&
            properties_latency(group, credit_latency, clock, &shape->credit_latency, error) &&
            properties_count(group, slots, 1, MAX_SLOTS, &shape->credits, error);
-}
-
-uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors)
-{
-    uint32_t bytes = message_sector_count(sectors) * LINE_SECTOR_BYTES;
-    uint32_t shift = (uint32_t)__builtin_ctz(shape->data_bytes); /* a power of two */
-    return MAX((bytes + shape->data_bytes - 1) >> shift, 1);
 }
 
 uint32_t packets_bytes(const struct packet_shape *shape, uint8_t sectors, uint32_t data)

@@ -8,6 +8,8 @@
 #ifndef SIMGPU_ICNT_CROSSBAR_H
 #define SIMGPU_ICNT_CROSSBAR_H
 
+#include "models/core/message.h"
+#include "models/core/payload.h"
 #include "models/core/platform/platform.h"
 #include "models/core/wire.h"
 
@@ -77,7 +79,12 @@ static inline uint32_t flits(uint32_t bytes, uint32_t width)
 }
 
 /* Packets of a message about these sectors. */
-uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors);
+static inline uint32_t packets_in(const struct packet_shape *shape, uint8_t sectors)
+{
+    const uint32_t bytes = message_sector_count(sectors) * LINE_SECTOR_BYTES;
+    const uint32_t shift = (uint32_t)__builtin_ctz(shape->data_bytes); /* a power of two */
+    return MAX((bytes + shape->data_bytes - 1) >> shift, 1);
+}
 
 /* How many bytes a message about these sectors occupies if it carries `data` bytes. It is a packet
  * for each data_bytes of the sectors. Each has a header; each but the last is padded to whole

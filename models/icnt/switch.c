@@ -34,21 +34,30 @@ static inline const struct packet_shape *shape_of(const struct crossbar_switch *
 /* For begin_message: the message finds its input idle. */
 static const sim_time ALONE = 0;
 
+/* For begin_message: the first message may begin a group. The first one's output is known. */
+G_NO_INLINE static void begin_group(const struct crossbar_switch *s, struct switch_input *input,
+                                    sim_time now)
+{
+    input->group = switch_group_of(s, input, now);
+    for (uint32_t i = 1; i < input->group; i++) {
+        struct message *member = ring_at(input->packets, i, sizeof *member);
+        member->port = (uint16_t)output_of(s, member);
+    }
+}
+
 /* Makes the input's first message its next one, or a group whose packets take turns. The group is
  * of messages that have come at `now`; those before them have gone. The caller offers the head. */
 static void begin_message(struct crossbar_switch *s, uint32_t index, sim_time now)
 {
     struct switch_input *input = &s->inputs[index];
-    const struct message *message = ring_first(input->packets, sizeof *message);
+    struct message *message = ring_at(input->packets, 0, sizeof *message);
     input->flits = (uint32_t)clock_divide(message->bytes + s->width.value - 1, &s->width);
     input->parts = MIN(packets_in(shape_of(s), message->sectors), input->flits);
     input->at = 0;
-    bool mixes = s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts;
-    input->group = mixes ? switch_group_of(s, input, now) : 1;
-    for (uint32_t i = 0; i < input->group; i++) {
-        struct message *member = ring_at(input->packets, i, sizeof *member);
-        member->port = (uint16_t)output_of(s, member);
-    }
+    input->group = 1;
+    message->port = (uint16_t)output_of(s, message);
+    if (s->config->mixed > 1 && input->parts > 1 && input->flits == input->parts)
+        begin_group(s, input, now);
 }
 
 /* Begins with messages that find their inputs idle and arrive before `until`. */
@@ -79,7 +88,8 @@ static void take_fresh(struct crossbar_switch *s, sim_time until)
 /* ---- outputs ------------------------------------------------------------------------------ */
 
 /* The first message's last packet departs, and the message with it. */
-static void send_message(struct crossbar_switch *s, uint32_t to, uint32_t index, uint64_t cycle)
+G_ALWAYS_INLINE static inline void send_message(struct crossbar_switch *s, uint32_t to,
+                                                uint32_t index, uint64_t cycle)
 {
     const struct clock *clock = &s->config->clock;
     struct switch_output *output = &s->outputs[to];

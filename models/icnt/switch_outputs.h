@@ -54,6 +54,29 @@ static inline bool switch_last_goes_on(const struct switch_output *output)
     return output->n_heads == 1 && (output->heads[output->last / 64] & switch_bit(output->last));
 }
 
+/* Of those inputs, in their order, the first whose head may go; see switch_next_input. */
+static inline uint32_t switch_first_ready(const struct crossbar_switch *s, uint64_t inputs,
+                                          uint64_t cycle, uint64_t *ready)
+{
+    for (; inputs; inputs &= inputs - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(inputs);
+        if (s->inputs[index].ready <= cycle)
+            return index;
+        *ready = MIN(*ready, s->inputs[index].ready);
+    }
+    return UINT32_MAX;
+}
+
+/* switch_next_input for at most 64 inputs. */
+static inline uint32_t switch_next_of_word(const struct crossbar_switch *s,
+                                           const struct switch_output *output, uint64_t cycle,
+                                           uint64_t *ready)
+{
+    const uint64_t heads = *output->heads, behind = heads & (UINT64_MAX - 1) << output->last % 64;
+    const uint32_t index = switch_first_ready(s, behind, cycle, ready);
+    return index != UINT32_MAX ? index : switch_first_ready(s, heads & ~behind, cycle, ready);
+}
+
 /* The next input in turn, after the one served last, whose head may go. UINT32_MAX if none may in
  * this cycle; *ready is then the first cycle in which one may. */
 static inline uint32_t switch_next_input(const struct crossbar_switch *s,
@@ -62,6 +85,8 @@ static inline uint32_t switch_next_input(const struct crossbar_switch *s,
 {
     if (switch_last_goes_on(output) && s->inputs[output->last].ready <= cycle)
         return output->last;
+    if (G_LIKELY(s->n_words == 1))
+        return switch_next_of_word(s, output, cycle, ready);
     uint32_t start = output->last + 1 < s->n_words * 64 ? output->last + 1 : 0;
     uint32_t word = start / 64;
     uint64_t bits = output->heads[word] & (UINT64_MAX << (start % 64));

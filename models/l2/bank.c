@@ -37,7 +37,7 @@ static inline struct bank_request *take_request(struct l2_bank *bank, const stru
     return request;
 }
 
-static void take_fill(struct l2_bank *bank, const struct message *message)
+G_ALWAYS_INLINE static inline void take_fill(struct l2_bank *bank, const struct message *message)
 {
     bank_fill_ahead(bank, message_miss(message));
     *(struct bank_fill *)ring_push(&bank->fills, sizeof(struct bank_fill)) =
@@ -207,7 +207,7 @@ static inline struct next find_next(const struct l2_bank *bank)
 static inline struct next find_next_entered(struct l2_bank *bank)
 {
     if (G_UNLIKELY(bank->config->entry.latency > 0) && bank_entry_knows_none(&bank->entry))
-        bank_entry_run(&bank->entry, MAX(bank->next_cycle, 1) - 1);
+        bank_entry_begin(&bank->entry, MAX(bank->next_cycle, 1) - 1);
     return find_next(bank);
 }
 

@@ -81,6 +81,14 @@ void bank_entry_run(struct bank_entry *entry, uint64_t cycle)
         enter(entry); /* nothing can fill the queue before it comes */
 }
 
+void bank_entry_begin(struct bank_entry *entry, uint64_t cycle)
+{
+    if (request_at(entry, 0)->arrival > cycle)
+        enter(entry); /* it is the only one that can do anything */
+    else
+        bank_entry_run(entry, cycle);
+}
+
 void bank_entry_leaves(struct bank_entry *entry, uint64_t cycle)
 {
     entry->sectors -= sectors_of(request_at(entry, 0));

@@ -67,6 +67,8 @@ static inline bool bank_entry_knows_none(const struct bank_entry *entry)
 /* Does everything that happens up to that cycle, before the bank acts in it. Then the arrival of
  * the first request, if there is one, is known. */
 void bank_entry_run(struct bank_entry *entry, uint64_t cycle);
+/* The same if there is a first request whose arrival isn't known. */
+void bank_entry_begin(struct bank_entry *entry, uint64_t cycle);
 /* The first request leaves the queue in that cycle, which bank_entry_run has reached. Call it
  * before the ring drops the request. */
 void bank_entry_leaves(struct bank_entry *entry, uint64_t cycle);

@@ -80,20 +80,30 @@ G_ALWAYS_INLINE static inline void bank_set_ahead(const struct l2_bank *bank, ui
 
 enum { BANK_MOST_AHEAD = 16 }; /* a turn seldom has more messages */
 
+/* Whether a message reads or writes bytes of device memory. */
+static inline bool bank_has_bytes(const struct message *message)
+{
+    return message->kind != MESSAGE_FETCH && message->kind != MESSAGE_DRAM_DATA;
+}
+
 /* The bytes that the turn's requests read or write. An SM has asked for them as it sent the
- * request, but that is many turns ago. */
+ * request, but that is many turns ago. If the first one has none the others are not looked at: they
+ * are of a trace, or DRAM's. */
 G_ALWAYS_INLINE static inline void bank_bytes_ahead(const struct l2_bank *bank, sim_time until)
 {
     const struct inbox *inbox = &bank->unit.inbox;
     if (inbox->head >= until || inbox->head_ring >= inbox->n_rings)
         return;
     const struct ring *queue = inbox_queue(inbox, inbox->head_ring);
+    const struct message *first = ring_first(queue, sizeof *first);
+    if (!bank_has_bytes(first))
+        return;
     const uint32_t n = MIN(queue->count, BANK_MOST_AHEAD);
     for (uint32_t i = 1; i < n; i++) {
         const struct message *next = ring_at(queue, i, sizeof *next);
         if (next->arrival >= until)
             return;
-        if (next->kind != MESSAGE_FETCH && next->kind != MESSAGE_DRAM_DATA)
+        if (bank_has_bytes(next))
             device_memory_prefetch(bank->memory, message_address(next));
     }
 }

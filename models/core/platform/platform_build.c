@@ -30,6 +30,7 @@ static bool one_of(const struct platform *platform, unsigned line, const char *a
 void group_free(gpointer data)
 {
     struct platform_group *group = data;
+    g_hash_table_unref(group->by_name);
     g_ptr_array_unref(group->properties);
     g_ptr_array_unref(group->asked);
     if (group->indices != NULL)
@@ -62,6 +63,7 @@ static struct platform_group *add_group(struct platform *platform, enum group_ki
     group->id = keep(platform, id);
     group->line = line;
     group->properties = g_ptr_array_new_with_free_func(g_free);
+    group->by_name = g_hash_table_new(g_str_hash, g_str_equal);
     group->asked = g_ptr_array_new();
     g_ptr_array_add(platform->groups, group);
     return group;
@@ -180,7 +182,7 @@ bool platform_add_property(struct platform_group *group, const char *const *valu
         .place = platform->path,
         .line = line,
     };
-    g_ptr_array_add(group->properties, property);
+    group_add_property(group, property);
     return true;
 }
 

@@ -39,6 +39,7 @@ struct platform_group {
     const char *model;               /* NULL: none */
     bool taken;                      /* platform_group() has found it */
     GPtrArray *properties;           /* struct property; without the model */
+    GHashTable *by_name;             /* the same; keys and values are borrowed */
     GPtrArray *asked;                /* names readers asked for; borrowed */
     const char *speed, *cores;       /* cluster, host */
     const char *prefix, *suffix;     /* cluster */

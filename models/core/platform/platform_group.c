@@ -41,14 +41,15 @@ char *group_host_name(const struct platform_group *group, unsigned index)
     g_assert_not_reached();
 }
 
+void group_add_property(struct platform_group *group, struct property *property)
+{
+    g_ptr_array_add(group->properties, property);
+    g_hash_table_insert(group->by_name, (char *)property->name, property);
+}
+
 struct property *group_find_property(const struct platform_group *group, const char *name)
 {
-    for (guint i = 0; i < group->properties->len; i++) {
-        struct property *property = group->properties->pdata[i];
-        if (strcmp(property->name, name) == 0)
-            return property;
-    }
-    return NULL;
+    return g_hash_table_lookup(group->by_name, name);
 }
 
 const char *group_unread(const struct platform_group *group, const char *prefix)

@@ -167,7 +167,7 @@ static bool set_property(struct platform_group *group, const struct platform_set
             return no_property(group, setting, error);
         property = g_new0(struct property, 1);
         property->name = g_string_chunk_insert_const(group->platform->strings, setting->name);
-        g_ptr_array_add(group->properties, property);
+        group_add_property(group, property);
     }
     g_assert(!property->read);
     property->value = setting->value;

@@ -72,26 +72,55 @@ static bool waits_done(struct sm_warps *warps, unsigned slot, uint64_t *at)
     return true;
 }
 
-void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest)
+/* For policies. */
+G_NO_INLINE static void tell_waits_on_memory(struct sm_warps *warps, unsigned slot)
 {
-    struct sm_warp *warp = &warps->list[slot];
-    warps->changes++;
-    warp->next = sm_next_facts(warps, warp);
-    warp->not_before = MAX(warp->not_before, earliest);
-    uint64_t operands = operands_at(warp), fetched = fetched_at(warp);
-    if ((warp->next->flags & FACT_WAITS) && !waits_done(warps, slot, &operands))
-        return;
+    SM_TELL(warps->core, waits_on_memory, slot, sm_fresh_view(warps->core));
+}
+
+/* The warp's next instruction can read its registers from cycle `operands` on; CYCLE_NEVER: nobody
+ * knows yet. */
+static inline void wait_for(struct sm_warps *warps, unsigned slot, uint64_t operands)
+{
+    const struct sm_warp *warp = &warps->list[slot];
+    const uint64_t fetched = fetched_at(warp), at = MAX(operands, warp->not_before);
     warps->by_pipe[warp->next->pipe] |= UINT64_C(1) << slot;
-    uint64_t at = MAX(operands, warp->not_before);
     if (operands == CYCLE_NEVER) {
         warps->wait_memory |= UINT64_C(1) << slot;
-        SM_TELL(warps->core, waits_on_memory, slot, sm_fresh_view(warps->core));
+        if (SM_WANTS(warps->core, waits_on_memory))
+            tell_waits_on_memory(warps, slot);
     } else if (fetched == CYCLE_NEVER)
         warps->wait_fetch |= UINT64_C(1) << slot;
     else if (fetched > at)
         sm_ready_at(warps, slot, warps->core->cycle, fetched, &warps->wait_fetch);
     else
         sm_ready_at(warps, slot, warps->core->cycle, at, &warps->wait_data);
+}
+
+/* sm_settle for instructions that are new, have many registers, or wait for more than these. */
+G_NO_INLINE static void settle_unusual(struct sm_warps *warps, unsigned slot)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    warp->next = sm_next_facts(warps, warp);
+    uint64_t operands = operands_at(warp);
+    if ((warp->next->flags & FACT_WAITS) && !waits_done(warps, slot, &operands))
+        return;
+    wait_for(warps, slot, operands);
+}
+
+/* Its usual way calls nothing, so no register is saved. */
+void sm_settle(struct sm_warps *warps, unsigned slot, uint64_t earliest)
+{
+    struct sm_warp *warp = &warps->list[slot];
+    const struct issue_facts *next = &warp->of_code[warp->context.pc];
+    warps->changes++;
+    warp->not_before = MAX(warp->not_before, earliest);
+    if (G_UNLIKELY((next->flags & (FACT_MADE | FACT_WAITS | FACT_MANY)) != FACT_MADE)) {
+        settle_unusual(warps, slot);
+        return;
+    }
+    warp->next = next;
+    wait_for(warps, slot, facts_operands_at(warp, next));
 }
 
 bool sm_take_back(struct sm_warps *warps, unsigned slot)

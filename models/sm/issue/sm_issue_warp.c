@@ -169,8 +169,9 @@ static inline bool execute(struct sm *sm, struct sm_warp *warp, unsigned slot)
 
 /* The rest of an issue for instructions that do more than write registers; true if the warp goes on
  * to its next instruction. */
-G_NO_INLINE static bool finish_issue(struct sm *sm, struct sm_warp *warp, unsigned slot,
-                                     const struct issue_facts *facts, uint32_t pc, uint64_t start)
+G_ALWAYS_INLINE static inline bool finish_issue(struct sm *sm, struct sm_warp *warp, unsigned slot,
+                                                const struct issue_facts *facts, uint32_t pc,
+                                                uint64_t start)
 {
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     if (facts->flags & FACT_BRANCH) {
