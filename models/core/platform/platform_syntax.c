@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/input_error.h"
+#include "models/core/time.h"
 
 static const char *const decimal_prefixes[] = {"", "k", "M", "G", "T", "P", "E", "Z", "Y", NULL};
 static const char *const binary_prefixes[] = {"Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi", NULL};
@@ -88,9 +89,11 @@ bool simgrid_latency_valid(const char *text, GError **error)
 {
     bool positive = false;
     const char *unit = skip_number(text, &positive);
-    if (unit != NULL && time_unit(unit) > 0)
-        return true;
-    return refuse("a latency with its unit, such as 20ns", text, error);
+    if (unit == NULL || time_unit(unit) == 0)
+        return refuse("a latency with its unit, such as 20ns", text, error);
+    /* As of wires. Far beyond it SimGrid's time, a double, would stand still. */
+    return simgrid_latency(text) <= (double)SIM_TIME_PER_SECOND ||
+           refuse("a latency of at most 1s", text, error);
 }
 
 double simgrid_bandwidth(const char *text)

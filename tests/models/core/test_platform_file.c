@@ -65,6 +65,7 @@ static const struct {
     {"core=\"6\"", "core=\"0\"", ":7: attribute core: "},
     {"1GBps", "1GB", ":9: attribute bandwidth: expected a bandwidth above 0"},
     {"10ns", "10cycles", ":9: attribute latency: expected a latency with its unit"},
+    {"10ns", "1.01s", ":9: attribute latency: expected a latency of at most 1s, found '1.01s'"},
     {" latency=\"10ns\"", "", ":9: <link> has no attribute latency"},
     {"<link_ctn id=\"bus\"/>", "<link_ctn id=\"bsu\"/>", ":10: no <link> above has id 'bsu'"},
     {"<link_ctn id=\"bus\"/>", "<link_ctn id=\"bus\" direction=\"UP\"/>",
