@@ -111,7 +111,7 @@ void memory_check_fault(struct sanitizer *sanitizer, const struct step *step)
 {
     const struct issued *what = step->what;
     const bool misaligned = what->fault_kind == FAULT_MISALIGNED;
-    if (!misaligned && what->fault_kind != FAULT_RANGE)
+    if (!misaligned && what->fault_kind != FAULT_RANGE && what->fault_kind != FAULT_NOWHERE)
         return;
     struct finding *finding =
         findings_note(sanitizer->findings, CHECK_MEMORY, misaligned ? MISALIGNED : OUT_OF_RANGE,

@@ -304,8 +304,8 @@ bool sanitizer_finds_fault(const struct sanitizer *sanitizer, enum fault_kind ki
         return false;
     if (kind == FAULT_SYNC)
         return sanitizer->checkers & CHECK_SYNC;
-    return sanitizer->checkers & CHECK_MEMORY &&
-           (kind == FAULT_STRAY || kind == FAULT_MISALIGNED || kind == FAULT_RANGE);
+    return sanitizer->checkers & CHECK_MEMORY && (kind == FAULT_STRAY || kind == FAULT_NOWHERE ||
+                                                  kind == FAULT_MISALIGNED || kind == FAULT_RANGE);
 }
 
 unsigned sanitizer_errors(const struct sanitizer *sanitizer)

@@ -99,6 +99,7 @@ enum fault_kind {
     FAULT_ASSERT,
     FAULT_STRAY, /* no allocation holds the bytes */
     FAULT_MISALIGNED,
+    FAULT_NOWHERE, /* a generic address, such as 0, in none of the memories */
     FAULT_RANGE, /* outside of shared, local or constant memory, or a write to what is read-only */
     FAULT_SYNC   /* an mbarrier or a bulk copy is not used as it must be */
 };

@@ -125,7 +125,7 @@ static const struct {
     const char *name, *checker, *says, *error;
 } faults[] = {{"misaligned", "memory", "of a misaligned address", "716"},
               {"far", "memory", "outside of all allocations", "700"},
-              {"null", "memory", "there is no memory", "719"},
+              {"null", "memory", "there is no memory", "700"},
               {"shared", "memory", "outside of what it may touch", "719"},
               {"const", "memory", "this memory is read-only", "719"},
               {"arrivals", "sync", "more arrivals than the mbarrier's phase expects", "719"},

@@ -14,6 +14,7 @@ static int32_t status_of(enum fault_kind kind)
     case FAULT_ASSERT:
         return 710;
     case FAULT_STRAY:
+    case FAULT_NOWHERE:
         return 700;
     case FAULT_MISALIGNED:
         return 716;

@@ -59,6 +59,7 @@ G_NO_INLINE static void fail_warp(struct sm *sm, unsigned slot, uint32_t pc, cha
 {
     if (sm_warp_fault(&sm->blocks, slot, pc, &sm->issue.what, text))
         sm_stop_block(sm, sm->warps.list[slot].block);
+    sm->issue.what.fault_kind = FAULT_OTHER; /* the next fault has a kind of its own */
 }
 
 static bool meets_at_barrier(struct sm *sm, unsigned slot, uint32_t pc)

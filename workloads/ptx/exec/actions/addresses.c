@@ -20,11 +20,11 @@ static const char *space_name(uint8_t space)
     return names[space];
 }
 
-bool exec_bad_address(const struct exec_op *op, struct issued *out, unsigned lane, const char *what)
+bool exec_bad_address(const struct exec_op *op, struct issued *out, unsigned lane,
+                      enum fault_kind kind, const char *what)
 {
     out->fault_lane = (uint8_t)lane;
-    if (out->fault_kind != FAULT_MISALIGNED)
-        out->fault_kind = FAULT_RANGE;
+    out->fault_kind = (uint8_t)kind;
     out->fault = g_strdup_printf("%s: %u bytes at %s address 0x%" G_GINT64_MODIFIER "x: %s",
                                  op->text, op->element_bytes * op->elements, space_name(out->space),
                                  out->address[lane], what);
@@ -82,10 +82,8 @@ static bool check_alignment(const struct exec_op *op, lane_mask lanes, struct is
     if (low_bits(out->address, lanes, low) == 0)
         return true;
     EACH_LANE (i, lanes)
-        if (out->address[i] & low) {
-            out->fault_kind = FAULT_MISALIGNED;
-            return exec_bad_address(op, out, i, "misaligned");
-        }
+        if (out->address[i] & low)
+            return exec_bad_address(op, out, i, FAULT_MISALIGNED, "misaligned");
     return true;
 }
 
@@ -151,9 +149,10 @@ static bool check_cluster(const struct exec_op *op, const struct warp_context *w
     EACH_LANE (i, lanes) {
         const uint32_t address = (uint32_t)out->address[i];
         if (cluster_address_rank(address, 0) >= cluster_blocks(launch))
-            return exec_bad_address(op, out, i, "the cluster has no block of this rank");
+            return exec_bad_address(op, out, i, FAULT_RANGE,
+                                    "the cluster has no block of this rank");
         if (cluster_address_offset(address) + bytes > size)
-            return exec_bad_address(op, out, i, "outside the block's shared memory");
+            return exec_bad_address(op, out, i, FAULT_RANGE, "outside the block's shared memory");
     }
     return true;
 }
@@ -247,7 +246,7 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
     unsigned first = (unsigned)__builtin_ctz(place->lanes);
     if (out->space == SPACE_NONE) {
         out->space = SPACE_GENERIC;
-        return exec_bad_address(op, out, first, "there is no memory");
+        return exec_bad_address(op, out, first, FAULT_NOWHERE, "there is no memory");
     }
     place->region = region_of(w, out->space);
     uint64_t bytes = (uint64_t)op->element_bytes * op->elements;
@@ -259,7 +258,7 @@ bool exec_next_place(const struct exec_op *op, const struct warp_context *w, lan
         return true;
     g_autofree char *what =
         g_strdup_printf("outside the %" G_GUINT64_FORMAT " bytes there are", place->region.bytes);
-    return exec_bad_address(op, out, (unsigned)__builtin_ctz(outside), what);
+    return exec_bad_address(op, out, (unsigned)__builtin_ctz(outside), FAULT_RANGE, what);
 }
 
 bool exec_read_generic(const struct warp_context *w, unsigned lane, uint64_t address, void *bytes,

@@ -45,8 +45,9 @@ bool exec_read_generic(const struct warp_context *w, unsigned lane, uint64_t add
 bool exec_write_private(const struct warp_context *w, unsigned lane, uint64_t address,
                         const void *bytes, size_t n);
 
-/* Sets the fault "op: n bytes at space address 0x12: what", and the lane. Returns false. */
+/* Sets the fault "op: n bytes at space address 0x12: what", its kind and the lane. Returns false.
+ */
 bool exec_bad_address(const struct exec_op *op, struct issued *out, unsigned lane,
-                      const char *what);
+                      enum fault_kind kind, const char *what);
 
 #endif

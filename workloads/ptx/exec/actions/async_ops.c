@@ -32,10 +32,9 @@ static bool find_target(const struct exec_op *op, const struct warp_context *w, 
     out->space = SPACE_SHARED;
     out->address[lane] = to;
     if (to % size)
-        out->fault_kind = FAULT_MISALIGNED;
-    g_autofree char *what = to % size ? g_strdup("misaligned")
-                                      : g_strdup_printf("outside the %u bytes there are", room);
-    return exec_bad_address(op, out, lane, what);
+        return exec_bad_address(op, out, lane, FAULT_MISALIGNED, "misaligned");
+    g_autofree char *what = g_strdup_printf("outside the %u bytes there are", room);
+    return exec_bad_address(op, out, lane, FAULT_RANGE, what);
 }
 
 bool exec_async_copy(const struct exec_op *op, struct warp_context *w, lane_mask lanes,

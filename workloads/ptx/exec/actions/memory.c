@@ -60,7 +60,7 @@ static bool is_last(const struct exec_op *op, const struct exec_place *place, la
 {
     if (place->space != SPACE_CLUSTER || left == 0)
         return true;
-    return exec_bad_address(op, out, (unsigned)__builtin_ctz(place->lanes),
+    return exec_bad_address(op, out, (unsigned)__builtin_ctz(place->lanes), FAULT_RANGE,
                             "other lanes access other memory");
 }
 
@@ -128,7 +128,7 @@ bool exec_store(const struct exec_op *op, struct warp_context *w, lane_mask lane
             return false;
         out->active = place.lanes;
         if (!writable(place.space))
-            return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes),
+            return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes), FAULT_RANGE,
                                     "this memory is read-only");
         if (!acts_later(place.space))
             store(op, &place, out);
@@ -150,7 +150,7 @@ bool exec_atomic(const struct exec_op *op, struct warp_context *w, lane_mask lan
         if (place.space == SPACE_SHARED)
             change(op, exec_state_of(w), &place);
         else if (!acts_later(place.space))
-            return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes),
+            return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes), FAULT_RANGE,
                                     "atomics act on global and shared memory only");
     }
     return true;

@@ -58,7 +58,7 @@ static bool find_rows(const struct exec_op *op, struct warp_context *w, unsigned
     if (lanes == 0 && place->space == SPACE_SHARED)
         return true;
     return exec_bad_address(op, out, (unsigned)__builtin_ctz(lanes ? lanes : place->lanes),
-                            "matrices are in shared memory only");
+                            FAULT_RANGE, "matrices are in shared memory only");
 }
 
 bool exec_load_matrix(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
