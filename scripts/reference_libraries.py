@@ -10,6 +10,7 @@ import subprocess
 # Title, header, what the names of its calls begin with.
 LIBRARIES = [
     ('cuBLAS', 'cublas_v2.h', 'cublas(?!Lt|Xt)'),
+    ('cuBLAS, without handles', 'cublas.h', 'cublas(?!Lt|Xt)'),
     ('cuBLASLt', 'cublasLt.h', 'cublasLt'),
     ('cublasXt', 'cublasXt.h', 'cublasXt'),
     ('cuRAND', 'curand.h', 'curand'),

@@ -9,7 +9,6 @@
  */
 #ifndef SIMGPU_CUBLAS_API_H
 #define SIMGPU_CUBLAS_API_H
-#define CUBLAS_V2_H_
 #define CUBLAS_API_H_
 
 #include <stddef.h>
@@ -146,10 +145,12 @@ typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext *cublasHandle_t;
 typedef void (*cublasLogCallback)(const char *message);
 
-/* Two names for one function, as the real header's macros give it. */
+/* Two names for one function, as the real header's macros give it. cublas.h has one name only. */
+#ifndef SIMGPU_CUBLAS
 #define SIMGPU_CUBLAS(name, ...)                                                                   \
     cublasStatus_t name(__VA_ARGS__) __asm__(#name "_v2");                                         \
     cublasStatus_t name##_v2(__VA_ARGS__)
+#endif
 
 SIMGPU_CUBLAS(cublasCreate, cublasHandle_t *handle);
 SIMGPU_CUBLAS(cublasDestroy, cublasHandle_t handle);
