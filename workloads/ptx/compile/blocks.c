@@ -5,6 +5,7 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/texture/texture_ops.h"
 
 static bool is_access(const struct exec_op *op)
 {
@@ -23,7 +24,9 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
         return WAY_INSIDE;
     const bool nothing = op->action == exec_nothing && facts->op_class != OP_SYNC &&
                          facts->op_class != OP_BARRIER && !op->prepare;
-    return nothing || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
+    const bool texels = (op->action == exec_texture_fetch || op->action == exec_texture_sample) &&
+                        op->target == 0 && !op->prepare;
+    return nothing || texels || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
 }
 
 static void lead(uint8_t *ends, uint32_t n, uint32_t pc, enum turn_end how)
