@@ -79,9 +79,9 @@ struct instruction_source_ops {
      * else runs during this call. warp_start, issue and deliver of different SMs may run side by
      * side. May be NULL. */
     void (*block_sent)(const struct launch *launch, uint64_t block);
-    /* By pc: whether a warp's turn may end before the instruction, where warps are run in turns
-     * (warp_runner.h). The code owns it. The function may be NULL: anywhere. */
-    const bool *(*turn_ends)(const struct kernel_code *code);
+    /* By pc: whether a warp's turn may end before the instruction, where warps are run in turns:
+     * enum turn_end (warp_runner.h). The code owns it. The function may be NULL: anywhere. */
+    const uint8_t *(*turn_ends)(const struct kernel_code *code);
     /* A runner for the launch's warps, or NULL: not now. `more` warp instructions of the kernel
      * have run without one since the last call; a runner may be worth its making only later. host
      * may be NULL: none is wanted. The function may be NULL. */

@@ -15,6 +15,8 @@ struct launch_services {
     /* Reads global memory at once, without simulated time: strings of printf, texels. Use it only
      * for data that no running kernel writes. False: no allocation holds the whole range. */
     bool (*read)(void *data, uint64_t address, void *bytes, size_t n_bytes);
+    /* Where such bytes lie on the host. NULL: no allocation holds all. The function may be NULL. */
+    const uint8_t *(*at)(void *data, uint64_t address, size_t n_bytes);
     /* The texture of a tex instruction's operand: a texture object, or the address of a .texref
      * variable. NULL: it names none. The function may be NULL: no textures. */
     const struct texture *(*texture)(void *data, uint64_t operand);

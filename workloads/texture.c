@@ -259,6 +259,38 @@ void texture_gather_at(const struct texture *texture, const struct texture_point
         add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], slice}, 1, out);
 }
 
+/* Of one coordinate; true if it is not the border's. */
+static inline bool one_index(const struct texture *texture, bool by_index, unsigned dimension,
+                             uint32_t coordinate, int64_t *index)
+{
+    const uint64_t size = dimension == 0 ? texture->width : texture->height;
+    if (by_index) {
+        *index = (int32_t)coordinate;
+        return *index >= 0 && (uint64_t)*index < size;
+    }
+    *index = floor_index(
+        in_texels(texture, float_of_bits(coordinate), size, texture->address_mode[dimension]));
+    return place(index, size, mode_of(texture, dimension));
+}
+
+uint32_t texture_offsets(const struct texture *texture, bool by_index,
+                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32])
+{
+    const bool rows = texture->height > 0 && !(by_index && texture->linear_memory);
+    const uint64_t bytes = texture_texel_bytes(texture);
+    uint32_t inside = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        int64_t x, y = 0;
+        bool found = one_index(texture, by_index, 0, coordinates[0][i], &x);
+        if (rows)
+            found &= one_index(texture, by_index, 1, coordinates[1][i], &y);
+        offset[i] = (uint64_t)x * bytes + (uint64_t)y * texture->pitch;
+        inside |= (uint32_t)found << i;
+    }
+    return inside;
+}
+
 /* ---- what they hold ------------------------------------------------------------------------- */
 
 static int64_t integer_channel(const struct texture *texture, const uint8_t *texel,

@@ -75,6 +75,12 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
 void texture_gather_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out);
 
+/* Where fetches of one texel each read, from texture->address on: of a texture without filter,
+ * layers, faces or a third dimension. coordinates: of 32 lanes each, floats, or integers if
+ * by_index. Returns those of `lanes` that do not fetch the border. */
+uint32_t texture_offsets(const struct texture *texture, bool by_index,
+                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32]);
+
 /* The four channels that a tex instruction returns, of 32 bits each. They are floats if the texels
  * are floats or read normalised, else integers. texels: n texels of texture_texel_bytes each; only
  * those inside count. Missing channels are 0, the last one (alpha) 1. */

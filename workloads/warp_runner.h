@@ -12,6 +12,18 @@
 
 #include "workloads/issued.h"
 
+/* Where a warp's turn may end, before an instruction. */
+enum turn_end {
+    TURN_GOES_ON, /* not here */
+    TURN_LOOKED,  /* a runner may begin here; the turn ends only if somebody looks on */
+    TURN_LONG,    /* if it has been long: what the others of the block do is not seen here */
+    TURN_SHORT    /* if it is over: it is */
+};
+
+/* Instructions of a turn, and a few more up to where it may end. So few that warps go side by side
+ * as on an SM, on which programs with races in shared memory rely; and of a turn that is long. */
+enum { TURN_INSTRUCTIONS = 16, TURN_LONG_INSTRUCTIONS = 1024 };
+
 enum runner_access { RUNNER_READS = 1, RUNNER_WRITES = 2 };
 
 /* Whoever holds global memory. */
@@ -37,7 +49,7 @@ enum runner_end {
 
 struct runner_turn {
     uint64_t end;     /* the cycle after the turn's last instruction, for clocks */
-    int64_t left;     /* instructions until it is over; negative behind a block that was longer */
+    int64_t left;     /* instructions until it is over; negative once it may end */
     uint64_t threads; /* instructions that ran, one for each active lane: added to */
     bool spins;       /* as issued.spins: the turn is over */
 };

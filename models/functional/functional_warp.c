@@ -6,11 +6,6 @@
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
 
-/* Instructions that a warp runs before the next one of its block does, and a few more up to where
- * its turn may end: so few that warps go side by side as on an SM, on which programs with races in
- * shared memory rely. */
-enum { TURN = 16 };
-
 /* Keeps the youngest output: drops the oldest if there is more than twice the limit. */
 static void take_output(struct functional *f, uint64_t limit)
 {
@@ -87,20 +82,33 @@ static bool run_ahead(struct functional *f, struct warp_context *w, struct runne
     return end != RUNNER_FAULT || blame(f, w, w->pc);
 }
 
+/* What must be left of the turn for it to go on at pc. */
+static int64_t least_left(const struct functional *f, uint32_t pc)
+{
+    static const int64_t least[] = {[TURN_GOES_ON] = INT64_MIN,
+                                    [TURN_LOOKED] = INT64_MIN,
+                                    [TURN_LONG] = TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS,
+                                    [TURN_SHORT] = 0};
+    if (!f->turn_ends)
+        return 0;
+    return f->heard && f->turn_ends[pc] != TURN_GOES_ON ? 0 : least[f->turn_ends[pc]];
+}
+
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp)
 {
     struct warp_context *w = &warp->context;
     const struct instruction_source_ops *ops = w->code->ops;
-    struct runner_turn turn = {.end = f->instructions + TURN, .left = TURN};
+    struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
+                               .left = TURN_INSTRUCTIONS};
     f->issued.spins = false;
     while (warp->state == WARP_RUNS && !f->issued.spins) {
-        if ((turn.left <= 0 || f->runner) && (!f->turn_ends || f->turn_ends[w->pc])) {
-            if (turn.left <= 0)
-                break;
+        if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
+            break;
+        if (f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
             if (!run_ahead(f, w, &turn))
                 return false;
-            if (turn.left <= 0 || turn.spins)
+            if (turn.spins || (turn.left <= 0 && turn.left <= least_left(f, w->pc)))
                 break;
         }
         const uint32_t pc = w->pc;
@@ -111,7 +119,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
             return false;
         turn.left--;
     }
-    const uint64_t n = (uint64_t)(TURN - turn.left);
+    const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn.left);
     f->instructions += n;
     block->instructions += n;
     block->counts->warp_instructions += n;

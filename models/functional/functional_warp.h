@@ -29,7 +29,7 @@ struct functional {
     bool block_spins;                    /* the block that ran last could only wait for others */
     struct footprint *footprint;         /* what the launch touches; NULL: nobody asks */
     struct functional_children children; /* launches of this launch, which follow it */
-    const bool *turn_ends;               /* by pc; NULL: anywhere */
+    const uint8_t *turn_ends;            /* enum turn_end by pc; NULL: anywhere */
     struct warp_runner *runner;          /* NULL: there is none, for now */
     uint64_t ask_at, told;               /* instructions: when the front end is asked for one, and
                                             what it has heard of */

@@ -156,13 +156,16 @@ static struct program *program_of(void *device)
     return ((struct program_device *)device)->program;
 }
 
-static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
+static const uint8_t *memory_at(void *data, uint64_t address, size_t n_bytes)
 {
     const struct program_memory *memory = &program_of(data)->setup.memory;
-    const uint8_t *at = memory->at(memory->data, address, n_bytes);
-    if (at)
-        memcpy(bytes, at, n_bytes);
-    return at != NULL;
+    return memory->at(memory->data, address, n_bytes);
+}
+
+static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
+{
+    const uint8_t *at = memory_at(data, address, n_bytes);
+    return at && memcpy(bytes, at, n_bytes);
 }
 
 /* Texture objects are small numbers; a texture reference is a variable that holds one. */
@@ -170,9 +173,9 @@ static const struct texture *find_texture(void *data, uint64_t operand)
 {
     struct program *program = program_of(data);
     uint64_t handle = operand;
-    if (operand >= program->setup.device_base)
-        if (!read_memory(data, operand, &handle, sizeof handle))
-            return NULL;
+    if (operand >= program->setup.device_base &&
+        !read_memory(data, operand, &handle, sizeof handle))
+        return NULL;
     return handle > 0 && handle <= program->textures->len
                ? &g_array_index(program->textures, struct texture, handle - 1)
                : NULL;
@@ -192,8 +195,7 @@ static uint64_t host_memory_size(void)
 
 static bool map_host_memory(struct program *program, GError **error)
 {
-    const uint64_t bytes = host_memory_size();
-    program->setup.device.host_bytes = bytes;
+    const uint64_t bytes = program->setup.device.host_bytes = host_memory_size();
     program->host_file = shared_file_new("simgpu-host-memory", bytes);
     if (program->host_file >= 0) {
         void *mapped = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
@@ -217,6 +219,7 @@ static void make_devices(struct program *program)
         device->number = i;
         device->services = (struct launch_services){.data = device,
                                                     .read = read_memory,
+                                                    .at = memory_at,
                                                     .texture = find_texture,
                                                     .allocate = kernel_heap_allocate,
                                                     .release = kernel_heap_release,

@@ -126,6 +126,23 @@ static const char *const bodies[] = {
     "@%p3 bra TRY; ld.volatile.global.u32 %r7, [%rd1+4]; mad.lo.u32 %r7, %r7, 3, %r3;\n"
     "st.volatile.global.u32 [%rd1+4], %r7; membar.gl; atom.global.exch.b32 %r6, [%rd1], 0;\n"
     "DONE: st.global.u32 [%rd3+16], %r5;",
+    /* Warps that race, in turns that are long, and in short ones where they look at flags: the
+     * result says who came when. */
+    "mov.u32 %r5, 0; mov.u32 %r6, tile;\n"
+    "NEXT: ld.shared.u32 %r7, [tile]; mad.lo.u32 %r7, %r7, 3, %r1; st.shared.u32 [tile], %r7;\n"
+    "add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 700; @%p1 bra NEXT; mov.u32 %r5, 0;\n"
+    "MORE: ld.volatile.shared.u32 %r8, [%r6+4]; mad.lo.u32 %r8, %r8, 5, %r1;\n"
+    "st.volatile.shared.u32 [%r6+4], %r8; add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 50;\n"
+    "@%p1 bra MORE; bar.sync 0; ld.shared.u32 %r7, [tile]; ld.shared.u32 %r8, [tile+4];\n"
+    "st.global.v2.u32 [%rd3], {%r7, %r8};",
+    /* Whole warps and parts of them in turn: values pass from one way of running to the other. */
+    "mov.u32 %r5, 0; mov.u32 %r6, %r3; mov.u64 %rd4, %rd3; mov.f32 %f1, 0f3f800000;\n"
+    "NEXT: add.u32 %r6, %r6, %r5; setp.gt.u32 %p1, %r5, 3; and.b32 %r8, %r6, 4;\n"
+    "setp.eq.u32 %p2, %r8, 0; @%p2 bra EVEN; mad.lo.u32 %r6, %r6, 3, 1; bra JOIN;\n"
+    "EVEN: fma.rn.f32 %f1, %f1, %f1, %f1; JOIN: st.global.u32 [%rd4], %r6;\n"
+    "add.s64 %rd4, %rd4, 4; add.u32 %r5, %r5, 1; selp.u32 %r7, %r6, %r1, %p1;\n"
+    "setp.lt.u32 %p3, %r5, 4; @%p3 bra NEXT; xor.b32 %r7, %r7, %r6; st.global.u32 [%rd3+8], %r7;\n"
+    "st.global.f32 [%rd3+12], %f1;",
     /* Blocks that wait for a later one. */
     "setp.eq.u32 %p1, %r2, 2; @%p1 bra TELL;\nWAIT: ld.volatile.global.u32 %r5, [%rd1];\n"
     "setp.eq.u32 %p2, %r5, 0; @%p2 bra WAIT; st.global.u32 [%rd3+16], %r5; bra END;\n"

@@ -50,12 +50,12 @@ static bool is_in_no_order(const struct kernel_code *code, uint32_t pc,
 static bool nobody_reads_results(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
-    struct block_liveness *liveness = block_liveness_new(code, compiled_leaders(code));
+    struct block_liveness *liveness = block_liveness_new(code, compiled_turn_ends(code));
     bool good = true;
     for (uint32_t pc = 0; pc < code->n_instructions && good; pc++)
         if (code->instructions[pc].op_class == OP_ATOMIC &&
             is_shared_by_blocks(&code->instructions[pc]) && returns(&kernel->ops[pc]))
-            good = !block_is_live_behind(liveness, code, compiled_leaders(code), pc,
+            good = !block_is_live_behind(liveness, code, compiled_turn_ends(code), pc,
                                          kernel->ops[pc].destination[0].offset);
     block_liveness_free(liveness);
     return good;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/blocks.h"
+#include "workloads/atomic.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/texture/texture_ops.h"
 
 static bool is_access(const struct exec_op *op)
 {
@@ -22,36 +24,63 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
         return WAY_INSIDE;
     const bool nothing = op->action == exec_nothing && facts->op_class != OP_SYNC &&
                          facts->op_class != OP_BARRIER && !op->prepare;
-    return nothing || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
+    const bool texels = (op->action == exec_texture_fetch || op->action == exec_texture_sample) &&
+                        op->target == 0 && !op->prepare;
+    return nothing || texels || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
 }
 
-static void lead(bool *leaders, uint32_t n, uint32_t pc)
+static void lead(uint8_t *ends, uint32_t n, uint32_t pc, enum turn_end how)
 {
     if (pc < n)
-        leaders[pc] = true;
+        ends[pc] = MAX(ends[pc], how);
 }
 
-bool *block_leaders(const struct kernel_code *code)
+static void lead_targets(const struct kernel_code *code, uint8_t *ends, uint32_t pc)
+{
+    const struct exec_kernel *kernel = code->impl;
+    const struct exec_op *op = &kernel->ops[pc];
+    const uint32_t n = code->n_instructions;
+    if (op->kind == EXEC_CONTROL && op->action == exec_branch_table) {
+        lead(ends, n, op->reconverge, TURN_LOOKED);
+        for (int64_t k = 0; k < op->immediate; k++)
+            lead(ends, n, kernel->targets[op->target + k], TURN_LONG);
+    } else if (block_way_of(op, &code->instructions[pc]) == WAY_BRANCH) {
+        lead(ends, n, op->reconverge, TURN_LOOKED);
+        lead(ends, n, op->target, op->target <= pc ? TURN_LONG : TURN_LOOKED);
+    }
+}
+
+/* Whether warps may wait for each other by such an access: flags and locks. */
+static bool may_be_waited_for(const struct exec_op *op, const struct instruction *facts)
+{
+    if (op->kind != EXEC_ACTION || !is_access(op))
+        return false;
+    if (op->action == exec_atomic)
+        return op->atomic_op == ATOMIC_CAS || op->atomic_op == ATOMIC_EXCH;
+    return facts->flags & INSTRUCTION_STRONG;
+}
+
+uint8_t *block_turn_ends(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
     const uint32_t n = code->n_instructions;
-    bool *leaders = g_new0(bool, n + 1);
+    uint8_t *ends = g_new0(uint8_t, n + 1);
     for (uint32_t f = 0; f < kernel->n_functions; f++)
-        lead(leaders, n, kernel->functions[f].entry);
+        lead(ends, n, kernel->functions[f].entry, TURN_LONG);
     for (uint32_t pc = 0; pc < n; pc++) {
         const struct exec_op *op = &kernel->ops[pc];
         const enum block_way way = block_way_of(op, &code->instructions[pc]);
         if (way == WAY_ISSUE || op->prepare)
-            lead(leaders, n, pc);
+            lead(ends, n, pc, TURN_LOOKED);
         if (way != WAY_INSIDE)
-            lead(leaders, n, pc + 1);
-        if (way == WAY_BRANCH)
-            lead(leaders, n, op->target);
-        if (op->kind == EXEC_CONTROL && (way == WAY_BRANCH || op->action == exec_branch_table))
-            lead(leaders, n, op->reconverge);
-        if (op->kind == EXEC_CONTROL && op->action == exec_branch_table)
-            for (int64_t k = 0; k < op->immediate; k++)
-                lead(leaders, n, kernel->targets[op->target + k]);
+            lead(ends, n, pc + 1, TURN_LOOKED);
+        lead_targets(code, ends, pc);
     }
-    return leaders;
+    for (uint32_t pc = 0, leader = 0; pc < n; pc++) {
+        if (ends[pc])
+            leader = pc;
+        if (may_be_waited_for(&kernel->ops[pc], &code->instructions[pc]))
+            lead(ends, n, leader, TURN_SHORT);
+    }
+    return ends;
 }

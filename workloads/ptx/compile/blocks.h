@@ -4,12 +4,14 @@
  * A block begins at a leader and ends before the next one, or with a branch. Control enters at
  * leaders only, so a warp stops at them too when its turn is over: then interpreted and compiled
  * warps take the same turns. What is a leader depends on the code alone, not on whether it has been
- * compiled.
+ * compiled, and so does what its turn may end at (enum turn_end): before a block that touches what
+ * warps of a block share, and where a loop begins.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
 
 #include "workloads/ptx/exec/exec.h"
+#include "workloads/warp_runner.h"
 
 /* How compiled code does an instruction. */
 enum block_way {
@@ -20,7 +22,7 @@ enum block_way {
 
 enum block_way block_way_of(const struct exec_op *op, const struct instruction *facts);
 
-/* By pc, g_free. */
-bool *block_leaders(const struct kernel_code *code);
+/* enum turn_end by pc, g_free. Leaders are all but TURN_GOES_ON. */
+uint8_t *block_turn_ends(const struct kernel_code *code);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/builder.h"
+#include "base/content_digest.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/machine_code.h"
 
@@ -55,15 +56,16 @@ bool kernel_builder_is_there(void)
 char *kernel_builder_digest(const char *text)
 {
     const struct machine_code *machine = machine_code_best();
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    struct content_digest sum = {{0}};
     g_autofree char *clang = find_clang();
-    g_checksum_update(sum, (const guchar *)clang, -1);
+    sum = content_digest_add(sum, clang, strlen(clang));
     for (const char *const *option = common_options; *option; option++)
-        g_checksum_update(sum, (const guchar *)*option, -1);
-    g_checksum_update(sum, machine->bitcode, (gssize)machine->bytes);
-    g_checksum_update(sum, (const guchar *)machine_header, -1);
-    g_checksum_update(sum, (const guchar *)text, -1);
-    return g_strdup(g_checksum_get_string(sum));
+        sum = content_digest_add(sum, *option, strlen(*option));
+    sum = content_digest_add(sum, machine->bitcode, machine->bytes);
+    sum = content_digest_add(sum, machine_header, strlen(machine_header));
+    sum = content_digest_add(sum, text, strlen(text));
+    return g_strdup_printf("%016" G_GINT64_MODIFIER "x%016" G_GINT64_MODIFIER "x", sum.word[0],
+                           sum.word[1]);
 }
 
 static void add_all(GPtrArray *words, const char *const *options)

@@ -31,12 +31,12 @@ struct compiled_code {
     uint32_t n_windows;
 };
 
-const bool *compiled_leaders(const struct kernel_code *code)
+const uint8_t *compiled_turn_ends(const struct kernel_code *code)
 {
     struct exec_kernel *kernel = code->impl;
-    if (!kernel->leaders)
-        kernel->leaders = block_leaders(code);
-    return kernel->leaders;
+    if (!kernel->turn_ends)
+        kernel->turn_ends = block_turn_ends(code);
+    return kernel->turn_ends;
 }
 
 /* The file may have been made long ago; that it is used keeps it. */
@@ -59,7 +59,7 @@ static void note_first_reads(const struct kernel_code *code)
     for (uint32_t pc = 0; pc < code->n_instructions; pc++)
         if (!exec_names_sources(&kernel->ops[pc]))
             return;
-    struct block_liveness *liveness = block_liveness_new(code, compiled_leaders(code));
+    struct block_liveness *liveness = block_liveness_new(code, compiled_turn_ends(code));
     GArray *ranges = block_first_reads(liveness, code);
     const size_t bytes = ranges->len * sizeof(struct exec_range);
     struct exec_first_reads *reads = g_malloc(sizeof *reads + bytes);

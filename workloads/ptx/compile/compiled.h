@@ -17,6 +17,6 @@ compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
 void compiled_free(struct compiled_code *compiled);
 
 /* By pc, made at the first call; the kernel owns it: instruction_source_ops.turn_ends. */
-const bool *compiled_leaders(const struct kernel_code *code);
+const uint8_t *compiled_turn_ends(const struct kernel_code *code);
 
 #endif

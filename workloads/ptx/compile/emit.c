@@ -4,26 +4,31 @@
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/actions/control.h"
 
-/* Locals of the function: A, the running lanes; V, the pc where they meet others; R, their
+/* Locals of the functions: A, the running lanes; V, the pc where they meet others; R, their
  * registers; left and T, the counts of compiled_warp. */
-static const char head[] =
-    "typedef uint32_t mask __attribute__((may_alias));\n"
-    "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
-    "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
-    "void *memcpy(void *, const void *, __SIZE_TYPE__);\n"
-    "#define GO(to) do { if (to == V) { c->pc = to; goto settle; } \\\n"
-    "    if (left <= 0) { c->pc = to; goto turn; } goto B##to; } while (0)\n";
+static const char head[] = "typedef uint32_t mask __attribute__((may_alias));\n"
+                           "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
+                           "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
+                           "void *memcpy(void *, const void *, __SIZE_TYPE__);\n";
 
 static const char tail[] = "settle:\n"
                            "c->settle(c);\n"
                            "moved:\n"
                            "A = c->active; V = c->reconverge; R = c->registers;\n"
-                           "if (left > 0 && !c->spins) goto dispatch;\n"
+                           "if (!c->spins) goto dispatch;\n"
                            "turn:\n"
                            "c->left = left; c->threads += T; return COMPILED_TURN;\n"
                            "issue:\n"
                            "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
                            "}\n";
+
+static const char whole_tail[] = "moved:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_MOVED;\n"
+                                 "turn:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_TURN;\n"
+                                 "issue:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
+                                 "}\n";
 
 /* Sets e->lanes and e->always from the guard, in a variable g<pc>. */
 static void emit_guard(struct emitter *e, const struct exec_op *op)
@@ -47,20 +52,47 @@ static void emit_inside(struct emitter *e, const struct exec_op *op)
     emit_execute(e, op, true);
 }
 
+/* The running lanes go on at the leader. */
+static void emit_go(struct emitter *e, const char *condition, uint32_t to)
+{
+    if (e->whole) {
+        emit_line(e, "%sgoto F%u;", condition, to);
+        return;
+    }
+    emit_line(e, "%s{ if (V == %u) { c->pc = %u; goto settle; } goto B%u; }", condition, to, to,
+              to);
+}
+
+/* Where a turn may end: looks whether it does. */
+static void emit_look(struct emitter *e, uint32_t leader)
+{
+    const uint8_t end = e->ends[leader];
+    if (end < TURN_LONG)
+        return;
+    emit_line(e, "if (left <= %s) ", end == TURN_LONG ? "COMPILED_LONG_TURN" : "0");
+    if (e->whole)
+        emit_line(e, "goto X%u;", leader);
+    else
+        emit_line(e, "{ c->pc = %u; goto turn; }", leader);
+}
+
 /* The branch at the end of a block. */
 static void emit_branch(struct emitter *e, const struct exec_op *op)
 {
     const uint32_t next = e->pc + 1;
     emit_guard(e, op);
     const char *taken = e->lanes;
-    emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
+    if (!e->whole)
+        emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
     /* Lanes that go round a loop while others wait are looked at now and then. */
-    const char *unseen = op->action == exec_branch_back
-                             ? "(c->depth == 1 || (c->loop_lanes == A && c->loop_left-- > 0))"
-                             : "1";
+    const char *unseen = op->action == exec_branch_back && !e->whole
+                             ? " && (c->depth == 1 || (c->loop_lanes == A && c->loop_left-- > 0))"
+                             : "";
     if (!e->always)
-        emit_line(e, "if (%s == 0) GO(%u);", taken, next);
-    emit_line(e, "if (%s == A && %s) GO(%u);", taken, unseen, op->target);
+        emit_go(e, emit_name(e, "if (%s == 0) ", taken), next);
+    emit_go(e, emit_name(e, "if (%s == A%s) ", taken, unseen), op->target);
+    if (e->whole)
+        emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
     emit_line(e, "if (!c->branch(c, %u, %s)) return COMPILED_FAULT;", e->pc, taken);
     emit_line(e, "goto moved;");
 }
@@ -68,7 +100,7 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
 static uint32_t end_of_block(const struct emitter *e, uint32_t leader)
 {
     uint32_t end = leader + 1;
-    while (end < e->code->n_instructions && !e->leaders[end])
+    while (end < e->code->n_instructions && !e->ends[end])
         end++;
     return end;
 }
@@ -81,20 +113,31 @@ static uint32_t count_always(const struct emitter *e, uint32_t from, uint32_t en
     return n;
 }
 
+static void emit_issue(struct emitter *e, uint32_t leader)
+{
+    if (e->whole)
+        emit_write_back(e, leader, UINT32_MAX, false);
+    emit_line(e, "c->pc = %u; goto issue; }", leader);
+}
+
 static void emit_block(struct emitter *e, uint32_t leader)
 {
     const uint32_t end = end_of_block(e, leader);
     const struct exec_op *first = &e->kernel->ops[leader];
-    emit_line(e, "B%u: {", leader);
+    e->leader = leader;
+    e->at_end = false;
+    emit_line(e, "%c%u: {", e->whole ? 'F' : 'B', leader);
+    emit_look(e, leader);
     if (block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE) {
-        emit_line(e, "c->pc = %u; goto issue; }", leader);
+        emit_issue(e, leader);
         return;
     }
-    if (first->prepare) /* lanes apart come together first, which is not done here */
+    if (first->prepare && !e->whole) /* lanes apart come together first, which is not done here */
         emit_line(e, "if (c->depth != 1 || c->apart) { c->pc = %u; goto issue; }", leader);
     emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
               count_always(e, leader, end));
     emit_forget(e);
+    e->at_end = true;
     for (e->pc = leader; e->pc < end; e->pc++) {
         const struct exec_op *op = &e->kernel->ops[e->pc];
         e->left = end - e->pc;
@@ -106,8 +149,9 @@ static void emit_block(struct emitter *e, uint32_t leader)
         emit_inside(e, op);
     }
     if (end < e->code->n_instructions) {
-        emit_write_back(e, end, UINT32_MAX, false);
-        emit_line(e, "GO(%u);", end);
+        if (!e->whole)
+            emit_write_back(e, end, UINT32_MAX, false);
+        emit_go(e, "", end);
     } else {
         emit_line(e, "__builtin_unreachable();");
     }
@@ -118,7 +162,7 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
 {
     *e = (struct emitter){.code = code,
                           .kernel = code->impl,
-                          .leaders = block_leaders(code),
+                          .ends = block_turn_ends(code),
                           .text = g_string_new(NULL),
                           .prototypes = g_hash_table_new(g_str_hash, g_str_equal),
                           .relocated = g_hash_table_new(NULL, NULL),
@@ -126,7 +170,8 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
                           .locals = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                           .in_order = g_ptr_array_new(),
                           .others = g_hash_table_new(g_str_hash, g_str_equal)};
-    e->liveness = block_liveness_new(code, e->leaders);
+    e->liveness = block_liveness_new(code, e->ends);
+    e->changes = block_changes_new(code, e->ends);
     for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
         g_hash_table_add(e->relocated, GUINT_TO_POINTER(e->kernel->fixups[i].offset + 1));
 }
@@ -134,7 +179,8 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
 static void emitter_finish(struct emitter *e)
 {
     block_liveness_free(e->liveness);
-    g_free(e->leaders);
+    block_changes_free(e->changes);
+    g_free(e->ends);
     g_string_free(e->text, TRUE);
     g_hash_table_destroy(e->prototypes);
     g_hash_table_destroy(e->relocated);
@@ -158,30 +204,107 @@ static void put_prototypes(const struct emitter *e, GString *text)
     g_list_free(all);
 }
 
-static void put_start(const struct emitter *e, GString *text)
+static const char start[] =
+    "enum compiled_end " COMPILED_NAME "(struct compiled_warp *c)\n{\n"
+    "uint32_t A = c->active, V = c->reconverge;\nuint8_t *R = c->registers;\n"
+    "int64_t left = c->left;\nuint64_t T = 0;\ndispatch:\n";
+
+/* Whole warps have a function of their own. */
+static const char whole_call[] =
+    "if (A == ~0u && V == ~0u && c->depth == 1 && !c->apart) {\n"
+    "c->left = left;\nconst enum compiled_end end = whole(c);\nleft = c->left;\n"
+    "if (end == COMPILED_MOVED) goto moved;\n"
+    "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n}\n";
+
+static const char whole_start[] =
+    "static __attribute__((noinline)) enum compiled_end whole(struct compiled_warp *c)\n{\n"
+    "const uint32_t A = ~0u;\nuint8_t *const R = c->registers;\n"
+    "int64_t left = c->left;\nuint64_t T = 0;\n";
+
+/* To the block of c->pc; to `prefix`pc, of leaders for which `wanted`. */
+static void put_switch(const struct emitter *e, GString *text, char prefix, const bool *wanted)
 {
-    g_string_append(text,
-                    "enum compiled_end " COMPILED_NAME "(struct compiled_warp *c)\n{\n"
-                    "uint32_t A = c->active, V = c->reconverge;\nuint8_t *R = c->registers;\n"
-                    "int64_t left = c->left;\nuint64_t T = 0;\ndispatch:\nswitch (c->pc) {\n");
+    g_string_append(text, "switch (c->pc) {\n");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
-        if (e->leaders[pc])
-            g_string_append_printf(text, "case %u: goto B%u;\n", pc, pc);
+        if (e->ends[pc] && (!wanted || wanted[pc]))
+            g_string_append_printf(text, "case %u: goto %c%u;\n", pc, prefix, pc);
+}
+
+static void put_blocks(struct emitter *e, GString *text)
+{
+    g_string_append(text, start);
+    if (e->kernel->n_functions == 1)
+        g_string_append(text, whole_call);
+    put_switch(e, text, 'B', NULL);
     g_string_append(text, "default: goto issue;\n}\n");
+    for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
+        if (e->ends[pc])
+            emit_block(e, pc);
+    g_string_append_len(text, e->text->str, (gssize)e->text->len);
+    g_string_append(text, tail);
+}
+
+/* Leaders at which a whole warp may come from elsewhere: at the begin, from the interpreter, where
+ * lanes meet, and when a turn begins. g_free. */
+static bool *entries_of(const struct emitter *e)
+{
+    const uint32_t n = e->code->n_instructions;
+    bool *entry = g_new0(bool, n + 1);
+    entry[0] = true;
+    for (uint32_t pc = 0; pc < n; pc++) {
+        const struct exec_op *op = &e->kernel->ops[pc];
+        const enum block_way way = block_way_of(op, &e->code->instructions[pc]);
+        entry[pc] |= e->ends[pc] >= TURN_LONG;
+        entry[pc + 1] |= way == WAY_ISSUE;
+        if (op->kind == EXEC_CONTROL && op->reconverge < n)
+            entry[op->reconverge] = true;
+    }
+    return entry;
+}
+
+static void put_whole(struct emitter *e, GString *text)
+{
+    g_autofree bool *entry = entries_of(e);
+    e->whole = true;
+    g_string_append(text, whole_start);
+    emit_registers(e);
+    put_switch(e, e->text, 'E', entry);
+    emit_line(e, "default: return COMPILED_ELSEWHERE;\n}");
+    for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
+        if (!e->ends[pc])
+            continue;
+        emit_block(e, pc);
+        if (entry[pc]) {
+            emit_line(e, "E%u:", pc);
+            emit_read_all(e, pc);
+            emit_line(e, "goto F%u;", pc);
+        }
+        if (e->ends[pc] >= TURN_LONG) {
+            e->at_end = false;
+            emit_line(e, "X%u:", pc);
+            emit_write_back(e, pc, UINT32_MAX, false);
+            emit_line(e, "c->pc = %u; goto turn;", pc);
+        }
+    }
+    g_string_append_len(text, e->text->str, (gssize)e->text->len);
+    g_string_append(text, whole_tail);
+    g_string_truncate(e->text, 0);
+    g_hash_table_remove_all(e->locals);
+    g_ptr_array_set_size(e->in_order, 0);
+    e->whole = false;
 }
 
 char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows)
 {
     struct emitter e;
     emitter_init(&e, code);
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
-        if (e.leaders[pc])
-            emit_block(&e, pc);
+    g_autoptr(GString) blocks = g_string_new(NULL);
+    if (e.kernel->n_functions == 1)
+        put_whole(&e, blocks);
+    put_blocks(&e, blocks);
     GString *text = g_string_new(head);
     put_prototypes(&e, text);
-    put_start(&e, text);
-    g_string_append_len(text, e.text->str, (gssize)e.text->len);
-    g_string_append(text, tail);
+    g_string_append_len(text, blocks->str, (gssize)blocks->len);
     *n_windows = e.n_windows;
     emitter_finish(&e);
     return g_string_free(text, FALSE);

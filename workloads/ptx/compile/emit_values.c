@@ -61,7 +61,7 @@ static struct emitted_local *local_of(struct emitter *e, const struct exec_opera
 
 static void make_known(struct emitter *e, struct emitted_local *local)
 {
-    if (!local->known)
+    if (!local->known && !e->whole)
         fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
     local->known = true;
 }
@@ -154,11 +154,45 @@ const char *emit_destination(struct emitter *e, const struct exec_operand *opera
     return emit_name(e, "r%u", local->offset);
 }
 
-void emit_forget(struct emitter *e)
+static void use_register(struct emitter *e, const struct exec_operand *operand)
+{
+    if (operand->base == BASE_REGISTERS && (operand->bits != 0 || operand->bytes == 0))
+        local_of(e, operand)->known = true;
+}
+
+void emit_registers(struct emitter *e)
 {
     g_hash_table_remove_all(e->locals);
     g_ptr_array_set_size(e->in_order, 0);
+    for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
+        const struct exec_op *op = &e->kernel->ops[pc];
+        use_register(e, &op->guard);
+        for (unsigned k = 0; k < op->n_sources; k++)
+            use_register(e, &op->source[k]);
+        for (unsigned k = 0; k < op->n_destinations; k++)
+            use_register(e, &op->destination[k]);
+    }
+}
+
+void emit_read_all(struct emitter *e, uint32_t leader)
+{
+    for (guint i = 0; i < e->in_order->len; i++) {
+        const struct emitted_local *local = e->in_order->pdata[i];
+        if (block_is_live(e->liveness, leader, local->offset))
+            fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
+    }
+}
+
+void emit_forget(struct emitter *e)
+{
     g_hash_table_remove_all(e->others);
+    if (e->whole) {
+        for (guint i = 0; i < e->in_order->len; i++)
+            ((struct emitted_local *)e->in_order->pdata[i])->shaped = false;
+        return;
+    }
+    g_hash_table_remove_all(e->locals);
+    g_ptr_array_set_size(e->in_order, 0);
 }
 
 static void store_whole(struct emitter *e, const struct emitted_local *local)
@@ -197,7 +231,10 @@ static void store_running(struct emitter *e, const struct emitted_local *local)
 static bool is_wanted(const struct emitter *e, const struct emitted_local *local, uint32_t leader,
                       uint32_t other, bool all)
 {
-    return local->dirty &&
+    const bool changed = e->whole
+                             ? block_has_changed(e->changes, e->leader, local->offset, e->at_end)
+                             : local->dirty;
+    return changed &&
            (all || (leader != UINT32_MAX && block_is_live(e->liveness, leader, local->offset)) ||
             (other != UINT32_MAX && block_is_live(e->liveness, other, local->offset)));
 }
@@ -215,7 +252,7 @@ void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool al
     }
     if (!any)
         return;
-    emit_line(e, "if (A == ~0u) {");
+    emit_line(e, "if (A == ~0u) {"); /* in the function for whole warps it is a constant */
     for (unsigned whole = 1;; whole = 0) {
         for (guint i = 0; i < e->in_order->len; i++) {
             const struct emitted_local *local = e->in_order->pdata[i];
@@ -235,7 +272,7 @@ static void flush(struct emitter *e, const struct exec_operand *operand)
         return;
     const struct emitted_local *local =
         g_hash_table_lookup(e->locals, GUINT_TO_POINTER(operand->offset + 1));
-    if (local && local->dirty)
+    if (local && (local->dirty || e->whole))
         store_running(e, local);
 }
 

@@ -4,11 +4,15 @@
  * Inside a block a register is a local variable, r<offset>: an array of lanes, or a mask. It is
  * read from memory when it is first needed. At the block's end those that have changed go back, of
  * the lanes that ran. So clang keeps them in vector registers as far as these reach.
+ *
+ * Most kernels run with all lanes most of the time. They have a second function for that, in which
+ * variables live from block to block, and go to memory only where the function ends.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 
 #include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/changes.h"
 #include "workloads/ptx/compile/liveness.h"
 
 /* A register in a block. */
@@ -23,13 +27,18 @@ struct emitted_local {
 struct emitter {
     const struct kernel_code *code;
     const struct exec_kernel *kernel;
-    bool *leaders;
+    uint8_t *ends; /* by pc: enum turn_end */
     struct block_liveness *liveness;
     GString *text;          /* of the blocks */
     GHashTable *prototypes; /* set: of the functions used */
     GHashTable *relocated;  /* set: offset + 1 of constants that depend on where variables lie */
     GStringChunk *names;
     uint32_t n_windows;
+    struct block_changes *changes;
+    uint32_t leader; /* of the block */
+    bool at_end; /* what is written back has changed by the end of the block; else by its begin */
+    bool whole;  /* of the function in which all lanes run: registers are its variables, and none is
+                    in memory */
     /* Of the block. */
     GHashTable *locals;  /* offset + 1 -> struct emitted_local */
     GPtrArray *in_order; /* the same, as they came */
@@ -61,6 +70,10 @@ void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *fro
 void emit_take(struct emitter *e, const struct exec_operand *to);
 /* Forgets what the block has at hand. */
 void emit_forget(struct emitter *e);
+/* Declares all registers of the kernel, from here on and for all blocks: of e->whole. */
+void emit_registers(struct emitter *e);
+/* Reads from memory what is live at a leader. */
+void emit_read_all(struct emitter *e, uint32_t leader);
 /* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);
  * everything if `all`. */
 void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool all);

@@ -64,7 +64,7 @@ static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
 
 /* The set at the end of the block that begins at `leader`, and its last pc. */
 static uint32_t live_out(const struct block_liveness *l, const struct kernel_code *code,
-                         const bool *leaders, uint32_t leader, uint64_t *out)
+                         const uint8_t *leaders, uint32_t leader, uint64_t *out)
 {
     const struct exec_kernel *kernel = code->impl;
     uint32_t last = leader;
@@ -84,7 +84,7 @@ static uint32_t live_out(const struct block_liveness *l, const struct kernel_cod
 }
 
 /* Whether what the block reads has grown. */
-static bool update(struct block_liveness *l, const struct kernel_code *code, const bool *leaders,
+static bool update(struct block_liveness *l, const struct kernel_code *code, const uint8_t *leaders,
                    uint32_t leader, uint64_t *set)
 {
     const struct exec_kernel *kernel = code->impl;
@@ -99,7 +99,7 @@ static bool update(struct block_liveness *l, const struct kernel_code *code, con
     return join(set_at(l, leader), set, l->words);
 }
 
-struct block_liveness *block_liveness_new(const struct kernel_code *code, const bool *leaders)
+struct block_liveness *block_liveness_new(const struct kernel_code *code, const uint8_t *leaders)
 {
     struct block_liveness *l = g_new0(struct block_liveness, 1);
     const struct exec_kernel *kernel = code->impl;
@@ -141,7 +141,7 @@ bool block_is_live(const struct block_liveness *l, uint32_t leader, uint32_t off
 }
 
 bool block_is_live_behind(const struct block_liveness *l, const struct kernel_code *code,
-                          const bool *leaders, uint32_t pc, uint32_t offset)
+                          const uint8_t *leaders, uint32_t pc, uint32_t offset)
 {
     const struct exec_kernel *kernel = code->impl;
     g_autofree uint64_t *set = g_new(uint64_t, l->words);

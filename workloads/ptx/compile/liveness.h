@@ -6,13 +6,13 @@
 #include "workloads/ptx/exec/exec.h"
 
 struct block_liveness;
-struct block_liveness *block_liveness_new(const struct kernel_code *code, const bool *leaders);
+struct block_liveness *block_liveness_new(const struct kernel_code *code, const uint8_t *leaders);
 void block_liveness_free(struct block_liveness *liveness);
 /* Whether the register at this offset is, when the block at `leader` begins. */
 bool block_is_live(const struct block_liveness *liveness, uint32_t leader, uint32_t offset);
 /* Whether it is behind the instruction at pc. */
 bool block_is_live_behind(const struct block_liveness *liveness, const struct kernel_code *code,
-                          const bool *leaders, uint32_t pc, uint32_t offset);
+                          const uint8_t *leaders, uint32_t pc, uint32_t offset);
 /* What a warp may read before it has written it: struct exec_range, by offset; of code all of whose
  * instructions name their sources (exec/run/sources.h). */
 GArray *block_first_reads(const struct block_liveness *liveness, const struct kernel_code *code);

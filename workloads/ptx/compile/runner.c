@@ -5,6 +5,9 @@
 #include "workloads/ptx/exec/actions/spin.h"
 #include "workloads/ptx/exec/run/issue.h"
 
+_Static_assert(COMPILED_LONG_TURN == TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS,
+               "compiled code ends long turns where the interpreter does");
+
 struct compiled_runner {
     struct warp_runner base;
     struct compiled_warp warp;

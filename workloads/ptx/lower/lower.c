@@ -277,7 +277,7 @@ static const struct instruction_source_ops source_ops = {
     .operand = exec_operand_lanes,
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
-    .turn_ends = compiled_leaders,
+    .turn_ends = compiled_turn_ends,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
@@ -365,7 +365,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->targets);
     g_free(kernel->paths);
     g_free(kernel->forms);
-    g_free(kernel->leaders);
+    g_free(kernel->turn_ends);
     compiled_free(kernel->compiled);
     g_free(kernel->first_reads);
     g_free(kernel->ops);

@@ -216,6 +216,77 @@ START_TEST(channels_and_sinks)
 }
 END_TEST
 
+static const uint8_t *texels_at(void *data, uint64_t address, size_t n_bytes)
+{
+    const struct rig *rig = data;
+    uint64_t offset = address - DEVICE_BASE;
+    return offset + n_bytes <= sizeof rig->texels ? (const uint8_t *)rig->texels + offset : NULL;
+}
+
+/* Of many kinds; number says which. */
+static struct texture texture_of_kind(unsigned number)
+{
+    static const uint32_t bits[] = {8, 16, 32};
+    struct texture texture = {.address = DEVICE_BASE,
+                              .pitch = 256,
+                              .channels = 1u << number % 3,
+                              .channel_bits = bits[number / 3 % 3],
+                              .texel = number / 9 % 3,
+                              .width = 13,
+                              .height = number / 27 % 2 ? 3 : 0,
+                              .normalized_coordinates = number / 54 % 2,
+                              .linear_memory = number % 5 == 0,
+                              .filter = number % 11 == 0,
+                              .normalized_read = number % 7 == 0,
+                              .border = {1.5f, -2.0f, 0.25f, -0.0f}};
+    if (texture.texel == TEXEL_FLOAT && texture.channel_bits == 8)
+        texture.channel_bits = 32;
+    texture.address_mode[0] = number % 4;
+    texture.address_mode[1] = number / 4 % 4;
+    return texture;
+}
+
+/* Lanes all at once, where the host has the texels at hand, and one by one. */
+START_TEST(plain_textures_are_read_as_others_are)
+{
+    static const char *const forms[] = {
+        "tex.2d.v4.u32.s32 {%r2, %r3, %r4, %r5}, [%rd3, {%r6, %r7}];" STORE,
+        "tex.2d.v4.u32.f32 {%r2, %r3, %r4, %r5}, [%rd3, {%f2, %f3}];" STORE};
+    struct issued issued[2];
+    for (unsigned kind = 0; kind < 2 * 108; kind++) {
+        struct rig *rig[2];
+        for (unsigned way = 0; way < 2; way++) {
+            g_autofree char *body =
+                g_strconcat("mov.u64 %rd3, 40; and.b32 %r6, %r1, 15; sub.u32 %r6, %r6, 2; shr.u32 "
+                            "%r7, %r1, 3;\n"
+                            "sub.u32 %r7, %r7, 1; fma.rn.f32 %f2, %f1, 0f3f000000, 0fbf000000;\n"
+                            "mul.f32 %f3, %f2, 0f3e800000;\n",
+                            forms[kind % 2], NULL);
+            rig[way] = rig_new(body);
+            for (unsigned i = 0; i < G_N_ELEMENTS(rig[way]->texels); i++)
+                rig[way]->texels[i] = (i + 1) * 0x9e3779b1u;
+            rig[way]->textures[0] = texture_of_kind(kind / 2);
+            rig[way]->services.at = way == 0 ? texels_at : NULL;
+            steps(rig[way], HEAD_INSTRUCTIONS + 8);
+            issued[way] = rig[way]->issued;
+            steps(rig[way], 1);
+        }
+        ck_assert_uint_eq(issued[0].active, issued[1].active);
+        ck_assert_uint_eq(issued[0].element_bytes, issued[1].element_bytes);
+        for (unsigned i = 0; i < 32; i++) {
+            if (issued[0].active >> i & 1 && rig[0]->textures[0].filter == TEXTURE_FILTER_POINT)
+                ck_assert_uint_eq(issued[0].address[i], issued[1].address[i]);
+            for (unsigned k = 0; k < 4; k++)
+                ck_assert_msg(stored(rig[0], i, k) == stored(rig[1], i, k),
+                              "kind %u, lane %u, channel %u: 0x%x, not 0x%x", kind, i, k,
+                              stored(rig[0], i, k), stored(rig[1], i, k));
+        }
+        rig_free(rig[0]);
+        rig_free(rig[1]);
+    }
+}
+END_TEST
+
 /* ---- faults
  * -------------------------------------------------------------------------------------- */
 
@@ -295,6 +366,7 @@ int main(void)
     tcase_add_test(tcase, bindless_textures);
     tcase_add_test(tcase, texture_references);
     tcase_add_test(tcase, channels_and_sinks);
+    tcase_add_test(tcase, plain_textures_are_read_as_others_are);
     tcase_add_test(tcase, no_texture_is_a_fault);
     tcase_add_test(tcase, a_launch_without_textures);
     tcase_add_test(tcase, a_texel_that_is_not_there);

@@ -30,7 +30,10 @@ struct lane_shape {
 enum compiled_end {
     COMPILED_TURN,  /* its turn is over */
     COMPILED_ISSUE, /* the instruction at pc is one for the interpreter */
-    COMPILED_FAULT  /* execute() has failed, and has said why */
+    COMPILED_FAULT, /* execute() has failed, and has said why */
+    /* Between the two functions of a kernel. */
+    COMPILED_MOVED,    /* branch() has moved the lanes */
+    COMPILED_ELSEWHERE /* the function for whole warps can't begin at pc */
 };
 
 struct compiled_warp {
@@ -69,6 +72,9 @@ struct compiled_warp {
     /* The running lanes have come to `reconverge`, which is pc. Sets the same. */
     void (*settle)(struct compiled_warp *c);
 };
+
+/* The numbers of workloads/warp_runner.h's turns: TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS. */
+enum { COMPILED_LONG_TURN = -1008 };
 
 typedef enum compiled_end compiled_kernel(struct compiled_warp *c);
 

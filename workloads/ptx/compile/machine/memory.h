@@ -21,14 +21,25 @@ typedef uint64_t __attribute__((may_alias)) long_word;
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
+/* Both values are loaded and then one is chosen: of `choice ? a[i] : b[i]` clang chooses the
+ * address, and gathers. */
+
 PIECE void keep_32(word *to, const word *from, uint32_t lanes)
 {
-    EVERY_LANE to[i] = lanes >> i & 1 ? from[i] : to[i];
+    EVERY_LANE
+    {
+        const word new = from[i], old = to[i];
+        to[i] = lanes >> i & 1 ? new : old;
+    }
 }
 
 PIECE void keep_64(long_word *to, const long_word *from, uint32_t lanes)
 {
-    EVERY_LANE to[i] = lanes >> i & 1 ? from[i] : to[i];
+    EVERY_LANE
+    {
+        const long_word new = from[i], old = to[i];
+        to[i] = lanes >> i & 1 ? new : old;
+    }
 }
 
 PIECE void splat_32(word *to, uint32_t value)
@@ -43,12 +54,20 @@ PIECE void splat_64(long_word *to, uint64_t value)
 
 PIECE void choose_32(word *to, const word *yes, const word *no, uint32_t choice)
 {
-    EVERY_LANE to[i] = choice >> i & 1 ? yes[i] : no[i];
+    EVERY_LANE
+    {
+        const word a = yes[i], b = no[i];
+        to[i] = choice >> i & 1 ? a : b;
+    }
 }
 
 PIECE void choose_64(long_word *to, const long_word *yes, const long_word *no, uint32_t choice)
 {
-    EVERY_LANE to[i] = choice >> i & 1 ? yes[i] : no[i];
+    EVERY_LANE
+    {
+        const long_word a = yes[i], b = no[i];
+        to[i] = choice >> i & 1 ? a : b;
+    }
 }
 
 PIECE void pack_64(long_word *to, const word *low, const word *high)

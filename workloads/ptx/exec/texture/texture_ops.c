@@ -106,6 +106,109 @@ static void tell_resident(const struct exec_op *op, struct warp_context *w, lane
     *(lane_mask *)(void *)(registers + resident.offset) |= lanes;
 }
 
+/* Whether fetches are one texel each, whose channels are returned as they lie there, integers
+ * widened. */
+static bool is_plain(const struct texture *texture, bool by_index)
+{
+    const bool as_it_is =
+        texture->texel == TEXEL_FLOAT ? texture->channel_bits == 32 : !texture->normalized_read;
+    return as_it_is && !texture->surface && !texture->cube && texture->depth == 0 &&
+           (by_index || texture->filter == TEXTURE_FILTER_POINT) && texture->width > 0;
+}
+
+/* Bytes from the first texel to the last one. */
+static uint64_t span_of(const struct texture *texture)
+{
+    return (texture->height > 0 ? (texture->height - 1) * texture->pitch : 0) +
+           texture->width * texture_texel_bytes(texture);
+}
+
+/* The texture that all lanes name, if it is plain for this instruction; NULL. */
+static const struct texture *plain_texture(const struct exec_op *op, const struct warp_context *w,
+                                           lane_mask lanes, enum texture_read read)
+{
+    const struct launch_services *services = w->block->launch->services;
+    const struct exec_state *state = exec_state_of(w);
+    if (lanes == 0 || read == READ_GATHER || !services || !services->at || !services->texture ||
+        op->variant & (TEXTURE_IS_CUBE | TEXTURE_IS_LAYERED) ||
+        (op->variant & TEXTURE_COORDINATES) > 2)
+        return NULL;
+    const uint64_t name = exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(lanes));
+    uint64_t differ = 0;
+    EACH_LANE (i, lanes)
+        differ |= exec_lane(&op->source[0], state, i) ^ name;
+    const struct texture *texture =
+        differ ? NULL : services->texture(services->data, name + (uint64_t)op->immediate);
+    const unsigned dimensions = texture && texture->height > 0 ? 2 : 1;
+    return texture && is_plain(texture, read == READ_INDEX) &&
+                   (op->variant & TEXTURE_COORDINATES) >= dimensions
+               ? texture
+               : NULL;
+}
+
+/* Channel k of the lanes' texels. */
+static void read_channel(uint32_t *to, const struct texture *texture, unsigned k, lane_mask lanes,
+                         const uint8_t *texels, const uint64_t *offset)
+{
+    const bool is_signed = texture->texel == TEXEL_SIGNED;
+    const uint8_t *from = texels + k * (size_t)texture->channel_bits / 8;
+    uint16_t half;
+    if (texture->channel_bits == 32)
+        EACH_LANE (i, lanes)
+            memcpy(&to[i], from + offset[i], sizeof to[i]);
+    else if (texture->channel_bits == 16)
+        EACH_LANE (i, lanes) {
+            memcpy(&half, from + offset[i], sizeof half);
+            to[i] = is_signed ? (uint32_t)(int16_t)half : half;
+        }
+    else
+        EACH_LANE (i, lanes)
+            to[i] = is_signed ? (uint32_t)(int8_t)from[offset[i]] : from[offset[i]];
+}
+
+/* All lanes at once, which most instructions allow. False: not this one. */
+static bool run_plain(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                      struct issued *out, enum texture_read read)
+{
+    const struct texture *texture = plain_texture(op, w, lanes, read);
+    const struct exec_state *state = exec_state_of(w);
+    const uint32_t *coordinates[2] = {NULL, NULL};
+    uint64_t offset[WARP_LANES];
+    uint32_t outside[4];
+    if (!texture)
+        return false;
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        if (op->destination[k].bits != 0 && op->destination[k].bits != 32)
+            return false;
+    const struct launch_services *services = w->block->launch->services;
+    const uint8_t *texels = services->at(services->data, texture->address, span_of(texture));
+    if (!texels)
+        return false;
+    for (unsigned d = 0; d < (op->variant & TEXTURE_COORDINATES); d++) {
+        if (op->source[1 + d].bytes != 4)
+            return false;
+        coordinates[d] = exec_source(op, state, 1 + d);
+    }
+    const lane_mask inside =
+        texture_offsets(texture, read == READ_INDEX, coordinates, lanes, offset);
+    const struct texture_fetch border = {.n = 1, .weight = {1}};
+    texture_combine(texture, &border, NULL, outside);
+    for (unsigned k = 0; k < op->n_destinations; k++) {
+        uint32_t *to = exec_destination(op, exec_state_of(w), k);
+        const lane_mask there = k < texture->channels ? inside : 0;
+        if (op->destination[k].bits == 0)
+            continue;
+        EACH_LANE (i, lanes & ~there)
+            to[i] = outside[k];
+        read_channel(to, texture, k, there, texels, offset);
+    }
+    EACH_LANE (i, inside)
+        out->address[i] = texture->address + offset[i];
+    out->active &= ~(lanes & ~inside);
+    out->element_bytes = (uint8_t)texture_texel_bytes(texture);
+    return true;
+}
+
 static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                 struct issued *out, enum texture_read read)
 {
@@ -113,6 +216,10 @@ static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lane
     struct texture_memo memo = {.operand = 0};
     out->space = SPACE_TEXTURE;
     out->elements = 1;
+    if (run_plain(op, w, lanes, out, read)) {
+        tell_resident(op, w, lanes);
+        return true;
+    }
     EACH_LANE (i, lanes) {
         const struct texture *texture = exec_texture_of(op, w, i, false, &memo, out);
         struct texture_fetch fetch;
