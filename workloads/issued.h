@@ -33,6 +33,8 @@ struct warp_context {
     uint32_t slot;     /* %warpid */
     bool again;        /* for warp_start: state is as the warp of this number in an earlier block of
                           the launch has left it, with the same slot and SM */
+    bool ahead;        /* instructions that only write registers may run before they issue: nobody
+                          looks at the warp's registers meanwhile */
     uint32_t n_steps;  /* known steps from `step` on. All but the last only write registers. 0: the
                           source knows nothing ahead */
     const struct known_step *step; /* the next instruction */

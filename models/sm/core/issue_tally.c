@@ -24,7 +24,7 @@ void issue_tally_add(const struct issue_tally *tally, struct sm_counters *counte
 {
     for (uint32_t i = 0; i < tally->n; i++) {
         const struct issue_kind *kind = &tally->kinds[i];
-        const uint64_t times = tally->times[i], lanes = times * WARP_LANES;
+        const uint64_t times = tally->times[i], lanes = times * WARP_LANES - tally->missing[i];
         counters->thread_instructions += lanes;
         counters->lanes[kind->lane_class] += lanes;
         counters->operands += lanes * kind->operands;
@@ -37,4 +37,5 @@ void issue_tally_settle(struct issue_tally *tally, struct sm_counters *counters)
 {
     issue_tally_add(tally, counters);
     memset(tally->times, 0, tally->n * sizeof tally->times[0]);
+    memset(tally->missing, 0, tally->n * sizeof tally->missing[0]);
 }

@@ -55,7 +55,8 @@ static uint8_t flags_of(const struct instruction *instruction, unsigned op,
     if ((instruction->flags & (INSTRUCTION_RELEASE | INSTRUCTION_DRAIN)) ||
         (op == OP_FENCE && config->access.fence_loads))
         flags |= FACT_WAITS;
-    if (op == OP_BARRIER || op == OP_FENCE || op == OP_SYNC || ordered || (instruction->flags & INSTRUCTION_GROUP) ||
+    if (op == OP_BARRIER || op == OP_FENCE || op == OP_SYNC || ordered ||
+        (instruction->flags & INSTRUCTION_GROUP) ||
         (op == OP_ATOMIC && config->access.atomic_waits))
         flags |= FACT_HOLDS;
     if (instruction->n_destinations + instruction->n_sources > FACT_REGISTERS)
@@ -163,7 +164,7 @@ static void make_facts(struct issue_facts *facts, const struct instruction *inst
         make_group_facts(facts, instruction);
 }
 
-/* The short ways are for one unit, or quick collectors. */
+/* With collectors, the short way is for quick ones. */
 static uint8_t way_of(const struct issue_facts *facts, const struct collected *what,
                       const struct sm_config *config)
 {
@@ -172,7 +173,7 @@ static uint8_t way_of(const struct issue_facts *facts, const struct collected *w
         return ISSUE_LONG;
     if (what)
         return what->quick ? ISSUE_COLLECTED : ISSUE_LONG;
-    return config->pipes[facts->pipe] == 1 ? ISSUE_SHORT : ISSUE_LONG;
+    return config->pipes[facts->pipe] == 1 ? ISSUE_SHORT : ISSUE_SEVERAL;
 }
 
 void code_facts_make(struct code_facts *code, uint32_t pc, const struct instruction *instruction,

@@ -36,9 +36,10 @@ enum fact_flag {
 /* By which way an instruction issues if the front end knows its successor (sm_issue_warp.c). The
  * short ways need FACT_MADE alone, few registers, and at most one destination. */
 enum issue_way {
-    ISSUE_LONG, /* by none of the short ways */
-    ISSUE_SHORT,
-    ISSUE_COLLECTED /* the same with operand collectors */
+    ISSUE_LONG,      /* by none of the short ways */
+    ISSUE_SHORT,     /* the pipe has one unit */
+    ISSUE_COLLECTED, /* the same with operand collectors */
+    ISSUE_SEVERAL    /* ... with several units */
 };
 
 struct issue_facts {

@@ -69,8 +69,12 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
     make_state(warp, code);
     make_room_for_registers(warps, facts->slots);
     memset(warp->ready_at, 0, facts->slots * sizeof *warp->ready_at);
-    warp->context = (struct warp_context){
-        .code = code, .block = block, .in_block = in_block, .slot = slot, .state = warp->state};
+    warp->context = (struct warp_context){.code = code,
+                                          .block = block,
+                                          .in_block = in_block,
+                                          .slot = slot,
+                                          .ahead = true,
+                                          .state = warp->state};
     warp->outstanding = 0;
     warp->release = RELEASE_NONE;
     warp->block = (uint8_t)block_slot;

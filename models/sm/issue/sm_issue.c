@@ -167,12 +167,11 @@ static inline bool is_known(const struct sm *sm, const struct sm_warp *warp)
     return warp->context.n_steps > 1 && warp->next->flags == FACT_MADE && !sm->core.meter.watched;
 }
 
-/* For an instruction with a short way: whether the warp may take it. All lanes must run it, and its
- * fetch must go on. */
+/* For an instruction with a short way: whether the warp may take it. Its fetch must go on. */
 static inline bool is_short(const struct sm *sm, const struct sm_warp *warp)
 {
     const struct known_step *step = warp->context.step;
-    return warp->context.n_steps > 1 && step->lanes == UINT32_MAX && !sm->core.meter.watched &&
+    return warp->context.n_steps > 1 && !sm->core.meter.watched &&
            (sm->fetch.follows || step[1].pc == step[0].pc + 1);
 }
 
@@ -202,8 +201,10 @@ G_ALWAYS_INLINE static inline bool issue_next(struct sm *sm, struct unit_pool *p
     const unsigned way = warp->next->way;
     if (way == ISSUE_LONG || pairs || !is_short(sm, warp))
         return issue_long(sm, pool, slot, pairs);
-    return way == ISSUE_SHORT ? sm_issue_short(sm, pool, warp, slot, cycle)
-                              : sm_issue_collected(sm, pool, warp, slot, cycle);
+    if (way == ISSUE_SHORT)
+        return sm_issue_short(sm, pool, warp, slot, cycle);
+    return way == ISSUE_COLLECTED ? sm_issue_collected(sm, pool, warp, slot, cycle)
+                                  : sm_issue_several(sm, pool, warp, slot, cycle);
 }
 
 /* Tells policies that the warp issues. */

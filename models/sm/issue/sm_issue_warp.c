@@ -2,7 +2,7 @@
 /* A warp's next instruction issues: the effects on the warp, its unit, its fetch and counters.
  *
  * Most instructions only write registers, in a run that the front end knows ahead. They take the
- * short ways, sm_issue_short and sm_issue_collected.
+ * short ways: sm_issue_short, sm_issue_several and sm_issue_collected.
  */
 #include "models/sm/issue/sm_issue_warp.h"
 #include "models/sm/blocks/sm_block_barriers.h"
@@ -46,12 +46,6 @@ static inline uint64_t occupy_unit(struct sm *sm, struct unit_pool *pool,
         return collect(pool, &warp->facts->collected[pc], slot, cycle);
     return facts->unit_class < UNIT_CLASSES ? unit_pool_take(pool, facts->pipe, cycle, facts->busy)
                                             : cycle;
-}
-
-/* Lanes of a mask; mostly all of them, and baseline x86-64 counts bits by a library call. */
-static inline unsigned lanes_in(lane_mask mask)
-{
-    return G_LIKELY(mask == UINT32_MAX) ? WARP_LANES : (unsigned)__builtin_popcount(mask);
 }
 
 /* The warp has made an error: takes the text. If other launches go on, its block ends here. */
@@ -145,7 +139,7 @@ static inline void count_issue(struct sm *sm, struct sm_warp *warp, const struct
                                lane_mask active)
 {
     struct sm_counters *counters = &sm->core.counters;
-    const unsigned lanes = lanes_in(active);
+    const unsigned lanes = issue_tally_lanes(active);
     sm_warp_issued(warp);
     counters->warp_instructions++;
     counters->thread_instructions += lanes;
@@ -275,10 +269,9 @@ G_ALWAYS_INLINE static inline bool started(struct sm *sm, struct sm_warp *warp, 
     const uint32_t pc = warp->context.pc;
     sm_set_destination(warp, facts, start + facts->latency);
     sm_warps_take(&sm->warps, slot, facts->pipe);
-    issue_tally_count(&sm->core.tally, facts->kind);
+    issue_tally_count(&sm->core.tally, facts->kind, warp_context_step(&warp->context));
     sm->core.counters.warp_instructions++;
     sm_warp_issued(warp);
-    warp_context_step(&warp->context);
     if (G_UNLIKELY(!sm_fetch_went_on(&sm->fetch, warp, pc)))
         return fetch_and_settle(sm, warp, slot, pc);
     return settle_shortly(sm, warp, slot, cycle);
@@ -298,4 +291,12 @@ bool sm_issue_collected(struct sm *sm, struct unit_pool *pool, struct sm_warp *w
     const struct collected *what = &warp->facts->collected[warp->context.pc];
     return started(sm, warp, slot, warp->next, cycle,
                    unit_pool_collect_quickly(pool, what, slot, cycle));
+}
+
+bool sm_issue_several(struct sm *sm, struct unit_pool *pool, struct sm_warp *warp, unsigned slot,
+                      uint64_t cycle)
+{
+    const struct issue_facts *facts = warp->next;
+    return started(sm, warp, slot, facts, cycle,
+                   unit_pool_take(pool, facts->pipe, cycle, facts->busy));
 }

@@ -12,11 +12,14 @@ static struct issue_kind kind_of(unsigned number)
                                .busy = (uint16_t)(1 + number / 7)};
 }
 
-static void count(struct sm_counters *counters, const struct issue_kind *kind)
+static void count(struct sm_counters *counters, const struct issue_kind *kind, lane_mask lanes)
 {
-    counters->thread_instructions += WARP_LANES;
-    counters->lanes[kind->lane_class] += WARP_LANES;
-    counters->operands += (uint64_t)WARP_LANES * kind->operands;
+    unsigned n = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        n += lanes >> lane & 1;
+    counters->thread_instructions += n;
+    counters->lanes[kind->lane_class] += n;
+    counters->operands += (uint64_t)n * kind->operands;
     counters->bank_conflict_cycles += kind->bank_cycles;
     counters->units[kind->unit_class] += kind->busy;
 }
@@ -30,8 +33,9 @@ START_TEST(kinds_come_to_what_their_issues_do)
         struct issue_kind kind = kind_of(i % 40);
         const int number = issue_tally_note(&tally, &kind);
         ck_assert_int_ge(number, 0);
-        issue_tally_count(&tally, (unsigned)number);
-        count(&expected, &kind);
+        const lane_mask lanes = i % 3 ? UINT32_MAX : i * 2654435761u;
+        issue_tally_count(&tally, (unsigned)number, lanes);
+        count(&expected, &kind, lanes);
         if (i == 77)
             issue_tally_settle(&tally, &settled);
     }

@@ -206,6 +206,7 @@ static bool run_warp(struct harness *h, struct warp_context *w, struct arrival *
         wait_for_loads(&late, w);
         if (pc >= w->code->n_instructions || ++h->issued >= MAX_ISSUES)
             ck_abort_msg("pc %u after %u instructions", pc, h->issued);
+        h->ahead += w->n_steps > 1;
         if (!w->code->ops->issue(w, h->issued, &out)) {
             h->fault = out.fault;
             h->fault_lane = out.fault_lane;
@@ -266,13 +267,13 @@ bool harness_run(struct harness *h)
     g_free(h->shared);
     g_clear_pointer(&h->fault, g_free);
     g_string_truncate(h->output, 0);
-    h->issued = h->divergences = 0;
+    h->issued = h->ahead = h->divergences = 0;
     h->shared = g_malloc0(h->code->static_shared_bytes + h->dynamic_shared_bytes + 1);
     block.shared = h->shared;
     ck_assert_uint_le(n, MAX_WARPS);
     for (unsigned i = 0; i < n; i++) {
-        warps[i] =
-            (struct warp_context){.code = h->code, .block = &block, .in_block = i, .slot = 7 + i};
+        warps[i] = (struct warp_context){
+            .code = h->code, .block = &block, .in_block = i, .slot = 7 + i, .ahead = !h->in_order};
         warps[i].state = aligned_alloc(64, (h->code->warp_state_bytes + 63) / 64 * 64);
         h->code->ops->warp_start(&warps[i]);
     }

@@ -19,7 +19,8 @@ struct harness {
     uint8_t *memory;   /* DEVICE_BYTES */
     uint32_t block[3]; /* threads; set before the run */
     uint32_t dynamic_shared_bytes;
-    bool late; /* loads arrive as late as the scoreboard and INSTRUCTION_DRAIN let them */
+    bool late;     /* loads arrive as late as the scoreboard and INSTRUCTION_DRAIN let them */
+    bool in_order; /* nothing runs ahead, as without simulated time */
     bool independent_lanes; /* as in struct launch */
     uint32_t spin_limit;
     const struct texture *texture; /* which every tex instruction reads */
@@ -28,6 +29,7 @@ struct harness {
     uint8_t params[256];
     uint8_t *shared; /* of the block that ran */
     unsigned issued; /* instructions of the last run */
+    unsigned ahead;  /* of these: so many had run before */
     unsigned divergences;
     GString *output; /* of the last run: what device printf wrote */
     char *fault;     /* of the last run, or NULL */

@@ -21,6 +21,9 @@
 
 enum { EXEC_SOURCES = 5, EXEC_DESTINATIONS = 4 };
 
+/* So many instructions run before their time at most. */
+enum { AHEAD_MOST = 32 };
+
 enum exec_base {
     BASE_REGISTERS, /* those of the current frame */
     BASE_CONSTANTS,
@@ -155,6 +158,8 @@ struct exec_state {
     uint32_t frame;  /* the current one: that of the running lanes */
     struct exec_spin spin;
     struct simt_stack stack;
+    struct known_step step[AHEAD_MOST + 1]; /* those that have run ahead, unless all lanes ran all
+                                               of them: exec_kernel.steps. Not set at the start */
 };
 
 /* Special registers with a lane array each that warp_start fills. */
@@ -236,6 +241,14 @@ struct exec_first_reads {
     struct exec_range range[];
 };
 
+/* What may run as soon as the instruction is the next one: so many from it on, which only write
+ * registers. compile/ahead.h */
+struct exec_ahead {
+    uint8_t n;
+    bool guarded; /* some of them are */
+    bool opens;   /* once the instruction itself has issued, those behind it may run */
+};
+
 struct exec_function;
 struct exec_call;
 
@@ -249,6 +262,8 @@ struct exec_kernel {
     uint32_t n_calls;
     uint32_t *slot_offsets;    /* by slot of struct instruction: in the frame's registers */
     uint32_t *targets;         /* pcs, of brx.idx */
+    struct exec_ahead *ahead;  /* by pc */
+    struct known_step *steps;  /* by pc, and one more: of all lanes */
     struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
     uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks.h */

@@ -5,6 +5,7 @@
 #include "workloads/ptx/analysis/link.h"
 #include "workloads/ptx/analysis/shared_layout.h"
 #include "workloads/ptx/analysis/spill.h"
+#include "workloads/ptx/compile/ahead.h"
 #include "workloads/ptx/compile/block_order.h"
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/runner.h"
@@ -324,6 +325,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
     lowering_finish(&l);
     link_graph_free(graph);
     exec_lowered_relocate(code, layout);
+    block_find_ahead(code);
     return code;
 }
 
@@ -366,6 +368,8 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->paths);
     g_free(kernel->forms);
     g_free(kernel->turn_ends);
+    g_free(kernel->ahead);
+    g_free(kernel->steps);
     compiled_free(kernel->compiled);
     g_free(kernel->first_reads);
     g_free(kernel->ops);

@@ -25,7 +25,7 @@ void exec_warp_start(struct warp_context *w)
     const struct exec_kernel *kernel = exec_kernel_of(w);
     struct exec_state *state = exec_state_of(w);
     uint8_t *bytes = w->state;
-    memset(state, 0, sizeof *state);
+    memset(state, 0, offsetof(struct exec_state, step));
     state->base[BASE_CONSTANTS] = kernel->constants;
     state->base[BASE_STATE] = bytes;
     w->pc = 0;
@@ -144,11 +144,60 @@ bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struc
     return true;
 }
 
+static inline void run_plain(const struct exec_op *op, struct exec_state *state,
+                             struct warp_context *w, lane_mask lanes)
+{
+    struct issued nothing;
+    if (G_LIKELY(op->kind == EXEC_ALU))
+        op->alu(op, state, lanes);
+    else
+        op->action(op, w, lanes, &nothing); /* it reads a parameter */
+}
+
+/* Runs what may run ahead from w->pc on. The warp still stands there. */
+static void run_ahead(struct warp_context *w, const struct exec_kernel *kernel,
+                      struct exec_state *state)
+{
+    const uint32_t pc = w->pc;
+    struct simt_level *top = &state->stack.level[state->stack.depth - 1];
+    unsigned n = kernel->ahead[pc].n;
+    if (pc + n == top->reconverge) /* there, others may go on */
+        n--;
+    const struct exec_op *op = &kernel->ops[pc];
+    w->step = &kernel->steps[pc];
+    if (w->active == ALL_LANES && !kernel->ahead[pc].guarded) {
+        for (unsigned i = 0; i < n; i++, op++)
+            run_plain(op, state, w, ALL_LANES);
+    } else {
+        for (unsigned i = 0; i < n; i++, op++) {
+            const lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
+            state->step[i] = (struct known_step){pc + i, lanes};
+            run_plain(op, state, w, lanes);
+        }
+        state->step[n] = (struct known_step){pc + n, 0};
+        w->step = state->step;
+    }
+    top->pc = pc + n;
+    w->n_steps = n + 1;
+}
+
+/* The warp's next instruction has run ahead. */
+static bool issue_known(struct warp_context *w, struct issued *out)
+{
+    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
+    report_nothing(out, warp_context_step(w));
+    out->space = op->kind == EXEC_ALU ? SPACE_NONE : op->space;
+    return true;
+}
+
 bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
 {
     struct exec_state *state = exec_state_of(w);
-    const struct exec_op *op = &exec_kernel_of(w)->ops[w->pc];
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    const struct exec_op *op = &kernel->ops[w->pc];
     bool held;
+    if (w->n_steps > 1)
+        return issue_known(w, out);
     if (G_UNLIKELY(op->prepare) && (!prepare(w, op, cycle, &held, out) || held))
         return out->fault == NULL;
     lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
@@ -159,9 +208,12 @@ bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
         op->alu(op, state, lanes);
     else if (!act(op, w, lanes, out))
         return false;
+    const bool opens = w->ahead && kernel->ahead[w->pc].opens;
     if (op->kind != EXEC_CONTROL && simt_go(&state->stack, w->pc + 1))
         exec_frame_restore(w);
     go_where_stack_says(w);
+    if (opens && kernel->ahead[w->pc].n > 0)
+        run_ahead(w, kernel, state);
     return true;
 }
 

@@ -11,13 +11,13 @@ void exec_standing(const struct warp_context *w, struct warp_standing *out)
         const struct simt_level *level = &stack->level[i - 1];
         lane_mask own = simt_own(stack, i - 1);
         if (own && out->n < WARP_LANES) {
-            out->group[out->n].pc = level->pc;
+            out->group[out->n].pc = i == stack->depth ? w->pc : level->pc;
             out->group[out->n++].lanes = own;
         }
     }
     for (uint32_t i = stack->depth; i > 0; i--)
         if (stack->level[i - 1].frame == 0) {
-            out->outer = stack->level[i - 1].pc;
+            out->outer = i == stack->depth ? w->pc : stack->level[i - 1].pc;
             return;
         }
 }
