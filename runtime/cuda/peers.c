@@ -4,7 +4,7 @@
  *
  * Source: CUDA Runtime API reference manual, "Peer Device Memory Access".
  */
-#include "runtime/cuda/runtime.h"
+#include "runtime/cuda/peers.h"
 
 static cudaError_t check_pair(const struct runtime *runtime, int device, int peer)
 {
@@ -36,6 +36,20 @@ static cudaError_t ask(struct runtime *runtime, int peer, bool enable)
     return runtime_ask(runtime, &exchange);
 }
 
+cudaError_t peers_pool(struct runtime *runtime, uint32_t device, uint32_t peer, bool enable)
+{
+    const bool other = runtime->peers[device] >> peer & 1;
+    uint32_t *pools = &runtime->peer_pools[device][peer];
+    *pools += enable ? 1 : -1u;
+    if (other || *pools != enable)
+        return cudaSuccess;
+    const uint32_t before = runtime_device();
+    runtime_set_device(device);
+    const cudaError_t status = ask(runtime, (int)peer, enable);
+    runtime_set_device(before);
+    return status;
+}
+
 /* Both directions of the change: peers[] says what is enabled. */
 static cudaError_t change(int peer, bool enable, cudaError_t is_so_already)
 {
@@ -48,7 +62,7 @@ static cudaError_t change(int peer, bool enable, cudaError_t is_so_already)
         status = is_so_already;
     if (status == cudaSuccess) {
         runtime->peers[device] ^= 1u << peer;
-        status = ask(runtime, peer, enable);
+        status = runtime->peer_pools[device][peer] ? cudaSuccess : ask(runtime, peer, enable);
     }
     return runtime_leave(runtime, status);
 }

@@ -69,6 +69,8 @@ struct runtime {
     /* By device. NULL: not asked for, the default one. */
     struct pool *default_pool[PROTOCOL_DEVICES_MAX], *current_pool[PROTOCOL_DEVICES_MAX];
     uint32_t peers[PROTOCOL_DEVICES_MAX]; /* those whose memory its kernels may reach, by bit */
+    /* For each device: pools of each other one that it may reach. */
+    uint32_t peer_pools[PROTOCOL_DEVICES_MAX][PROTOCOL_DEVICES_MAX];
 
     struct pointer_map graphs;         /* handle -> struct graph */
     struct pointer_map graph_nodes;    /* handle -> struct graph_node */

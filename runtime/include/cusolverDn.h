@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, solutions from both; QR, and
- * products with Q. The kernels behind it are simgpu's (runtime/libraries/cusolver): one block a matrix,
- * for small ones; QR uses the whole GPU.
+ * products with Q; eigenvalues of symmetric matrices. The kernels behind it are simgpu's
+ * (runtime/libraries/cusolver): one block a matrix, for small ones; QR uses the whole GPU.
  *
- * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. Only orgqr needs the
- * workspace.
+ * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. Only orgqr and
+ * eigenvalues need the workspace.
  */
 #ifndef SIMGPU_CUSOLVERDN_H
 #define SIMGPU_CUSOLVERDN_H
 
 #include "cublas_v2.h"
 #include "cusolver_common.h"
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,6 +62,55 @@ SIMGPU_CUSOLVER_QR(S, float, or);
 SIMGPU_CUSOLVER_QR(D, double, or);
 SIMGPU_CUSOLVER_QR(C, cuComplex, un);
 SIMGPU_CUSOLVER_QR(Z, cuDoubleComplex, un);
+/* Of symmetric (EV: sy) and Hermitian (he) matrices; R: the type of a part. */
+typedef struct syevjInfo *syevjInfo_t;
+typedef struct cusolverDnParams *cusolverDnParams_t;
+#define SIMGPU_CUSOLVER_EIGEN(X, T, R, EV)                                                         \
+    cusolverStatus_t cusolverDn##X##EV##evd_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t uplo, int n,           \
+        const T *a, int lda, const R *values, int *elements);                                      \
+    cusolverStatus_t cusolverDn##X##EV##evd(cusolverDnHandle_t handle, cusolverEigMode_t mode,     \
+                                            cublasFillMode_t uplo, int n, T *a, int lda,           \
+                                            R *values, T *room, int elements, int *info);          \
+    cusolverStatus_t cusolverDn##X##EV##evj_bufferSize(                                            \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t uplo, int n,           \
+        const T *a, int lda, const R *values, int *elements, syevjInfo_t parameters);              \
+    cusolverStatus_t cusolverDn##X##EV##evj(                                                       \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t uplo, int n, T *a,     \
+        int lda, R *values, T *room, int elements, int *info, syevjInfo_t parameters);             \
+    cusolverStatus_t cusolverDn##X##EV##evjBatched_bufferSize(                                     \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t uplo, int n,           \
+        const T *a, int lda, const R *values, int *elements, syevjInfo_t parameters, int batch);   \
+    cusolverStatus_t cusolverDn##X##EV##evjBatched(                                                \
+        cusolverDnHandle_t handle, cusolverEigMode_t mode, cublasFillMode_t uplo, int n, T *a,     \
+        int lda, R *values, T *room, int elements, int *info, syevjInfo_t parameters, int batch)
+SIMGPU_CUSOLVER_EIGEN(S, float, float, sy);
+SIMGPU_CUSOLVER_EIGEN(D, double, double, sy);
+SIMGPU_CUSOLVER_EIGEN(C, cuComplex, float, he);
+SIMGPU_CUSOLVER_EIGEN(Z, cuDoubleComplex, double, he);
+cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle,
+                                             cusolverDnParams_t parameters, cusolverEigMode_t mode,
+                                             cublasFillMode_t uplo, int64_t n, cudaDataType type,
+                                             const void *a, int64_t lda, cudaDataType of_values,
+                                             const void *values, cudaDataType computed,
+                                             size_t *device_bytes, size_t *host_bytes);
+cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t parameters,
+                                  cusolverEigMode_t mode, cublasFillMode_t uplo, int64_t n,
+                                  cudaDataType type, void *a, int64_t lda, cudaDataType of_values,
+                                  void *values, cudaDataType computed, void *room, size_t bytes,
+                                  void *host_room, size_t host_bytes, int *info);
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *parameters);
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t parameters);
+cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *info);
+cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info);
+cusolverStatus_t cusolverDnXsyevjSetTolerance(syevjInfo_t info, double tolerance);
+cusolverStatus_t cusolverDnXsyevjSetMaxSweeps(syevjInfo_t info, int sweeps);
+cusolverStatus_t cusolverDnXsyevjSetSortEig(syevjInfo_t info, int sorted);
+/* These wait. Of a batch: of its first matrix. */
+cusolverStatus_t cusolverDnXsyevjGetResidual(cusolverDnHandle_t handle, syevjInfo_t info,
+                                             double *residual);
+cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t handle, syevjInfo_t info,
+                                           int *sweeps);
 SIMGPU_CUSOLVER(S, float);
 SIMGPU_CUSOLVER(D, double);
 SIMGPU_CUSOLVER(C, cuComplex);
@@ -79,12 +129,6 @@ SIMGPU_CUSOLVER(Z, cuDoubleComplex);
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, D)                                                         \
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, C)                                                         \
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusolverDnSsyevd_bufferSize)                                                           \
-    REFUSED(cusolverDnDsyevd_bufferSize)                                                           \
-    REFUSED(cusolverDnSsyevd)                                                                      \
-    REFUSED(cusolverDnDsyevd)                                                                      \
-    REFUSED(cusolverDnCheevd)                                                                      \
-    REFUSED(cusolverDnZheevd)                                                                      \
     REFUSED(cusolverDnXgetrf)                                                                      \
     REFUSED(cusolverDnXpotrf)
 #define SIMGPU_CUSOLVER_REFUSE(name) cusolverStatus_t name(SIMGPU_REFUSED_ARGUMENTS);

@@ -46,10 +46,12 @@
 #define __cluster_dims__(...)
 #endif
 
-/* libstdc++ uses this name inside an attribute, where the macro breaks it: see
- * bits/shared_ptr_base.h beside this file. */
-#define __grid_constant__    /* a parameter that no thread writes */
-#define __noinline__         __attribute__((noinline))
+#define __grid_constant__ /* a parameter that no thread writes */
+/* libstdc++ uses this name inside an attribute, where the macro breaks it: CUDA's sources have
+ * bits/shared_ptr_base.h beside this file for it, plain C and C++ have no such macro. */
+#ifdef __CUDA__
+#define __noinline__ __attribute__((noinline))
+#endif
 #define __forceinline__      __inline__ __attribute__((always_inline))
 #define __align__(n)         __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))

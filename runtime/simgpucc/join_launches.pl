@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
-# for the register. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
+# for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
 # reference to aligned bytes; alignas, which may stand behind __shared__ there, moves before it. From standard input to standard output; exit code 1 if there was none.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
@@ -18,6 +18,32 @@ sub join_brackets
     my ($brackets) = @_;
     $joined++;
     return substr($brackets, 0, 1) x 3 . "\n" x ($brackets =~ tr/\n//); # lines keep their numbers
+}
+
+# Braces of a launch's configuration that begin an argument: dim3(8, 8), as nvcc warns of narrower
+# numbers and clang refuses them in braces.
+sub name_braces
+{
+    my ($configuration) = @_;
+    my ($depth, $is_named, $may_begin, $dimensions, $text) = (0, 0, 1, 2, '');
+    while ($configuration =~ m{\G(\s+|"(?:\\.|[^"\\\n])*"|\w+|.)}gcs) {
+        my $token = $1;
+        $depth-- if $token =~ /^[)}\]]$/;
+        if ($depth == 0 && $may_begin && $token eq '{') {
+            $text .= $dimensions > 0 ? 'dim3(' : '(';
+            $is_named = 1;
+            $joined++;
+        } elsif ($depth == 0 && $is_named && $token eq '}') {
+            $text .= $dimensions <= 0 && $text =~ /\(\s*$/ ? '0)' : ')';
+            $is_named = 0;
+        } else {
+            $text .= $token;
+        }
+        $depth++ if $token =~ /^[({\[]$/;
+        $dimensions-- if $depth == 0 && $token eq ',';
+        $may_begin = $token eq ',' unless $token =~ /^\s/;
+    }
+    return $text;
 }
 
 # An operand of inline assembly is a number, perhaps behind one letter.
@@ -62,5 +88,13 @@ $text =~ s{
     )
     | <<\s+<(?![<=]) | >>\s+>(?![>=])
 }{defined $1 ? $1 : join_brackets($&)}gexms;
+$text =~ s{
+    ( R"([^\s()\\]{0,16})\(.*?\)\2"
+    | "(?:\\.|[^"\\\n])*"
+    | '(?:\\.|[^'\\\n])*'
+    | ^\#[^\n]*
+    )
+    | <<<((?:(?!>>>)[^;])*)>>>
+}{defined $1 ? $1 : '<<<' . name_braces($3) . '>>>'}gexms;
 print $text;
 exit($joined ? 0 : 1);

@@ -51,7 +51,7 @@ START_TEST(test_old_style)
     COMPILE(&outcome, "-Wall", "-MD", "-MF", rules, "old_style.cu", "-o", program);
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
-    assert_program_prints(program, "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 21\n");
+    assert_program_prints(program, "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 23, shape 2216\n");
     ck_assert(g_file_get_contents(rules, &text, NULL, NULL));
     ck_assert_msg(strstr(text, "sources/old_style.cu") != NULL, "%s", text);
 }

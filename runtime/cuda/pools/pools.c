@@ -12,17 +12,13 @@
 #include "runtime/cuda/managed.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
-#include "runtime/cuda/runtime.h"
+#include "runtime/cuda/pools/pools.h"
 #include "runtime/cuda/streams.h"
 
-struct pool {
-    uint64_t number;
-};
-
-static struct pool *add(struct runtime *runtime, uint64_t number)
+static struct pool *add(struct runtime *runtime, uint64_t number, uint32_t device)
 {
     struct pool *pool = message_allocate(sizeof *pool);
-    *pool = (struct pool){number};
+    *pool = (struct pool){.number = number, .device = device};
     pointer_map_set(&runtime->pools, pool, pool);
     return pool;
 }
@@ -30,7 +26,7 @@ static struct pool *add(struct runtime *runtime, uint64_t number)
 static struct pool *default_pool(struct runtime *runtime, uint32_t device)
 {
     if (!runtime->default_pool[device])
-        runtime->default_pool[device] = add(runtime, device);
+        runtime->default_pool[device] = add(runtime, device, device);
     return runtime->default_pool[device];
 }
 
@@ -40,7 +36,7 @@ static struct pool *current_pool(struct runtime *runtime, uint32_t device)
                                          : default_pool(runtime, device);
 }
 
-static cudaError_t enter(struct runtime **runtime, cudaMemPool_t handle, struct pool **pool)
+cudaError_t pool_enter(struct runtime **runtime, cudaMemPool_t handle, struct pool **pool)
 {
     const cudaError_t status = runtime_enter(runtime);
     if (status != cudaSuccess)
@@ -80,7 +76,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle)
 {
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess)
@@ -96,28 +92,28 @@ static cudaError_t check_place(const struct cudaMemLocation *location,
         return cudaErrorInvalidValue;
     if (location->type != cudaMemLocationTypeDevice || type != cudaMemAllocationTypePinned)
         return error_not_supported("a memory pool of other than device memory");
-    return location->id == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
                                      enum cudaMemAllocationType type)
 {
     const cudaError_t status = check_place(location, type);
-    return status == cudaSuccess ? get_pool(pool, 0, false) : error_note(status);
+    return status == cudaSuccess ? get_pool(pool, location->id, false) : error_note(status);
 }
 
 cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location,
                               enum cudaMemAllocationType type)
 {
     const cudaError_t status = check_place(location, type);
-    return status == cudaSuccess ? get_pool(pool, 0, true) : error_note(status);
+    return status == cudaSuccess ? get_pool(pool, location->id, true) : error_note(status);
 }
 
 cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type,
                               cudaMemPool_t pool)
 {
     const cudaError_t status = check_place(location, type);
-    return status == cudaSuccess ? cudaDeviceSetMemPool(0, pool) : error_note(status);
+    return status == cudaSuccess ? cudaDeviceSetMemPool(location->id, pool) : error_note(status);
 }
 
 /* ---- making and ending ------------------------------------------------------------------------
@@ -131,14 +127,19 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *made, const struct cudaMemPoolProps
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
         status = check_place(&properties->location, properties->allocType);
+    if (status == cudaSuccess && !runtime_has_device(runtime, properties->location.id))
+        status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && properties->handleTypes != cudaMemHandleTypeNone)
         status = error_not_supported("a memory pool that other processes can open");
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = PROTOCOL_POOL_CREATE,
                                     .argument = {[PROTOCOL_SUBJECT] = properties->maxSize}};
+        const uint32_t device = (uint32_t)properties->location.id, before = runtime_device();
+        runtime_set_device(device);
         status = runtime_ask(runtime, &exchange);
+        runtime_set_device(before);
         if (status == cudaSuccess)
-            *made = (cudaMemPool_t)add(runtime, exchange.value[PROTOCOL_RESULT]);
+            *made = (cudaMemPool_t)add(runtime, exchange.value[PROTOCOL_RESULT], device);
     }
     return runtime_leave(runtime, status);
 }
@@ -147,7 +148,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle)
 {
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess) {
         struct exchange exchange = {.kind = PROTOCOL_POOL_DESTROY,
                                     .argument = {[PROTOCOL_SUBJECT] = pool->number}};
@@ -166,7 +167,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t kept)
 {
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess) {
         struct exchange exchange = {
             .kind = PROTOCOL_POOL_TRIM,
@@ -189,7 +190,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, enum cudaMemPoolAttr a
 {
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess && !value)
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
@@ -209,7 +210,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, enum cudaMemPoolAttr a
 {
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess && !value)
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess) {
@@ -222,36 +223,6 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, enum cudaMemPoolAttr a
         else if (status == cudaSuccess)
             *(uint64_t *)value = exchange.value[PROTOCOL_RESULT];
     }
-    return runtime_leave(runtime, status);
-}
-
-/* There is one device, which always has access. */
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const struct cudaMemAccessDesc *access,
-                                 size_t count)
-{
-    struct pool *pool = NULL;
-    struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
-    for (size_t i = 0; status == cudaSuccess && i < count; i++)
-        if (access[i].location.type != cudaMemLocationTypeDevice || access[i].location.id != 0)
-            status = cudaErrorInvalidDevice;
-        else if (access[i].flags != cudaMemAccessFlagsProtReadWrite)
-            status = cudaErrorInvalidValue;
-    return runtime_leave(runtime, status);
-}
-
-cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t handle,
-                                 struct cudaMemLocation *location)
-{
-    struct pool *pool = NULL;
-    struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
-    if (status == cudaSuccess && (!flags || !location))
-        status = cudaErrorInvalidValue;
-    if (status == cudaSuccess)
-        *flags = location->type == cudaMemLocationTypeDevice && location->id == 0
-                     ? cudaMemAccessFlagsProtReadWrite
-                     : cudaMemAccessFlagsProtNone;
     return runtime_leave(runtime, status);
 }
 
@@ -301,7 +272,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t h
     uint64_t number = 0;
     struct pool *pool = NULL;
     struct runtime *runtime = NULL;
-    cudaError_t status = enter(&runtime, handle, &pool);
+    cudaError_t status = pool_enter(&runtime, handle, &pool);
     if (status == cudaSuccess)
         status = pointer ? stream_number(runtime, stream, &number) : cudaErrorInvalidValue;
     if (status == cudaSuccess)

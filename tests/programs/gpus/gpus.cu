@@ -400,11 +400,61 @@ static void threads(const long *numbers)
         printf("wrong%d %d\n", (int)d, wrong[d]);
 }
 
+static cudaMemAccessFlags access_of(int device, cudaMemPool_t pool)
+{
+    cudaMemAccessFlags flags;
+    cudaMemLocation place = {cudaMemLocationTypeDevice, device};
+    CHECK(cudaMemPoolGetAccess(&flags, pool, &place));
+    return flags;
+}
+
+/* Memory of the pool of device 0 and of one that is made for it from elsewhere, reached by device 1. numbers: 1: when
+ * that has been taken back, too. */
+static void pools(const long *numbers)
+{
+    enum { N = 1000 };
+    int *a, *b, back[N], wrong = 0;
+    cudaMemPool_t own, made;
+    cudaMemPoolProps wanted = {};
+    wanted.allocType = cudaMemAllocationTypePinned;
+    wanted.location = {cudaMemLocationTypeDevice, 0};
+    cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+    CHECK(cudaDeviceGetDefaultMemPool(&own, 0));
+    CHECK(cudaMallocAsync(&a, N * sizeof(int), 0));
+    fill<<<4, 256>>>(a, N, 3);
+    CHECK(cudaSetDevice(1));
+    CHECK(cudaMemPoolCreate(&made, &wanted));
+    CHECK(cudaMallocFromPoolAsync(&b, N * sizeof(int), made, 0));
+    CHECK(cudaMemPoolSetAccess(own, &access, 1));
+    CHECK(cudaMemPoolSetAccess(made, &access, 1));
+    wrong += access_of(0, own) != 3 || access_of(1, made) != 3;
+    CHECK(cudaMemcpyPeer(b, 0, a, 0, N * sizeof(int)));
+    int *sum = device_array<int>(N);
+    add_arrays<<<4, 256>>>(a, b, sum, N);
+    CHECK(cudaMemcpy(back, sum, sizeof back, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < N; i++)
+        wrong += back[i] != 2 * (3 + i);
+    access.flags = cudaMemAccessFlagsProtNone;
+    CHECK(cudaMemPoolSetAccess(own, &access, 1)); /* device 1 still reaches `made` */
+    wrong += access_of(1, own) != 0 || access_of(1, made) != 3;
+    printf("wrong %d\n", wrong);
+    access.location.id = 0;
+    printf("own %d", (int)cudaMemPoolSetAccess(own, &access, 1));
+    access.location.id = devices();
+    printf(" none %d\n", (int)cudaMemPoolSetAccess(own, &access, 1));
+    if (numbers[0] == 1) {
+        access.location.id = 1;
+        CHECK(cudaMemPoolSetAccess(made, &access, 1));
+        add_arrays<<<4, 256>>>(a, b, sum, N);
+        CHECK(cudaDeviceSynchronize());
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"apart", apart},   {"copies", copies}, {"link", link},     {"stencil", stencil},
         {"direct", direct}, {"closed", closed}, {"errors", errors}, {"threads", threads},
-        {"far", far},       {"turns", turns}};
+        {"far", far},       {"turns", turns},   {"pools", pools}};
     return run_case(cases, argc, argv);
 }

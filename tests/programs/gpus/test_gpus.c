@@ -21,7 +21,7 @@ END_TEST
 
 START_TEST(memory_is_copied_and_reached)
 {
-    static const char *const cases[] = {"gpus copies", "gpus direct"};
+    static const char *const cases[] = {"gpus copies", "gpus direct", "gpus pools 0"};
     for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
         auto_run run;
         run_well(&run, all_ways[_i], cases[i]);
@@ -51,6 +51,18 @@ START_TEST(a_peer_that_is_not_open_is_a_fault)
     ck_assert_int_ne(run.exit_code, 0);
     assert_complains(&run,
                      "which is memory of GPU 1: cudaDeviceEnablePeerAccess has not been called");
+}
+END_TEST
+
+/* What let a device reach a pool of another one is taken back. */
+START_TEST(a_pool_is_closed_again)
+{
+    auto_run run;
+    run_program(&run, all_ways[_i], "gpus pools 1");
+    assert_line(&run, "wrong 0");
+    assert_line(&run, "own 1 none 101");
+    ck_assert_int_ne(run.exit_code, 0);
+    assert_complains(&run, "which is memory of GPU 0");
 }
 END_TEST
 
@@ -162,6 +174,7 @@ int main(void)
     tcase_add_loop_test(tests, memory_is_copied_and_reached, 0, G_N_ELEMENTS(all_ways));
     tcase_add_test(tests, errors_are_those_of_cuda);
     tcase_add_loop_test(tests, a_peer_that_is_not_open_is_a_fault, 0, G_N_ELEMENTS(all_ways));
+    tcase_add_loop_test(tests, a_pool_is_closed_again, 0, G_N_ELEMENTS(all_ways));
     tcase_add_test(tests, copies_take_the_link_s_time);
     tcase_add_test(tests, a_peer_s_memory_is_as_far_as_the_link);
     tcase_add_test(tests, a_peer_s_memory_is_read_at_the_link_s_rate);

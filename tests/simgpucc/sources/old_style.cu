@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What nvcc takes from old programs: macros right behind strings, launches whose brackets are apart.
+/* What nvcc takes from old programs: macros right behind strings, launches whose brackets are apart;
+ * and a launch with braces for a grid or a block.
  * Brackets in strings, of operator<< and of templates are not a launch's. */
 #include <cinttypes>
 #include <cstdio>
@@ -10,20 +11,23 @@ template <class T> struct box { T value; };
 template <class T> std::ostream &operator<< (std::ostream &out, const box<T> &b) { return out << b.value; }
 std::vector<box<box<int>> > nested(1);
 
+__global__ void shape(int *p) { *p = gridDim.x * 1000 + gridDim.y * 100 + blockDim.x * blockDim.y; }
 template <class T> __global__ void set(T *p, T value) { p[threadIdx.x] = value; }
 
 int main()
 {
     const char quote = '"', *text = "a << <b>> > \" << < c", *raw = R"x(<< < " >> >)x";
-    int *p, h[2];
+    int *p, h[3];
     cudaMalloc(&p, sizeof h);
     set << <1,
         2 >> > (p, 40); const int line = __LINE__;
     set<int> <<<1, 1>>>(p, 2);
+    const int side = 4, blocks[2] = {1, 2};
+    shape<<<{2, (unsigned)blocks[1]}, {side, side, 1}, 0, {}>>>(p + 2);
     cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
     std::ostringstream out;
     operator<< <int>(out, box<int>{3});
-    printf("%"PRIu64" of %d, %s, %s%c%s, line %d\n", (uint64_t)(h[0] + h[1]), (int)nested.size(),
-           out.str().c_str(), text, quote, raw, line);
+    printf("%"PRIu64" of %d, %s, %s%c%s, line %d, shape %d\n", (uint64_t)(h[0] + h[1]), (int)nested.size(),
+           out.str().c_str(), text, quote, raw, line, h[2]);
     return 0;
 }

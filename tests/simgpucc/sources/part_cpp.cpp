@@ -5,6 +5,7 @@
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <memory>
 #include <vector>
 
 int scaled_in_cpp(int x)
