@@ -80,7 +80,8 @@ void blocks_begin(struct blocks *blocks, const struct block_context *context,
         block->order->n_warps >= 64 ? UINT64_MAX : (UINT64_C(1) << block->order->n_warps) - 1;
     const guint n = blocks->free_shadows->len;
     block->shared =
-        n > 0 ? g_ptr_array_steal_index_fast(blocks->free_shadows, n - 1) : shadow_new();
+        n > 0 ? g_ptr_array_steal_index_fast(blocks->free_shadows, n - 1) : shadow_new(0);
+    shadow_begin_life(block->shared);
     g_hash_table_replace(blocks->running, context->shared, block);
     guint number = blocks->launches->len - 1;
     while (blocks->launches->pdata[number] != launch)
@@ -92,15 +93,14 @@ void blocks_begin(struct blocks *blocks, const struct block_context *context,
     blocks->last_context = context;
 }
 
-void blocks_end(struct blocks *blocks, const struct block_context *context)
+void blocks_end(struct blocks *blocks, const struct block_context *context, GPtrArray *shadows)
 {
     struct running_block *block = blocks_running(blocks, context);
     blocks->last = NULL;
     blocks->last_context = NULL;
     if (!block)
         return;
-    shadow_forget_syncs(block->shared);
-    g_ptr_array_add(blocks->free_shadows, g_steal_pointer(&block->shared));
+    g_ptr_array_add(shadows ? shadows : blocks->free_shadows, g_steal_pointer(&block->shared));
     g_hash_table_remove(blocks->running, context->shared);
 }
 

@@ -78,7 +78,8 @@ struct known_launch *blocks_launch(struct blocks *blocks, const struct launch *l
                                    uint32_t order, uint32_t base, bool uses_fences);
 void blocks_begin(struct blocks *blocks, const struct block_context *context,
                   struct known_launch *launch);
-void blocks_end(struct blocks *blocks, const struct block_context *context);
+/* shadows: where that of its shared memory goes, which is used again later; NULL: at once. */
+void blocks_end(struct blocks *blocks, const struct block_context *context, GPtrArray *shadows);
 /* NULL: it does not run. */
 struct running_block *blocks_running(struct blocks *blocks, const struct block_context *context);
 /* By its shared memory. */

@@ -68,9 +68,10 @@ static void compare_cells(struct sanitizer *sanitizer, const struct host_copy *c
     for (unsigned n; left > 0; at += run, left -= run) {
         run = shadow_page_rest(at);
         run = MIN(run, left);
-        if (!shadow_has_page(sanitizer->global, at))
+        struct shadow *shadow = race_part_of(sanitizer, at);
+        if (!shadow_has_page(shadow, at))
             continue;
-        const struct cell *cells = shadow_run(sanitizer->global, at, left, &n, &run);
+        const struct cell *cells = shadow_run(shadow, at, left, &n, &run);
         for (unsigned i = 0; i < n; i++) {
             const uint64_t offset = at + (uint64_t)i * (run / n);
             compare_mark(sanitizer, copy, &cells[i].write, true, offset);

@@ -15,6 +15,7 @@ struct key {
 
 struct findings {
     const struct sites *sites;
+    const uint32_t *now;
     GPtrArray *all;     /* struct finding */
     GHashTable *by_key; /* struct key -> finding */
     GHashTable *places; /* "file:line kernel" -> number, from 1 */
@@ -61,10 +62,11 @@ static gboolean key_equal(gconstpointer a, gconstpointer b)
     return left->lines == right->lines && left->what == right->what;
 }
 
-struct findings *findings_new(const struct sites *sites)
+struct findings *findings_new(const struct sites *sites, const uint32_t *now)
 {
     struct findings *findings = g_new0(struct findings, 1);
     findings->sites = sites;
+    findings->now = now;
     findings->all = g_ptr_array_new_with_free_func(finding_free);
     findings->by_key = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
     findings->places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -115,8 +117,11 @@ static struct finding *add(struct findings *findings, enum checker checker, unsi
                            uint32_t site_a, uint32_t site_b)
 {
     struct finding *finding = g_new0(struct finding, 1);
-    *finding =
-        (struct finding){.checker = checker, .what = what, .site = {site_a, site_b}, .count = 1};
+    *finding = (struct finding){.checker = checker,
+                                .what = what,
+                                .site = {site_a, site_b},
+                                .count = 1,
+                                .when = 2 * (uint64_t)*findings->now + 1};
     g_ptr_array_add(findings->all, finding);
     return finding;
 }
@@ -126,18 +131,34 @@ struct finding *findings_add(struct findings *findings, enum checker checker, un
     return add(findings, checker, what, NO_SITE, NO_SITE);
 }
 
-struct finding *findings_note(struct findings *findings, enum checker checker, unsigned what,
-                              uint32_t site_a, uint32_t site_b)
+static struct finding *note(struct findings *findings, enum checker checker, unsigned what,
+                            uint32_t site_a, uint32_t site_b, uint64_t n)
 {
     const uint64_t a = place_of(findings, site_a), b = place_of(findings, site_b);
     const struct key key = {MIN(a, b) << 32 | MAX(a, b), (uint32_t)checker << 16 | what};
     struct finding *known = g_hash_table_lookup(findings->by_key, &key);
     if (known) {
-        known->count++;
+        known->count += n;
         return NULL;
     }
     struct finding *finding = add(findings, checker, what, site_a, site_b);
+    finding->count = n;
     g_hash_table_insert(findings->by_key, g_memdup2(&key, sizeof key), finding);
+    return finding;
+}
+
+struct finding *findings_note(struct findings *findings, enum checker checker, unsigned what,
+                              uint32_t site_a, uint32_t site_b)
+{
+    return note(findings, checker, what, site_a, site_b, 1);
+}
+
+struct finding *findings_note_late(struct findings *findings, enum checker checker, unsigned what,
+                                   uint32_t site_a, uint32_t site_b, uint64_t n, uint32_t stamp)
+{
+    struct finding *finding = note(findings, checker, what, site_a, site_b, n);
+    if (finding) /* behind what was found before this instruction, and before what came after it */
+        finding->when = 2 * (uint64_t)stamp;
     return finding;
 }
 
@@ -206,7 +227,9 @@ static int by_weight(gconstpointer a, gconstpointer b)
     const struct finding *left = *(struct finding *const *)a, *right = *(struct finding *const *)b;
     if (left->note != right->note)
         return left->note ? 1 : -1;
-    return left->count > right->count ? -1 : left->count < right->count;
+    if (left->count != right->count)
+        return left->count > right->count ? -1 : 1;
+    return left->when < right->when ? -1 : left->when > right->when;
 }
 
 GPtrArray *findings_sorted(const struct findings *findings, uint64_t *suppressed)

@@ -27,15 +27,17 @@ struct finding {
     unsigned what;    /* the checker's own kinds */
     uint32_t site[2]; /* of the first occurrence; NO_SITE: none */
     uint64_t count;
-    bool note;    /* likely harmless: it is told, and is no error */
-    char *title;  /* one line; owned */
-    char *detail; /* who and where, of the first occurrence; owned, NULL: nothing */
-    char *advice; /* owned, NULL: none */
+    uint64_t when; /* of the first occurrence: instructions in the order of the run, twice */
+    bool note;     /* likely harmless: it is told, and is no error */
+    char *title;   /* one line; owned */
+    char *detail;  /* who and where, of the first occurrence; owned, NULL: nothing */
+    char *advice;  /* owned, NULL: none */
 };
 
 struct findings;
 
-struct findings *findings_new(const struct sites *sites);
+/* now: the stamp of the last instruction (race/order.h), for `when`. */
+struct findings *findings_new(const struct sites *sites, const uint32_t *now);
 void findings_free(struct findings *findings);
 /* Reads suppressions. False with an error that names the line. */
 bool findings_suppress(struct findings *findings, const char *file, GError **error);
@@ -43,11 +45,15 @@ bool findings_suppress(struct findings *findings, const char *file, GError **err
 /* Counts one occurrence. Returns the entry if it is the first one: the caller describes it. */
 struct finding *findings_note(struct findings *findings, enum checker checker, unsigned what,
                               uint32_t site_a, uint32_t site_b);
+/* The same of n occurrences, of which none was told of before; the first one at this stamp, which
+ * may be older than others that are known. */
+struct finding *findings_note_late(struct findings *findings, enum checker checker, unsigned what,
+                                   uint32_t site_a, uint32_t site_b, uint64_t n, uint32_t stamp);
 /* The same of something that is not in code: each is an entry of its own. */
 struct finding *findings_add(struct findings *findings, enum checker checker, unsigned what);
 
-/* What is not suppressed, the worst first: errors before notes, then by count. g_ptr_array_unref.
- */
+/* What is not suppressed, the worst first: errors before notes, then by count,
+ * then as they were found. g_ptr_array_unref. */
 GPtrArray *findings_sorted(const struct findings *findings, uint64_t *suppressed);
 /* Entries that are errors and not suppressed. */
 unsigned findings_errors(const struct findings *findings);

@@ -57,48 +57,51 @@ static char *advice_of(const struct sanitizer *sanitizer, const struct race_foun
                         : "Nothing orders blocks of a launch: use atomics, or two launches.");
 }
 
-/* The bytes that a lane stores at a place, up to the end of the element; NULL: not known. */
-static const uint8_t *stored(const struct sanitizer *sanitizer, const struct race_found *found,
-                             unsigned lane, unsigned *bytes)
+void race_store_of(const struct sanitizer *sanitizer, const struct issued *what,
+                   const struct race_access *access, struct store_bytes *bytes,
+                   struct race_stored *stored)
 {
-    const struct issued *what = sanitizer->what;
-    const uint64_t in = found->offset - found->access->offset[lane];
-    const unsigned unit = what->element_bytes, element = unit ? (unsigned)(in / unit) : 0;
-    if (!unit || in >= (uint64_t)unit * what->elements || found->access->sizes)
-        return NULL;
-    *bytes = unit - (unsigned)(in % unit);
-    return what->value[element].base + (size_t)lane * what->value[element].stride + in % unit;
+    const size_t unit = what->element_bytes, all = unit * what->elements;
+    *stored = (struct race_stored){.unit = what->element_bytes,
+                                   .elements = what->elements,
+                                   .now = bytes->now,
+                                   .before = bytes->before};
+    if (all > STORED_MOST || access->sizes)
+        stored->unit = 0;
+    for (lane_mask left = access->lanes; stored->unit && left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t address = access->offset[lane] + DEVICE_MEMORY_BASE;
+        for (unsigned e = 0; e < what->elements; e++)
+            memcpy(bytes->now + lane * all + e * unit,
+                   what->value[e].base + (size_t)lane * what->value[e].stride, unit);
+        if (access->space != SPACE_GLOBAL || !device_memory_find(sanitizer->memory, address, all))
+            continue;
+        stored->there |= (lane_mask)1 << lane;
+        memcpy(bytes->before + lane * all, device_memory_at(sanitizer->memory, address), all);
+    }
 }
 
-/* Both write the same: likely meant so. */
-static bool same_value(const struct sanitizer *sanitizer, const struct race_found *found)
+void race_hear(void *data, const struct race_access *access, struct race_found *found)
 {
-    const struct site *a = sites_at(sanitizer->sites, mark_site(&found->earlier));
-    const struct site *b = sites_at(sanitizer->sites, mark_site(&found->now));
-    unsigned bytes, others;
-    if (a->kind != SITE_STORE || b->kind != SITE_STORE)
-        return false;
-    const uint8_t *mine = stored(sanitizer, found, found->lane, &bytes);
-    if (!mine)
-        return false;
-    if (found->missing == MISSING_ATOMIC) {
-        const uint8_t *other = stored(sanitizer, found, mark_lane(&found->earlier), &others);
-        return other && others == bytes && memcmp(mine, other, bytes) == 0;
+    struct sanitizer *sanitizer = data;
+    struct store_bytes bytes;
+    struct race_stored stored;
+    if (sites_at(sanitizer->sites, mark_site(&found->earlier))->kind == SITE_STORE &&
+        sites_at(sanitizer->sites, mark_site(&found->now))->kind == SITE_STORE) {
+        race_store_of(sanitizer, sanitizer->what, access, &bytes, &stored);
+        found->same = stored.unit && race_stored_same(&stored, access, found);
     }
-    if (sanitizer->space != SPACE_GLOBAL ||
-        !device_memory_find(sanitizer->memory, found->offset + DEVICE_MEMORY_BASE, bytes))
-        return false;
-    return memcmp(mine, device_memory_at(sanitizer->memory, found->offset + DEVICE_MEMORY_BASE),
-                  bytes) == 0;
+    race_tell(sanitizer, found);
 }
 
 void race_tell(void *data, const struct race_found *found)
 {
     struct sanitizer *sanitizer = data;
     const uint32_t site_a = mark_site(&found->earlier), site_b = mark_site(&found->now);
-    const bool same = same_value(sanitizer, found);
+    const bool same = found->same;
     struct finding *finding =
-        findings_note(sanitizer->findings, CHECK_RACE, same ? SAME_VALUE : 0, site_a, site_b);
+        findings_note_late(sanitizer->findings, CHECK_RACE, same ? SAME_VALUE : 0, site_a, site_b,
+                           found->n, found->now.stamp);
     if (!finding)
         return;
     const struct site *a = sites_at(sanitizer->sites, site_a);
@@ -106,7 +109,7 @@ void race_tell(void *data, const struct race_found *found)
     const char *verb_a = verb_of(a, &found->earlier), *verb_b = verb_of(b, &found->now);
     g_autofree char *line_a = describe_line(sanitizer, site_a);
     g_autofree char *line_b = describe_line(sanitizer, site_b);
-    g_autofree char *place = describe_place(sanitizer, sanitizer->space, found->offset);
+    g_autofree char *place = describe_place(sanitizer, found->space, found->offset);
     g_autofree char *who_a =
         blocks_thread(&sanitizer->blocks, found->earlier.warp, mark_lane(&found->earlier));
     g_autofree char *who_b = blocks_thread(&sanitizer->blocks, found->now.warp, found->lane);

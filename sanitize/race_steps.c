@@ -10,6 +10,52 @@ static bool reads_rows(const struct step *step)
            step->instruction->matrices > 0;
 }
 
+/* Later, by several threads: see race/team.h. The access's shadow is NULL for global memory. */
+static void check_later(struct sanitizer *sanitizer, const struct step *step,
+                        const struct race_access *access)
+{
+    struct store_bytes bytes;
+    struct race_stored stored = {0};
+    const uint32_t stamp = race_stamp(&sanitizer->race);
+    if (stamp == 0 || access->lanes == 0)
+        return;
+    if (step->site->kind == SITE_STORE)
+        race_store_of(sanitizer, step->what, access, &bytes, &stored);
+    race_team_add(sanitizer->team, access, stamp, stored.unit ? &stored : NULL);
+}
+
+struct shadow *race_part_of(const struct sanitizer *sanitizer, uint64_t offset)
+{
+    return sanitizer->global[offset >> SHADOW_PAGE_SHIFT & (sanitizer->n_parts - 1)];
+}
+
+/* Lane by lane, where global memory is in parts. */
+static void check_parts(struct sanitizer *sanitizer, struct race_access *access)
+{
+    const uint32_t stamp = race_stamp(&sanitizer->race);
+    for (lane_mask left = stamp ? access->lanes : 0; left;) {
+        access->shadow = race_part_of(sanitizer, access->offset[__builtin_ctz(left)]);
+        access->lanes = 0;
+        for (lane_mask each = left; each; each &= each - 1) {
+            if (race_part_of(sanitizer, access->offset[__builtin_ctz(each)]) != access->shadow)
+                break;
+            access->lanes |= each & -each;
+        }
+        left &= ~access->lanes;
+        race_access_at(&sanitizer->race, access, stamp);
+    }
+}
+
+static void submit(struct sanitizer *sanitizer, const struct step *step, struct race_access *access)
+{
+    if (sanitizer->checks_later)
+        check_later(sanitizer, step, access);
+    else if (access->shadow)
+        race_access(&sanitizer->race, access);
+    else
+        check_parts(sanitizer, access);
+}
+
 static void check_shared(struct sanitizer *sanitizer, const struct step *step,
                          struct race_access *access)
 {
@@ -21,23 +67,25 @@ static void check_shared(struct sanitizer *sanitizer, const struct step *step,
         access->lanes &= rows >= WARP_LANES ? UINT32_MAX : (1u << rows) - 1;
     }
     access->offset = step->what->address;
-    race_access(&sanitizer->race, access);
+    submit(sanitizer, step, access);
 }
 
-/* Lanes outside of device memory are no matter of order. */
+/* Lanes outside of device memory are no matter of order, nor are those that cross the end of a page
+ * of the shadow: no aligned access does. */
 static void check_global(struct sanitizer *sanitizer, const struct step *step,
                          struct race_access *access)
 {
-    uint64_t offset[WARP_LANES];
+    uint64_t offset[WARP_LANES] = {0};
     for (lane_mask left = access->lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         offset[lane] = step->what->address[lane] - DEVICE_MEMORY_BASE;
-        if (!device_memory_covers(sanitizer->memory, step->what->address[lane]))
+        if (!device_memory_covers(sanitizer->memory, step->what->address[lane]) ||
+            shadow_page_rest(offset[lane]) < access->bytes)
             access->lanes &= ~((lane_mask)1 << lane);
     }
-    access->shadow = sanitizer->global;
+    access->shadow = sanitizer->n_parts == 1 ? sanitizer->global[0] : NULL;
     access->offset = offset;
-    race_access(&sanitizer->race, access);
+    submit(sanitizer, step, access);
 }
 
 /* Of a filtered texture one texel counts. */
@@ -45,7 +93,7 @@ static void check_texels(struct sanitizer *sanitizer, const struct step *step,
                          struct race_access *access)
 {
     access->bytes = step->what->element_bytes;
-    sanitizer->space = SPACE_GLOBAL;
+    access->space = SPACE_GLOBAL;
     check_global(sanitizer, step, access);
 }
 
@@ -74,7 +122,7 @@ static void check_cluster(struct sanitizer *sanitizer, const struct step *step,
         access->shadow = peer->shared;
         access->floor = peer->order->begun;
         access->offset = offset;
-        race_access(&sanitizer->race, access);
+        submit(sanitizer, step, access);
     }
 }
 
@@ -107,7 +155,7 @@ static void check_copy(struct sanitizer *sanitizer, const struct step *step,
     check_global(sanitizer, step, access);
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         to[lane] = step->what->copy.to[lane];
-    sanitizer->space = SPACE_SHARED;
+    access->space = SPACE_SHARED;
     access->lanes = lanes;
     access->shadow = step->block->shared;
     access->floor = step->block->order->begun;
@@ -125,11 +173,11 @@ void race_check_access(struct sanitizer *sanitizer, const struct step *step)
                                  .lanes = what->active,
                                  .bytes = step->instruction->access_bytes,
                                  .site = step->number,
-                                 .flags = step->site->flags & SITE_WRITES ? MARK_WRITES : 0};
+                                 .flags = step->site->flags & SITE_WRITES ? MARK_WRITES : 0,
+                                 .space = what->space};
     if (what->active == 0)
         return;
     sanitizer->what = what;
-    sanitizer->space = what->space;
     if (what->async == ASYNC_COPY)
         check_copy(sanitizer, step, &access);
     else if (what->space == SPACE_SHARED)
@@ -156,11 +204,11 @@ void race_check_mbarrier(struct sanitizer *sanitizer, const struct step *step)
         .site = step->number,
         .floor = step->block->order->begun,
         .flags = step->site->flags & (SITE_INITS | SITE_ENDS) ? MARK_WRITES : 0,
+        .space = SPACE_SHARED,
         .shadow = step->block->shared};
     if (what->async < ASYNC_ARRIVED || what->async > ASYNC_TRACK)
         return;
     sanitizer->what = what;
-    sanitizer->space = SPACE_SHARED;
     race_access(&sanitizer->race, &access);
 }
 

@@ -47,6 +47,7 @@ static void launch_begins(void *data, const struct launch *launch)
 {
     struct sanitizer *sanitizer = data;
     struct command_order place;
+    race_later_finish(sanitizer);
     const uint32_t base = sites_of(sanitizer->sites, launch->code);
     uint32_t number;
     if (launch->depth == 0 &&
@@ -63,6 +64,7 @@ static void launch_begins(void *data, const struct launch *launch)
     sanitizer->launch = blocks_launch(&sanitizer->blocks, launch, number, base, fences);
     if (sanitizer->checkers & CHECK_INIT)
         note_flows(sanitizer, launch->code, sanitizer->launch);
+    race_later_begin(sanitizer, launch, base);
 }
 
 static void block_begins(void *data, const struct block_context *block, unsigned n_warps)
@@ -75,7 +77,8 @@ static void block_begins(void *data, const struct block_context *block, unsigned
 static void block_ends(void *data, const struct block_context *block)
 {
     struct sanitizer *sanitizer = data;
-    blocks_end(&sanitizer->blocks, block);
+    blocks_end(&sanitizer->blocks, block,
+               sanitizer->checks_later ? race_team_ended(sanitizer->team) : NULL);
 }
 
 /* ---- steps --------------------------------------------------------------------------------- */
@@ -120,6 +123,9 @@ static void warp_sync(struct sanitizer *sanitizer, const struct step *step)
             if (mask[lane] != mask[__builtin_ctz(left)])
                 same &= ~((lane_mask)1 << lane);
         }
+        const lane_mask live = step->block->order->warp[step->w->in_block].live;
+        if ((same & live) != live) /* entries of a team have no room for who has met whom */
+            race_later_finish(sanitizer);
         order_warp_sync(&sanitizer->order, step->block->order, step->w->in_block, same);
         left &= ~same;
     }
@@ -193,6 +199,7 @@ static void faulted(void *data, const struct warp_context *w, uint32_t pc,
 {
     struct sanitizer *sanitizer = data;
     struct running_block *block = blocks_running(&sanitizer->blocks, w->block);
+    race_later_finish(sanitizer);
     if (!block)
         return;
     const struct step step = step_of(sanitizer, block, w, pc, what);
@@ -234,30 +241,42 @@ static void barrier_opens(void *data, const struct block_context *context, uint3
     struct running_block *block = blocks_running(&sanitizer->blocks, context);
     if (block && sanitizer->checkers & CHECK_SYNC)
         sync_check_barrier(sanitizer, block, id, warps);
+    if (block && (uint32_t)__builtin_popcountll(warps) != block->order->n_warps)
+        race_later_finish(sanitizer); /* as in warp_sync() */
     if (block)
         order_open(&sanitizer->order, block->order, id, warps);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed)
+static void make_race(struct sanitizer *sanitizer, unsigned threads)
+{
+    const bool several = threads > 1 && sanitizer->checkers & CHECK_RACE;
+    sanitizer->n_parts = several ? TEAM_PARTS : 1;
+    for (unsigned i = 0; i < sanitizer->n_parts; i++)
+        sanitizer->global[i] = shadow_new(several ? TEAM_PART_BITS : 0);
+    race_init(&sanitizer->race, &sanitizer->order, sanitizer->sites);
+    sanitizer->race.data = sanitizer;
+    sanitizer->race.report = race_hear;
+    sanitizer->threads = several ? threads : 1;
+}
+
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed,
+                                unsigned threads)
 {
     struct sanitizer *sanitizer = g_new0(struct sanitizer, 1);
     sanitizer->checkers = checkers;
     sanitizer->memory = memory;
     sanitizer->sites = sites_new();
-    sanitizer->findings = findings_new(sanitizer->sites);
+    sanitizer->findings = findings_new(sanitizer->sites, &sanitizer->order.now);
     sanitizer->commands = commands_new();
-    sanitizer->global = shadow_new();
     sanitizer->written = written_new();
     sanitizer->uses = init_uses_new();
     sanitizer->flows = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     sanitizer->copies = g_ptr_array_new_with_free_func(copy_check_free);
     order_init(&sanitizer->order);
     blocks_init(&sanitizer->blocks, &sanitizer->order);
-    race_init(&sanitizer->race, &sanitizer->order, sanitizer->sites);
-    sanitizer->race.data = sanitizer;
-    sanitizer->race.report = race_tell;
+    make_race(sanitizer, threads);
     sanitizer->watch = (struct execution_watch){.data = sanitizer,
                                                 .launch_begins = launch_begins,
                                                 .block_begins = block_begins,
@@ -274,9 +293,12 @@ void sanitizer_free(struct sanitizer *sanitizer)
 {
     if (!sanitizer)
         return;
+    race_later_finish(sanitizer);
+    race_team_free(sanitizer->team);
     blocks_finish(&sanitizer->blocks);
     race_finish(&sanitizer->race);
-    shadow_free(sanitizer->global);
+    for (unsigned i = 0; i < sanitizer->n_parts; i++)
+        shadow_free(sanitizer->global[i]);
     order_finish(&sanitizer->order);
     written_free(sanitizer->written);
     init_uses_free(sanitizer->uses);
@@ -315,6 +337,7 @@ unsigned sanitizer_errors(const struct sanitizer *sanitizer)
 
 void sanitizer_issue(struct sanitizer *sanitizer, uint32_t client, const struct command *command)
 {
+    race_later_finish(sanitizer);
     commands_issue(sanitizer->commands, client, command);
     if (sanitizer->checkers & CHECK_INIT)
         init_uses_issue(sanitizer, client, command);
@@ -324,6 +347,7 @@ void sanitizer_issue(struct sanitizer *sanitizer, uint32_t client, const struct 
 
 void sanitizer_end(struct sanitizer *sanitizer, uint32_t client, uint64_t id)
 {
+    race_later_finish(sanitizer);
     if (sanitizer->checkers & CHECK_INIT)
         init_uses_end(sanitizer, client, id);
     if (sanitizer->checkers & CHECK_RACE)
@@ -337,6 +361,7 @@ void sanitizer_finish(struct sanitizer *sanitizer, bool complete)
 {
     GHashTableIter each;
     gpointer block;
+    race_later_finish(sanitizer);
     if (complete && sanitizer->checkers & CHECK_LEAK)
         memory_check_leaks(sanitizer);
     g_hash_table_iter_init(&each, sanitizer->blocks.running);

@@ -16,8 +16,11 @@
 struct sanitizer;
 
 /* checkers: of enum checker. The memory is borrowed. keeps_freed: freed memory stays closed for a
- * while, so that later accesses find it; allocations then get other addresses than without. */
-struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed);
+ * while, so that later accesses find it; allocations then get other addresses than without.
+ * threads: that look for races, the caller's own among them. What is found does not depend on it.
+ */
+struct sanitizer *sanitizer_new(unsigned checkers, struct device_memory *memory, bool keeps_freed,
+                                unsigned threads);
 void sanitizer_free(struct sanitizer *sanitizer);
 const struct execution_watch *sanitizer_watch(const struct sanitizer *sanitizer);
 struct findings *sanitizer_findings(const struct sanitizer *sanitizer);

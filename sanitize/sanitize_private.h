@@ -6,6 +6,7 @@
 #include "sanitize/blocks.h"
 #include "sanitize/commands.h"
 #include "sanitize/race/race.h"
+#include "sanitize/race/team.h"
 #include "sanitize/sanitize.h"
 #include "sanitize/values.h"
 #include "sanitize/written.h"
@@ -19,11 +20,14 @@ struct sanitizer {
     struct order order;
     struct blocks blocks;
     struct race race;
-    struct shadow *global;       /* by address - DEVICE_MEMORY_BASE */
-    struct known_launch *launch; /* that runs */
-    const struct issued *what;   /* the access that is being checked */
-    uint8_t space;               /* enum memory_space, of it */
-    struct written *written;     /* of the init checker: global memory, by address as in `global` */
+    struct shadow *global[TEAM_PARTS]; /* by address - DEVICE_MEMORY_BASE: see race_part_of */
+    unsigned n_parts;                  /* 1: global[0] has all */
+    unsigned threads;                  /* that look for races */
+    struct race_team *team;            /* NULL: it has not been needed */
+    bool checks_later;                 /* the team checks the launch that runs */
+    struct known_launch *launch;       /* that runs */
+    const struct issued *what;         /* the access that is being checked */
+    struct written *written; /* of the init checker: global memory, by address as in `global` */
     struct init_uses *uses;
     GHashTable *flows;  /* kernel_code -> struct value_flow[]; of the init checker */
     GPtrArray *copies;  /* of copy_check.c: those that not all later commands know */
@@ -85,10 +89,23 @@ void copy_check_step(struct sanitizer *sanitizer, const struct step *step);
 void copy_check_free(void *copy);
 
 /* race_steps.c */
+struct shadow *race_part_of(const struct sanitizer *sanitizer, uint64_t offset);
 void race_check_access(struct sanitizer *sanitizer, const struct step *step);
 void race_check_mbarrier(struct sanitizer *sanitizer, const struct step *step);
 void race_check_copies(struct sanitizer *sanitizer, const struct step *step);
-/* race_report.c: of struct race */
+/* race_later.c: a launch begins, whose first site this is. */
+void race_later_begin(struct sanitizer *sanitizer, const struct launch *launch, uint32_t base);
+/* All that is left is checked; the launch that runs is checked at once from now on. */
+void race_later_finish(struct sanitizer *sanitizer);
+/* race_report.c: room for a race_stored */
+struct store_bytes {
+    uint8_t now[WARP_LANES * STORED_MOST], before[WARP_LANES * STORED_MOST];
+};
+void race_store_of(const struct sanitizer *sanitizer, const struct issued *what,
+                   const struct race_access *access, struct store_bytes *bytes,
+                   struct race_stored *stored);
+/* Of struct race, and of a team. */
+void race_hear(void *sanitizer, const struct race_access *access, struct race_found *found);
 void race_tell(void *sanitizer, const struct race_found *found);
 
 /* describe.c; all g_free */

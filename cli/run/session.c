@@ -124,8 +124,9 @@ static bool make_sanitizer(struct session *session, GError **error)
     if (!options->sanitize)
         return true;
     const unsigned checkers = checkers_parse(options->sanitize, error);
+    const unsigned threads = options->checkpoint ? 1 : (unsigned)MAX(options->threads, 1);
     session->watch.sanitizer =
-        sanitizer_new(checkers, session->running.memory, options->functional);
+        sanitizer_new(checkers, session->running.memory, options->functional, threads);
     return !options->sanitize_suppress ||
            findings_suppress(sanitizer_findings(session->watch.sanitizer),
                              options->sanitize_suppress, error);
@@ -186,15 +187,13 @@ static uint32_t kept_launches(const struct session *session)
 }
 
 /* What hears of all units, or lets accesses act when they are issued, has no order to hear of them
- * in but that of one thread. Checkers of a timed run hear of launches that the host computes aside,
- * while no other unit runs. */
+ * in but that of one thread. Checkers hear of launches that one thread computes, while no other
+ * unit runs; their own threads help with what they hear. */
 static unsigned threads_of(const struct session *session)
 {
     const struct options *options = session->setup.options;
     const char *why = session->running.writer ? "the run writes or imitates traces"
                       : observation_observers(session->watch.observation) ? "the run observes units"
-                      : session->watch.sanitizer && options->functional
-                          ? "--sanitize looks at kernels that are computed"
                       : options->on_fault == ON_FAULT_REPORT ? "--on-fault report reports accesses"
                       : options->checkpoint                  ? "an image of the run has one"
                                                              : NULL;

@@ -30,15 +30,18 @@ struct race_access {
     uint32_t site;
     uint32_t floor; /* marks up to this stamp are of another life of this memory */
     uint32_t flags; /* MARK_WRITES, MARK_PENDING */
+    uint8_t space;  /* enum memory_space: for whoever tells of it */
     struct shadow *shadow;
 };
 
 struct race_found {
-    const struct race_access *access;
     struct mark earlier, now;
     uint64_t offset; /* of the cell's first byte that the access has */
     unsigned lane;
     enum race_missing missing;
+    uint8_t space; /* the access's */
+    bool same;     /* both write the same value; set by whoever hears of it */
+    uint64_t n;    /* how often */
 };
 
 struct race {
@@ -48,7 +51,7 @@ struct race {
     GHashTable *sloppy; /* threads that hold locks without fences -> the lock; see order_sync.h */
     bool full;          /* no stamps are left: nothing is checked any more */
     void *data;
-    void (*report)(void *data, const struct race_found *found);
+    void (*report)(void *data, const struct race_access *access, struct race_found *found);
 };
 
 #endif

@@ -91,7 +91,8 @@ struct order_block *order_block_new(struct order *order, uint32_t launch, uint32
         block->warp[i].live = left >= WARP_LANES ? UINT32_MAX : (1u << left) - 1;
     }
     order->next_warp += block->n_warps;
-    launch_at(order, launch)->block_warps = block->n_warps;
+    if (launch_at(order, launch)->block_warps == 0) /* once: threads of a team read it */
+        launch_at(order, launch)->block_warps = block->n_warps;
     return block;
 }
 

@@ -255,15 +255,26 @@ void race_finish(struct race *race)
     *race = (struct race){0};
 }
 
+uint32_t race_stamp(struct race *race)
+{
+    if (race->order->now < UINT32_MAX - STAMPS_LEFT)
+        return ++race->order->now;
+    race->full = true;
+    return 0;
+}
+
 void race_access(struct race *race, const struct race_access *access)
+{
+    const uint32_t stamp = race_stamp(race);
+    if (stamp != 0)
+        race_access_at(race, access, stamp);
+}
+
+void race_access_at(struct race *race, const struct race_access *access, uint32_t stamp)
 {
     struct touch touch = {
         .race = race, .access = access, .site = sites_at(race->sites, access->site)};
-    if (race->order->now >= UINT32_MAX - STAMPS_LEFT) {
-        race->full = true;
-        return;
-    }
-    touch.me.stamp = ++race->order->now;
+    touch.me.stamp = stamp;
     touch.me.warp = access->block->first + access->warp;
     for (lane_mask left = access->lanes; left; left &= left - 1) {
         touch.lane = (unsigned)__builtin_ctz(left);

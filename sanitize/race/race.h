@@ -23,6 +23,10 @@ void race_finish(struct race *race);
 
 /* Checks the access and remembers it. It is one instruction: order.now goes up. */
 void race_access(struct race *race, const struct race_access *access);
+/* The next instruction's stamp; 0: none are left, and race->full says so. */
+uint32_t race_stamp(struct race *race);
+/* Lanes of an instruction that has this stamp, which order.now is, too. */
+void race_access_at(struct race *race, const struct race_access *access, uint32_t stamp);
 /* A finished asynchronous copy of the thread to [offset, offset + bytes). */
 void race_copy_ends(struct race *race, struct shadow *shadow, uint64_t offset, unsigned bytes,
                     uint32_t warp, unsigned lane);

@@ -4,26 +4,43 @@
 #include <glib.h>
 #include <stdlib.h>
 
-enum { PAGE_SHIFT = 16, PAGE_BYTES = 1 << PAGE_SHIFT, MOST_SHIFT = 4 };
+enum {
+    PAGE_BYTES = SHADOW_PAGE_BYTES,
+    MOST_SHIFT = 4,
+    FOLDER_PAGES = 256,
+    NEAR_FOLDERS = 1 << 18 /* 256 GiB */
+};
 
 struct page {
     struct cell *cells; /* NULL: nobody was here */
+    uint32_t life;      /* of the shadow, in which they were touched last */
     uint8_t shift;      /* a cell is 1 << shift bytes */
     bool has_sync;
 };
 
+/* Pages that come one after the other. */
+struct folder {
+    struct page page[FOLDER_PAGES];
+};
+
 struct shadow {
-    struct page *pages;
-    uint64_t n_pages;
+    struct folder **folders; /* by number; NULL: nobody was there */
+    uint64_t n_folders;
+    GHashTable *far;   /* number -> folder: of those behind NEAR_FOLDERS, as of the host's memory */
+    unsigned shift;    /* of an offset, to the number of its page */
+    uint32_t life;     /* from 1 */
     GArray *more;      /* struct more; number 0 is none */
     GArray *free_more; /* uint32_t */
     GArray *syncs;     /* struct sync_place; number 0 is none */
     uint64_t cell_bytes;
 };
 
-struct shadow *shadow_new(void)
+struct shadow *shadow_new(unsigned part_bits)
 {
     struct shadow *shadow = g_new0(struct shadow, 1);
+    shadow->shift = SHADOW_PAGE_SHIFT + part_bits;
+    shadow->life = 1;
+    shadow->far = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     shadow->more = g_array_new(FALSE, TRUE, sizeof(struct more));
     shadow->free_more = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     shadow->syncs = g_array_new(FALSE, TRUE, sizeof(struct sync_place));
@@ -32,9 +49,26 @@ struct shadow *shadow_new(void)
     return shadow;
 }
 
-void shadow_forget_syncs(struct shadow *shadow)
+bool shadow_has_syncs(const struct shadow *shadow)
 {
-    if (shadow->syncs->len == 1)
+    return shadow->syncs->len > 1;
+}
+
+static void forget_syncs_of(struct folder *folder)
+{
+    for (unsigned i = 0; folder && i < FOLDER_PAGES; i++) {
+        struct page *page = &folder->page[i];
+        for (unsigned k = 0; page->has_sync && k < (unsigned)PAGE_BYTES >> page->shift; k++)
+            page->cells[k].sync = 0;
+        page->has_sync = false;
+    }
+}
+
+static void forget_syncs(struct shadow *shadow)
+{
+    GHashTableIter each;
+    gpointer folder;
+    if (!shadow_has_syncs(shadow))
         return;
     for (guint i = 1; i < shadow->syncs->len; i++) {
         struct sync_place *place = &g_array_index(shadow->syncs, struct sync_place, i);
@@ -42,21 +76,40 @@ void shadow_forget_syncs(struct shadow *shadow)
         clock_unref(place->own);
     }
     g_array_set_size(shadow->syncs, 1);
-    for (uint64_t i = 0; i < shadow->n_pages; i++) {
-        struct page *page = &shadow->pages[i];
-        for (unsigned k = 0; page->has_sync && k < (unsigned)PAGE_BYTES >> page->shift; k++)
-            page->cells[k].sync = 0;
-        page->has_sync = false;
-    }
+    for (uint64_t i = 0; i < shadow->n_folders; i++)
+        forget_syncs_of(shadow->folders[i]);
+    g_hash_table_iter_init(&each, shadow->far);
+    while (g_hash_table_iter_next(&each, NULL, &folder))
+        forget_syncs_of(folder);
+}
+
+void shadow_begin_life(struct shadow *shadow)
+{
+    forget_syncs(shadow);
+    shadow->life++;
+}
+
+static void free_cells(const struct folder *folder)
+{
+    for (unsigned i = 0; folder && i < FOLDER_PAGES; i++)
+        free(folder->page[i].cells);
 }
 
 void shadow_clear(struct shadow *shadow)
 {
-    shadow_forget_syncs(shadow);
-    for (uint64_t i = 0; i < shadow->n_pages; i++)
-        free(shadow->pages[i].cells);
-    g_clear_pointer(&shadow->pages, g_free);
-    shadow->n_pages = shadow->cell_bytes = 0;
+    GHashTableIter each;
+    gpointer folder;
+    forget_syncs(shadow);
+    for (uint64_t i = 0; i < shadow->n_folders; i++) {
+        free_cells(shadow->folders[i]);
+        g_free(shadow->folders[i]);
+    }
+    g_hash_table_iter_init(&each, shadow->far);
+    while (g_hash_table_iter_next(&each, NULL, &folder))
+        free_cells(folder);
+    g_hash_table_remove_all(shadow->far);
+    g_clear_pointer(&shadow->folders, g_free);
+    shadow->n_folders = shadow->cell_bytes = 0;
     g_array_set_size(shadow->more, 1);
     g_array_set_size(shadow->free_more, 0);
 }
@@ -66,6 +119,7 @@ void shadow_free(struct shadow *shadow)
     if (!shadow)
         return;
     shadow_clear(shadow);
+    g_hash_table_destroy(shadow->far);
     g_array_free(shadow->more, TRUE);
     g_array_free(shadow->free_more, TRUE);
     g_array_free(shadow->syncs, TRUE);
@@ -130,26 +184,66 @@ static void split(struct shadow *shadow, struct page *page, unsigned shift)
     page->shift = (uint8_t)shift;
 }
 
-static struct page *page_of(struct shadow *shadow, uint64_t offset)
+/* NULL: nobody was there. */
+static inline const struct page *known_page(const struct shadow *shadow, uint64_t offset)
 {
-    const uint64_t index = offset >> PAGE_SHIFT;
-    if (G_UNLIKELY(index >= shadow->n_pages)) {
-        const uint64_t n = MAX(index + 1, 2 * shadow->n_pages);
-        shadow->pages = g_renew(struct page, shadow->pages, n);
-        for (uint64_t i = shadow->n_pages; i < n; i++)
-            shadow->pages[i] = (struct page){0};
-        shadow->n_pages = n;
+    const uint64_t page = offset >> shadow->shift, number = page / FOLDER_PAGES;
+    const struct folder *folder =
+        G_LIKELY(number < shadow->n_folders) ? shadow->folders[number]
+        : number < NEAR_FOLDERS              ? NULL
+                                : g_hash_table_lookup(shadow->far, GSIZE_TO_POINTER((gsize)number));
+    return folder ? &folder->page[page % FOLDER_PAGES] : NULL;
+}
+
+static void make_folder(struct shadow *shadow, uint64_t number)
+{
+    struct folder *folder = g_new0(struct folder, 1);
+    if (number >= NEAR_FOLDERS) {
+        g_hash_table_insert(shadow->far, GSIZE_TO_POINTER((gsize)number), folder);
+        return;
     }
-    return &shadow->pages[index];
+    if (number >= shadow->n_folders) {
+        const uint64_t twice = MIN(2 * shadow->n_folders, NEAR_FOLDERS), n = MAX(number + 1, twice);
+        shadow->folders = g_renew(struct folder *, shadow->folders, n);
+        for (uint64_t i = shadow->n_folders; i < n; i++)
+            shadow->folders[i] = NULL;
+        shadow->n_folders = n;
+    }
+    shadow->folders[number] = folder;
+}
+
+static inline struct page *page_of(struct shadow *shadow, uint64_t offset)
+{
+    const struct page *page = known_page(shadow, offset);
+    if (G_UNLIKELY(!page)) {
+        make_folder(shadow, (offset >> shadow->shift) / FOLDER_PAGES);
+        page = known_page(shadow, offset);
+    }
+    return (struct page *)page;
+}
+
+/* Cells of an earlier life stay if they fit: their marks are older than all that counts. Else how
+ * often a race is found would depend on who was there before. */
+static void begin_page(struct shadow *shadow, struct page *page, unsigned shift)
+{
+    page->life = shadow->life;
+    if (page->cells && page->shift == shift)
+        return;
+    for (unsigned i = 0; page->cells && i < (unsigned)PAGE_BYTES >> page->shift; i++)
+        shadow_drop_more(shadow, page->cells[i].more);
+    if (page->cells)
+        shadow->cell_bytes -= (PAGE_BYTES >> page->shift) * sizeof(struct cell);
+    free(page->cells);
+    page->shift = (uint8_t)shift;
+    page->cells = cells_new(shadow, shift);
 }
 
 struct cell *shadow_cells(struct shadow *shadow, uint64_t offset, unsigned bytes, unsigned *n)
 {
     struct page *page = page_of(shadow, offset);
     const unsigned fits = (unsigned)__builtin_ctz((unsigned)offset | bytes);
-    if (G_UNLIKELY(!page->cells)) {
-        page->shift = (uint8_t)MIN(fits, MOST_SHIFT);
-        page->cells = cells_new(shadow, page->shift);
+    if (G_UNLIKELY(page->life != shadow->life)) {
+        begin_page(shadow, page, MIN(fits, MOST_SHIFT));
     } else if (G_UNLIKELY(fits < page->shift)) {
         split(shadow, page, fits);
     }
@@ -172,8 +266,8 @@ struct cell *shadow_run(struct shadow *shadow, uint64_t offset, uint64_t most, u
 
 bool shadow_has_page(const struct shadow *shadow, uint64_t offset)
 {
-    const uint64_t index = offset >> PAGE_SHIFT;
-    return index < shadow->n_pages && shadow->pages[index].cells;
+    const struct page *page = known_page(shadow, offset);
+    return page && page->cells;
 }
 
 uint64_t shadow_page_rest(uint64_t offset)
@@ -183,8 +277,8 @@ uint64_t shadow_page_rest(uint64_t offset)
 
 bool shadow_has_sync(const struct shadow *shadow, uint64_t offset)
 {
-    const uint64_t index = offset >> PAGE_SHIFT;
-    return index < shadow->n_pages && shadow->pages[index].has_sync;
+    const struct page *page = known_page(shadow, offset);
+    return page && page->has_sync;
 }
 
 struct more *shadow_more(struct shadow *shadow, uint32_t number)

@@ -4,6 +4,9 @@
  * A page has one cell for each unit of 1, 2, 4, 8 or 16 bytes. The unit is that of its first
  * access; when a smaller or a shifted access comes, the page's cells are split. So all is exact to
  * the byte, and memory of words costs a cell a word.
+ *
+ * Global memory may be cut into parts, each a shadow of its own that one thread looks after: page p
+ * belongs to part p modulo their number.
  */
 #ifndef SIMGPU_SANITIZE_RACE_SHADOW_H
 #define SIMGPU_SANITIZE_RACE_SHADOW_H
@@ -20,7 +23,7 @@ struct cell {
     uint32_t sync;     /* what synchronisation has left here: see shadow_sync; 0: nothing */
 };
 
-enum { MORE_MARKS = 3 };
+enum { MORE_MARKS = 3, SHADOW_PAGE_SHIFT = 12, SHADOW_PAGE_BYTES = 1 << SHADOW_PAGE_SHIFT };
 
 /* Further marks of a cell. */
 struct more {
@@ -37,10 +40,12 @@ struct sync_place {
 
 struct shadow;
 
-struct shadow *shadow_new(void);
+/* part_bits: it is one of 1 << part_bits parts, and is only asked for its own pages; 0: the whole.
+ */
+struct shadow *shadow_new(unsigned part_bits);
 void shadow_free(struct shadow *shadow);
 /* The *n cells of [offset, offset + bytes); bytes is a power of two up to 16. The range does not
- * cross a multiple of 64 KiB. */
+ * cross the end of a page. */
 struct cell *shadow_cells(struct shadow *shadow, uint64_t offset, unsigned bytes, unsigned *n);
 /* The same of a range of any length, up to the end of its page: *n cells, of *bytes in all. */
 struct cell *shadow_run(struct shadow *shadow, uint64_t offset, uint64_t most, unsigned *n,
@@ -50,6 +55,8 @@ bool shadow_has_page(const struct shadow *shadow, uint64_t offset);
 uint64_t shadow_page_rest(uint64_t offset);
 /* True if the range's page has a sync_place anywhere. */
 bool shadow_has_sync(const struct shadow *shadow, uint64_t offset);
+/* True if there is one anywhere. */
+bool shadow_has_syncs(const struct shadow *shadow);
 /* By number, which is not 0. */
 struct more *shadow_more(struct shadow *shadow, uint32_t number);
 uint32_t shadow_new_more(struct shadow *shadow);
@@ -59,8 +66,9 @@ struct sync_place *shadow_sync(struct shadow *shadow, uint32_t number);
 struct sync_place *shadow_need_sync(struct shadow *shadow, uint64_t offset, struct cell *cell);
 /* Forgets everything: cells, and the clocks of places. */
 void shadow_clear(struct shadow *shadow);
-/* The same of clocks only, for a shared memory that is used anew: marks have stamps. */
-void shadow_forget_syncs(struct shadow *shadow);
+/* For a shared memory that is used anew: forgets the clocks, and the sizes of cells. Marks stay
+ * where they do no harm, since they have stamps. */
+void shadow_begin_life(struct shadow *shadow);
 uint64_t shadow_bytes(const struct shadow *shadow);
 
 #endif

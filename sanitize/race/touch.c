@@ -53,13 +53,14 @@ bool touch_judge(const struct touch *t, const struct mark *mark)
     const struct site *other = sites_at(t->race->sites, mark_site(mark));
     if (race_may_meet(other, t->site, order_same_block(t->access->block, mark)))
         return false;
-    const struct race_found found = {.access = t->access,
-                                     .earlier = *mark,
-                                     .now = t->me,
-                                     .offset = t->offset,
-                                     .lane = t->lane,
-                                     .missing = missing_of(t, mark)};
-    t->race->report(t->race->data, &found);
+    struct race_found found = {.earlier = *mark,
+                               .now = t->me,
+                               .offset = t->offset,
+                               .lane = t->lane,
+                               .missing = missing_of(t, mark),
+                               .space = t->access->space,
+                               .n = 1};
+    t->race->report(t->race->data, t->access, &found);
     return true;
 }
 

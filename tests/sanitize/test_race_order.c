@@ -29,9 +29,10 @@ struct bench {
     unsigned found;     /* of the trace that runs */
 };
 
-static void note(void *data, const struct race_found *found)
+static void note(void *data, const struct race_access *access, struct race_found *found)
 {
     struct bench *bench = data;
+    (void)access;
     bench->found |= 1u << (found->offset - bench->machine.base) / WORD;
 }
 
@@ -157,7 +158,7 @@ START_TEST(agrees_with_a_graph)
     GRand *random = g_rand_new_with_seed(SEED);
     struct machine *machine = &bench.machine;
     add_sites(&bench);
-    machine->shadow = shadow_new();
+    machine->shadow = shadow_new(0);
     order_init(&machine->order);
     race_init(&machine->race, &machine->order, bench.sites);
     machine->race.data = &bench;

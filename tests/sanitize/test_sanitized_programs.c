@@ -199,6 +199,33 @@ START_TEST(times_as_without_checkers)
 }
 END_TEST
 
+static char *sanitize_of(const struct run *run)
+{
+    ck_assert_msg(run->result != NULL, "%s%s", run->out, run->err);
+    return json_to_string(json_object_get_member(json_node_get_object(run->result), "sanitize"),
+                          FALSE);
+}
+
+/* Several threads find what one finds, to the byte. */
+START_TEST(finds_the_same_on_several_threads)
+{
+    static const char *const names[] = {"sanitize_threads", "sanitize", "sanitize_modern"};
+    auto_run alone;
+    run_program(&alone, "platforms/volta-titanv.xml --functional --sanitize all", names[_i]);
+    ck_assert_uint_gt(json_array_get_length(findings_of(&alone)), 20);
+    g_autofree char *text = sanitize_of(&alone);
+    for (unsigned threads = 2; threads <= 5; threads += 3) {
+        auto_run run;
+        g_autofree char *options = g_strdup_printf(
+            "platforms/volta-titanv.xml --functional --sanitize all --threads %u", threads);
+        run_program(&run, options, names[_i]);
+        g_autofree char *others = sanitize_of(&run);
+        ck_assert_str_eq(others, text);
+        ck_assert_str_eq(run.err, alone.err);
+    }
+}
+END_TEST
+
 START_TEST(leaves_out_what_is_suppressed)
 {
     auto_run run;
@@ -236,6 +263,7 @@ int main(void)
     tcase_add_loop_test(tests, finds_what_ends_a_kernel, 0, G_N_ELEMENTS(faults));
     tcase_add_test(tests, names_mbarriers_that_nobody_completes);
     tcase_add_test(tests, times_as_without_checkers);
+    tcase_add_loop_test(tests, finds_the_same_on_several_threads, 0, 3);
     tcase_add_test(tests, leaves_out_what_is_suppressed);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
