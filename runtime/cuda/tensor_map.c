@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tensor maps: see driver_tensor_map.h. */
+/* Tensor maps: see simgpu/driver/tensor_map.h. */
 #include "runtime/include/cuda.h"
 #include <string.h>
 

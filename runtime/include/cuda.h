@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-#include "driver_tensor_map.h"
+#include "simgpu/driver/tensor_map.h"
 
 /* ---- devices --------------------------------------------------------------------------------- */
 CUresult cuInit(unsigned int flags);

@@ -35,6 +35,7 @@
 #include <cstdlib>
 #include <math.h>
 #include <new>
+#include <utility> /* as CUDA's own: programs loop over {1, 2} and ask for nothing */
 #endif
 
 #include "cuda_runtime_api.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statuses of cuSOLVER.
+/* Statuses of cuSOLVER, and types that its calls and programs name.
  *
  * Source: cuSOLVER 12.x documentation.
  */
@@ -29,6 +29,39 @@ typedef enum {
     CUSOLVER_EIG_TYPE_2,
     CUSOLVER_EIG_TYPE_3
 } cusolverEigType_t;
+/* Of iterative refinement, which no call here does; programs print them. */
+typedef enum {
+    CUSOLVER_R_8I = 1201,
+    CUSOLVER_R_8U,
+    CUSOLVER_R_64F,
+    CUSOLVER_R_32F,
+    CUSOLVER_R_16F,
+    CUSOLVER_R_16BF,
+    CUSOLVER_R_TF32,
+    CUSOLVER_R_AP,
+    CUSOLVER_C_8I = 1211,
+    CUSOLVER_C_8U,
+    CUSOLVER_C_64F,
+    CUSOLVER_C_32F,
+    CUSOLVER_C_16F,
+    CUSOLVER_C_16BF,
+    CUSOLVER_C_TF32,
+    CUSOLVER_C_AP
+} cusolverPrecType_t;
+typedef enum {
+    CUSOLVER_IRS_REFINE_NOT_SET = 1100,
+    CUSOLVER_IRS_REFINE_NONE,
+    CUSOLVER_IRS_REFINE_CLASSICAL,
+    CUSOLVER_IRS_REFINE_CLASSICAL_GMRES,
+    CUSOLVER_IRS_REFINE_GMRES,
+    CUSOLVER_IRS_REFINE_GMRES_GMRES,
+    CUSOLVER_IRS_REFINE_GMRES_NOPCOND,
+    CUSOLVER_PREC_DD = 1150,
+    CUSOLVER_PREC_SS,
+    CUSOLVER_PREC_SHT
+} cusolverIRSRefinement_t;
+
+typedef int cusolver_int_t;
 typedef enum { CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR } cusolverEigMode_t;
 
 #endif

@@ -20,6 +20,13 @@ sub join_brackets
     return substr($brackets, 0, 1) x 3 . "\n" x ($brackets =~ tr/\n//); # lines keep their numbers
 }
 
+# A backslash in front of a comment: where the comment is gone, nvcc's second compiler joins the lines.
+sub join_lines
+{
+    $joined++;
+    return " \n";
+}
+
 # Braces of a launch's configuration that begin an argument: dim3(8, 8), as nvcc warns of narrower
 # numbers and clang refuses them in braces.
 sub name_braces
@@ -94,7 +101,8 @@ $text =~ s{
     | '(?:\\.|[^'\\\n])*'
     | ^\#[^\n]*
     )
+    | \\[ \t]*\n
     | <<<((?:(?!>>>)[^;])*)>>>
-}{defined $1 ? $1 : '<<<' . name_braces($3) . '>>>'}gexms;
+}{defined $1 ? $1 : defined $3 ? '<<<' . name_braces($3) . '>>>' : join_lines()}gexms;
 print $text;
 exit($joined ? 0 : 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Part of cusparse.h: the calls that the library refuses. */
 #define SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, X)                                                     \
-    REFUSED(cusparse##X##nnz)                                                                      \
     REFUSED(cusparse##X##dense2csr)                                                                \
     REFUSED(cusparse##X##csr2dense)                                                                \
     REFUSED(cusparse##X##csrmm2)                                                                   \
@@ -17,14 +16,7 @@
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, D)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, C)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusparseCreateBlockedEll)                                                              \
-    REFUSED(cusparseSpGEMM_createDescr)                                                            \
-    REFUSED(cusparseSpGEMM_destroyDescr)                                                           \
-    REFUSED(cusparseSpGEMM_workEstimation)                                                         \
-    REFUSED(cusparseSpGEMM_compute)                                                                \
-    REFUSED(cusparseSpGEMM_copy)                                                                   \
-    REFUSED(cusparseXcoosortByRow)                                                                 \
-    REFUSED(cusparseXcsrsort)
+    REFUSED(cusparseCreateBlockedEll)
 
 #define SIMGPU_CUSPARSE_REFUSE(name) cusparseStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUSPARSE_REFUSED(SIMGPU_CUSPARSE_REFUSE)

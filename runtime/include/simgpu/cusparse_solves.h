@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Part of cusparse.h: sparse vectors, triangular solves, incomplete LU, sampled products. */
+/* Part of cusparse.h: sparse vectors, triangular solves, incomplete LU, sampled products;
+ * products of two sparse matrices, sorts of entries, counts. */
 
 typedef enum { CUSPARSE_SPMAT_FILL_MODE, CUSPARSE_SPMAT_DIAG_TYPE } cusparseSpMatAttribute_t;
 typedef enum { CUSPARSE_SPSV_ALG_DEFAULT } cusparseSpSVAlg_t;
@@ -99,3 +100,67 @@ SIMGPU_CUSPARSE_ILU(S, float);
 SIMGPU_CUSPARSE_ILU(D, double);
 SIMGPU_CUSPARSE_ILU(C, cuComplex);
 SIMGPU_CUSPARSE_ILU(Z, cuDoubleComplex);
+
+/* ---- products of sparse matrices in CSR: beta must be 0, and nothing is transposed ---- */
+
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
+typedef enum {
+    CUSPARSE_SPGEMM_DEFAULT,
+    CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC,
+    CUSPARSE_SPGEMM_CSR_ALG_DETERMINISTIC = 1,
+    CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC,
+    CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINISTIC = 2,
+    CUSPARSE_SPGEMM_ALG1,
+    CUSPARSE_SPGEMM_ALG2,
+    CUSPARSE_SPGEMM_ALG3
+} cusparseSpGEMMAlg_t;
+cusparseStatus_t cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *made);
+cusparseStatus_t cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
+cusparseStatus_t cusparseSpGEMM_workEstimation(
+    cusparseHandle_t handle, cusparseOperation_t of_a, cusparseOperation_t of_b, const void *alpha,
+    cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta,
+    cusparseSpMatDescr_t c, cudaDataType type, cusparseSpGEMMAlg_t algorithm,
+    cusparseSpGEMMDescr_t descr, size_t *bytes, void *buffer);
+/* Then cusparseSpMatGetSize says how many entries c has, and cusparseCsrSetPointers where to. */
+cusparseStatus_t cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t of_a,
+                                        cusparseOperation_t of_b, const void *alpha,
+                                        cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+                                        const void *beta, cusparseSpMatDescr_t c, cudaDataType type,
+                                        cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr,
+                                        size_t *bytes, void *buffer);
+cusparseStatus_t cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_t of_a,
+                                     cusparseOperation_t of_b, const void *alpha,
+                                     cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+                                     const void *beta, cusparseSpMatDescr_t c, cudaDataType type,
+                                     cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr);
+
+/* ---- sorts: places, such as an identity, is permuted like the entries ---- */
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *places);
+#define SIMGPU_CUSPARSE_SORT_ROOM(name)                                                            \
+    cusparseStatus_t name(cusparseHandle_t handle, int rows, int columns, int entries,             \
+                          const int *offsets, const int *indices, size_t *bytes)
+SIMGPU_CUSPARSE_SORT_ROOM(cusparseXcsrsort_bufferSizeExt);
+SIMGPU_CUSPARSE_SORT_ROOM(cusparseXcscsort_bufferSizeExt);
+SIMGPU_CUSPARSE_SORT_ROOM(cusparseXcoosort_bufferSizeExt);
+#define SIMGPU_CUSPARSE_SORT(name)                                                                 \
+    cusparseStatus_t name(cusparseHandle_t handle, int rows, int columns, int entries,             \
+                          const cusparseMatDescr_t matrix, const int *offsets, int *indices,       \
+                          int *places, void *buffer)
+SIMGPU_CUSPARSE_SORT(cusparseXcsrsort);
+SIMGPU_CUSPARSE_SORT(cusparseXcscsort);
+#define SIMGPU_CUSPARSE_SORT_COO(name)                                                             \
+    cusparseStatus_t name(cusparseHandle_t handle, int rows, int columns, int entries,             \
+                          int *of_rows, int *of_columns, int *places, void *buffer)
+SIMGPU_CUSPARSE_SORT_COO(cusparseXcoosortByRow);
+SIMGPU_CUSPARSE_SORT_COO(cusparseXcoosortByColumn);
+
+/* How many numbers of each row or column are not zero, and of all (by the pointer mode). */
+#define SIMGPU_CUSPARSE_NNZ(X, T)                                                                  \
+    cusparseStatus_t cusparse##X##nnz(cusparseHandle_t handle, cusparseDirection_t direction,      \
+                                      int m, int n, const cusparseMatDescr_t matrix, const T *a,   \
+                                      int lda, int *counts, int *total)
+SIMGPU_CUSPARSE_NNZ(S, float);
+SIMGPU_CUSPARSE_NNZ(D, double);
+SIMGPU_CUSPARSE_NNZ(C, cuComplex);
+SIMGPU_CUSPARSE_NNZ(Z, cuDoubleComplex);

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Conversions among CSR, CSC, COO and dense matrices. */
-#include "sparse.h"
-
-#define EACH(i, n)                                                                                 \
-    for (int64_t i = blockIdx.x * (int64_t)SPARSE_THREADS + threadIdx.x; i < (n);                  \
-         i += gridDim.x * (int64_t)SPARSE_THREADS)
+#include "scan.h"
 
 static __global__ void name_rows(const int *offsets, int rows, int *row_indices, int base)
 {
@@ -35,25 +31,6 @@ static __global__ void count_columns(const int *indices, int entries, int *count
 {
     EACH(e, entries)
     atomicAdd(&counts[indices[e] - base], 1);
-}
-
-/* offsets[i] becomes the sum of all before it, by one block. */
-static __global__ void __launch_bounds__(SPARSE_THREADS) sum_before(int *offsets, int n, int base)
-{
-    __shared__ int sums[SPARSE_THREADS];
-    int each = (n + SPARSE_THREADS - 1) / SPARSE_THREADS, from = threadIdx.x * each, sum = 0;
-    for (int i = from; i < from + each && i < n; i++)
-        sum += offsets[i];
-    sums[threadIdx.x] = sum;
-    __syncthreads();
-    int before = base;
-    for (unsigned t = 0; t < threadIdx.x; t++)
-        before += sums[t];
-    for (int i = from; i < from + each && i < n; i++) {
-        int count = offsets[i];
-        offsets[i] = before;
-        before += count;
-    }
 }
 
 /* Which entry goes where: in any order within a column at first; `taken` counts. */

@@ -23,16 +23,18 @@ template <class T> static matrix hermitian(int n)
 }
 
 /* One half of it, with what nobody may read in the other. */
-template <class T> static void store(std::vector<T> &to, size_t at, const matrix &a, int n, int ld, bool lower)
+template <class T>
+static void store(std::vector<T> &to, size_t at, const matrix &a, int n, int ld, bool lower)
 {
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
-            to[at + i + (size_t)j * ld] = element<T>::make((lower ? i >= j : i <= j) ? a[i + (size_t)j * n] : 1e3);
+            to[at + i + (size_t)j * ld] =
+                element<T>::make((lower ? i >= j : i <= j) ? a[i + (size_t)j * n] : 1e3);
 }
 
 template <class T, class R>
-static void check(const matrix &a, int n, const std::vector<T> &vectors, size_t at, int ld, const R *values,
-                  const char *what)
+static void check(const matrix &a, int n, const std::vector<T> &vectors, size_t at, int ld,
+                  const R *values, const char *what)
 {
     const double bound = element<T>::error * 40;
     auto v = [&](int i, int j) { return element<T>::value(vectors[at + i + (size_t)j * ld]); };
@@ -45,7 +47,8 @@ static void check(const matrix &a, int n, const std::vector<T> &vectors, size_t 
                 product += a[i + (size_t)l * n] * v(l, j);
                 inner += std::conj(v(l, i)) * v(l, j);
             }
-            expect(std::abs(product - v(i, j) * (double)values[j]) < bound * n, 1, 0, what, i + j * n);
+            expect(std::abs(product - v(i, j) * (double)values[j]) < bound * n, 1, 0, what,
+                   i + j * n);
             expect(std::abs(inner - (i == j ? 1.0 : 0.0)) < bound * n, 1, 0, what, i + j * n);
         }
     }
@@ -92,7 +95,7 @@ static void check(const matrix &a, int n, const std::vector<T> &vectors, size_t 
         array<int> info(batch);                                                                    \
         for (int b = 0; b < batch; b++) {                                                          \
             before.push_back(hermitian<T>(n));                                                     \
-            store(a.host, (size_t)b * n * n, before[b], n, n, true);                               \
+            store(a.host, (size_t)b *n *n, before[b], n, n, true);                                 \
         }                                                                                          \
         a.put();                                                                                   \
         syevjInfo_t parameters;                                                                    \
@@ -112,7 +115,7 @@ static void check(const matrix &a, int n, const std::vector<T> &vectors, size_t 
             check<T, R>(before[b], n, vectors, (size_t)b * n * n, n, &found[b * n], #X "evj");     \
         OK(cusolverDnXsyevjGetResidual(handle, parameters, &residual));                            \
         OK(cusolverDnXsyevjGetSweeps(handle, parameters, &sweeps));                                \
-        expect(residual < element<T>::error * 2 * n && sweeps > 1 && sweeps < 12, 1, 0, #X "told", \
+        expect(residual<element<T>::error * 2 * n && sweeps> 1 && sweeps < 12, 1, 0, #X "told",    \
                sweeps);                                                                            \
         a.put();                                                                                   \
         OK(cusolverDnXsyevjSetMaxSweeps(parameters, 1));                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* CUDA graphs: captured and made by hand, launched, changed, and what is refused. */
 #include "cases.h"
-#include <cuda.h>
+#include <cudaTypedefs.h>
 
 #define OK(call)                                                                                   \
     do {                                                                                           \
@@ -392,10 +392,11 @@ static void handles(const long *)
     CHECK(cudaGraphInstantiate(&exec, graph, 0));
     CHECK(cudaGraphLaunch(exec, stream));
     CHECK(cudaStreamSynchronize(stream));
+    CUcontext context;
     CHECK(cudaGetDriverEntryPoint("cuCtxGetCurrent", &entry, cudaEnableDefault));
     CHECK(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, add, 0, 128));
     printf("name %s\nparameter %zu %zu\nresult %d\nentry %d\nblock %d\n", name, offset, bytes,
-           first_word(words), entry != nullptr, block);
+           first_word(words), ((PFN_cuCtxGetCurrent)entry)(&context) == CUDA_SUCCESS, block);
 }
 
 static void mistakes(const long *)

@@ -27,3 +27,12 @@
 #error the releases of compiler and interface differ
 #endif
 int build = __CUDACC_VER_BUILD__, architectures[] = {__CUDA_ARCH_LIST__};
+#ifdef __CUDA__
+int sum_of_list() /* a list in braces, for which nothing was included */
+{
+    int sum = 0;
+    for (int x : {1, 2})
+        sum += x;
+    return sum;
+}
+#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What nvcc takes from old programs: macros right behind strings, launches whose brackets are apart;
- * and a launch with braces for a grid or a block.
+ * a launch with braces for a grid or a block, a backslash in front of a comment.
  * Brackets in strings, of operator<< and of templates are not a launch's. */
 #include <cinttypes>
 #include <cstdio>
@@ -22,7 +22,8 @@ int main()
     set << <1,
         2 >> > (p, 40); const int line = __LINE__;
     set<int> <<<1, 1>>>(p, 2);
-    const int side = 4, blocks[2] = {1, 2};
+    const int side = 4, blocks[2] = {1, 1 + \ // a backslash that joins nothing
+        1};
     shape<<<{2, (unsigned)blocks[1]}, {side, side, 1}, 0, {}>>>(p + 2);
     cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
     std::ostringstream out;
