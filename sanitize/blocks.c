@@ -100,6 +100,7 @@ void blocks_end(struct blocks *blocks, const struct block_context *context, GPtr
     blocks->last_context = NULL;
     if (!block)
         return;
+    order_block_end(blocks->order, block->order);
     g_ptr_array_add(shadows ? shadows : blocks->free_shadows, g_steal_pointer(&block->shared));
     g_hash_table_remove(blocks->running, context->shared);
 }

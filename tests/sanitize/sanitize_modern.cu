@@ -537,6 +537,89 @@ KERNEL bad_race_nonblocking_stream(int *p, int *out)
 {
     out[T] = p[T ^ 32];
 }
+/* Order goes from a launch to another stream by a flag, and on to what comes behind there. */
+KERNEL good_flag_send(int *p)
+{
+    send<on_device>(p, cuda::memory_order_release);
+}
+KERNEL good_flag_receive(int *p)
+{
+    while (on_device(p[1]).load(cuda::memory_order_acquire) == 0)
+        ;
+}
+KERNEL good_flag_behind_receiver(int *p, int *out)
+{
+    out[0] = p[0];
+}
+KERNEL good_flag_behind_event(int *p, int *out)
+{
+    out[1] = p[0];
+}
+/* Order does not depend on who else has looked at the flag. */
+KERNEL good_flag_look(int *p)
+{
+    on_device(p[1]).load(cuda::memory_order_acquire);
+}
+KERNEL good_flag_receive_third(int *p, int *out)
+{
+    out[2] = receive(p, cuda::memory_order_acquire);
+}
+KERNEL bad_race_flag_send(int *p)
+{
+    send<on_device>(p, cuda::memory_order_release);
+}
+KERNEL good_flag_receive_relaxed(int *p)
+{
+    while (on_device(p[1]).load(cuda::memory_order_relaxed) == 0)
+        ;
+}
+KERNEL bad_race_flag_behind_relaxed(int *p, int *out)
+{
+    out[3] = p[0];
+}
+KERNEL bad_race_flag_beside_receiver(int *p, int *out)
+{
+    out[4] = p[0];
+}
+KERNEL good_host_memory(int *host)
+{
+    host[T] = (int)T;
+}
+static void run_flags(int *p, int *out)
+{
+    cudaStream_t a, b, c;
+    cudaEvent_t event;
+    int *host;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
+    cudaEventCreate(&event);
+    cudaMemset(p, 0, N * sizeof(int));
+    cudaDeviceSynchronize();
+    good_flag_send<<<1, 1, 0, a>>>(p);
+    good_flag_receive<<<1, 1, 0, b>>>(p);
+    good_flag_behind_receiver<<<1, 1, 0, b>>>(p, out);
+    cudaEventRecord(event, b);
+    cudaStreamWaitEvent(c, event, 0);
+    good_flag_behind_event<<<1, 1, 0, c>>>(p, out);
+    cudaDeviceSynchronize();
+    good_flag_send<<<1, 1, 0, a>>>(p + 2);
+    good_flag_look<<<1, 1, 0, a>>>(p + 2);
+    good_flag_receive_third<<<1, 1, 0, b>>>(p + 2, out);
+    cudaDeviceSynchronize();
+    bad_race_flag_send<<<1, 1, 0, a>>>(p + 4);
+    good_flag_receive_relaxed<<<1, 1, 0, b>>>(p + 4);
+    bad_race_flag_behind_relaxed<<<1, 1, 0, b>>>(p + 4, out);
+    cudaDeviceSynchronize();
+    bad_race_flag_send<<<1, 1, 0, a>>>(p + 6);
+    good_flag_receive<<<1, 1, 0, b>>>(p + 6);
+    bad_race_flag_beside_receiver<<<1, 1, 0, c>>>(p + 6, out);
+    cudaDeviceSynchronize();
+    cudaHostAlloc(&host, BLOCK * sizeof(int), cudaHostAllocMapped);
+    good_host_memory<<<1, BLOCK>>>(host);
+    cudaDeviceSynchronize();
+    cudaFreeHost(host);
+}
 /* Two kernels, the second behind the first or beside it. */
 static void run_graph(void *write, void *read, int *p, int *out, bool behind)
 {
@@ -599,6 +682,7 @@ int main()
     }
     run_textures(p, out);
     run_streams(p, out);
+    run_flags(p, out);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(p);
     cudaFree(out);
