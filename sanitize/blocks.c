@@ -2,8 +2,8 @@
 #include "sanitize/blocks.h"
 #include "base/kernel_name.h"
 #include "sanitize/race/clock.h"
-#include "sanitize/values.h"
-#include "sanitize/written.h"
+#include "sanitize/values/values.h"
+#include "sanitize/values/written.h"
 
 static void launch_free(void *item)
 {

@@ -179,6 +179,7 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         warp_sync(sanitizer, step);
         break;
     case SITE_TOGETHER:
+    case SITE_GROUP:
     case SITE_OTHER:
         break;
     }
