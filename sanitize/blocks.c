@@ -2,8 +2,8 @@
 #include "sanitize/blocks.h"
 #include "base/kernel_name.h"
 #include "sanitize/race/clock.h"
-#include "sanitize/values.h"
-#include "sanitize/written.h"
+#include "sanitize/values/values.h"
+#include "sanitize/values/written.h"
 
 static void launch_free(void *item)
 {
@@ -100,6 +100,7 @@ void blocks_end(struct blocks *blocks, const struct block_context *context, GPtr
     blocks->last_context = NULL;
     if (!block)
         return;
+    order_block_end(blocks->order, block->order);
     g_ptr_array_add(shadows ? shadows : blocks->free_shadows, g_steal_pointer(&block->shared));
     g_hash_table_remove(blocks->running, context->shared);
 }

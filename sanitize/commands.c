@@ -190,3 +190,8 @@ bool commands_host_knows(const struct commands *commands, uint32_t client, uint3
         client < commands->host->len ? g_array_index(commands->host, GArray *, client) : NULL;
     return host && number_of(host, chain) >= number;
 }
+
+bool commands_all_know(const struct commands *commands, uint32_t chain, uint32_t number)
+{
+    return commands->host->len == 1 && commands_host_knows(commands, 0, chain, number);
+}

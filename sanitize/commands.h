@@ -31,5 +31,7 @@ bool commands_order(const struct commands *commands, uint32_t client, uint64_t i
 /* Whether the client's host has waited for this command of a chain. */
 bool commands_host_knows(const struct commands *commands, uint32_t client, uint32_t chain,
                          uint32_t number);
+/* Whether all that any host asks for later comes behind it. */
+bool commands_all_know(const struct commands *commands, uint32_t chain, uint32_t number);
 
 #endif

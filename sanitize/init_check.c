@@ -335,6 +335,8 @@ void init_check_step(struct sanitizer *sanitizer, const struct step *step)
         load_matrices(sanitizer, step, flow);
     else if (flow->kind == FLOW_TEXEL)
         load_texels(sanitizer, step, flow);
+    else if (flow->kind == FLOW_GROUP && step->what->active)
+        init_check_group(sanitizer, step);
     else if (step->site->kind == SITE_STORE || step->site->kind == SITE_ATOMIC)
         store_all(sanitizer, step);
     else if (step->site->kind == SITE_SYNC && step->what->async == ASYNC_BULK)

@@ -43,11 +43,27 @@ static void note_flows(struct sanitizer *sanitizer, const struct kernel_code *co
         launch->has_calls |= flows[pc].kind == FLOW_CALL;
 }
 
+/* Launches that the host has waited for are known to all that come later. */
+static void settle(struct sanitizer *sanitizer)
+{
+    const GArray *launches = sanitizer->order.launches;
+    guint n = sanitizer->order.n_settled;
+    for (; n < launches->len; n++) {
+        const struct order_launch *launch = &g_array_index(launches, struct order_launch, n);
+        if (!commands_all_know(sanitizer->commands, launch->chain, launch->number))
+            break;
+    }
+    order_settle(&sanitizer->order, n);
+    for (unsigned i = 0; n == launches->len && i < sanitizer->n_parts; i++)
+        shadow_forget_syncs(sanitizer->global[i]);
+}
+
 static void launch_begins(void *data, const struct launch *launch)
 {
     struct sanitizer *sanitizer = data;
     struct command_order place;
     race_later_finish(sanitizer);
+    settle(sanitizer);
     const uint32_t base = sites_of(sanitizer->sites, launch->code);
     uint32_t number;
     if (launch->depth == 0 &&
@@ -163,6 +179,7 @@ static void race_step(struct sanitizer *sanitizer, const struct step *step)
         warp_sync(sanitizer, step);
         break;
     case SITE_TOGETHER:
+    case SITE_GROUP:
     case SITE_OTHER:
         break;
     }

@@ -8,8 +8,8 @@
 #include "sanitize/race/race.h"
 #include "sanitize/race/team.h"
 #include "sanitize/sanitize.h"
-#include "sanitize/values.h"
-#include "sanitize/written.h"
+#include "sanitize/values/values.h"
+#include "sanitize/values/written.h"
 
 struct sanitizer {
     unsigned checkers;
@@ -54,6 +54,8 @@ void memory_check_leaks(struct sanitizer *sanitizer);
 /* init_check.c */
 void init_check_step(struct sanitizer *sanitizer, const struct step *step);
 void init_check_allocation(struct sanitizer *sanitizer, const struct device_allocation *allocation);
+/* init_groups.c: of FLOW_GROUP */
+void init_check_group(struct sanitizer *sanitizer, const struct step *step);
 /* init_uses.c */
 struct init_uses *init_uses_new(void);
 void init_uses_free(struct init_uses *uses);

@@ -14,8 +14,12 @@ void order_init(struct order *order)
 
 void order_finish(struct order *order)
 {
-    for (guint i = 0; order->launches && i < order->launches->len; i++)
-        g_free(g_array_index(order->launches, struct order_launch, i).knows);
+    for (guint i = 0; order->launches && i < order->launches->len; i++) {
+        const struct order_launch *launch = &g_array_index(order->launches, struct order_launch, i);
+        clock_unref(launch->inherited);
+        clock_unref(launch->left);
+        g_free(launch->knows);
+    }
     if (order->launches)
         g_array_free(order->launches, TRUE);
     clocks_free(order->clocks);
@@ -42,6 +46,7 @@ uint32_t order_launch(struct order *order, uint32_t chain, uint32_t number, uint
                                   .number = number,
                                   .knows = knows,
                                   .n_knows = n_knows,
+                                  .begun = order->now,
                                   .base = order->now};
     const guint n = order->launches->len;
     for (guint i = n; i-- > 0;)
@@ -49,9 +54,20 @@ uint32_t order_launch(struct order *order, uint32_t chain, uint32_t number, uint
             launch.base = 0; /* then each mark's launch is asked for */
         else if (launch_at(order, i)->base > 0 && launch.base > 0)
             break; /* what that one knew is known as well */
+    for (guint i = n; launch.base == 0 && i-- > order->n_settled;)
+        if (launch_at(order, i)->left && covers(&launch, launch_at(order, i)))
+            clock_join(&launch.inherited, launch_at(order, i)->left);
+    launch.left = clock_ref(launch.inherited);
     order->now++;
     g_array_append_val(order->launches, launch);
     return n;
+}
+
+void order_settle(struct order *order, guint n)
+{
+    for (; order->n_settled < n; order->n_settled++)
+        clock_set(&launch_at(order, order->n_settled)->left, NULL);
+    order->settled = n < order->launches->len ? launch_at(order, n)->begun : order->now;
 }
 
 const struct order_launch *order_launch_of(const struct order *order, uint32_t warp)
@@ -94,6 +110,14 @@ struct order_block *order_block_new(struct order *order, uint32_t launch, uint32
     if (launch_at(order, launch)->block_warps == 0) /* once: threads of a team read it */
         launch_at(order, launch)->block_warps = block->n_warps;
     return block;
+}
+
+/* Of a launch that knows all before it, nothing is needed: whoever knows it knows them. */
+void order_block_end(struct order *order, struct order_block *block)
+{
+    struct order_launch *launch = launch_at(order, block->launch);
+    if (launch->base == 0 && block->uses_clocks)
+        order_acquired(block, &launch->left);
 }
 
 void order_block_free(struct order_block *block)
@@ -152,9 +176,9 @@ enum order_kind order_known(const struct order *order, const struct order_block 
                knows_launch(order, block, mark)) {
         return ORDER_FIRM;
     }
-    return block->uses_clocks && order_knows_by_clock(order, block, warp, lane, mark, strong)
-               ? ORDER_BY_CLOCK
-               : ORDER_NONE;
+    const bool clocks = block->uses_clocks || launch_at(order, block->launch)->inherited;
+    return clocks && order_knows_by_clock(order, block, warp, lane, mark, strong) ? ORDER_BY_CLOCK
+                                                                                  : ORDER_NONE;
 }
 
 /* ---- barriers ------------------------------------------------------------------------------ */

@@ -9,7 +9,7 @@
  *     warps met   the last named barrier of two warps of a block, if there was one for some warps
  *     warp        the last __syncwarp() of the whole warp; each instruction, if lanes go in step
  *     lanes met   the last __syncwarp() of two lanes, if there was one for some lanes
- *     clocks      what came by release and acquire (order_sync.h)
+ *     clocks      what came by release and acquire (order_sync.h), to it or to a launch before
  *
  * As barriers are nested so, knowledge of a thousand threads is a few words. It does not depend on
  * the order in which blocks happen to run.
@@ -78,15 +78,20 @@ struct order_block {
 struct order_launch {
     uint32_t first_warp;  /* uid: later launches have larger ones */
     uint32_t block_warps; /* warps of each of its blocks */
+    uint32_t begun;       /* stamp: all its own are above */
     uint32_t base;        /* all stamps up to here are known to it */
     uint32_t chain, number;
     uint32_t *knows; /* by chain: up to which number; n_knows of them */
     uint32_t n_knows;
+    struct clock *inherited; /* what launches that it knows have acquired from others */
+    struct clock *left;      /* this, and what its own threads have acquired: for those behind it */
 };
 
 struct order {
     uint32_t now;
     uint32_t next_warp;
+    uint32_t settled; /* all that come later know all stamps up to here */
+    guint n_settled;  /* launches that they belong to */
     struct clocks *clocks;
     bool lock_step;   /* lanes of a warp do each instruction together */
     GArray *launches; /* struct order_launch, by first_warp */
@@ -106,7 +111,11 @@ const struct order_launch *order_launch_of(const struct order *order, uint32_t w
 uint32_t order_block_of(const struct order *order, uint32_t warp);
 
 struct order_block *order_block_new(struct order *order, uint32_t launch, uint32_t threads);
+/* It has ended: what its threads have acquired goes to launches behind its own. */
+void order_block_end(struct order *order, struct order_block *block);
 void order_block_free(struct order_block *block);
+/* All that come later know the first n launches. */
+void order_settle(struct order *order, guint n);
 
 enum order_kind {
     ORDER_NONE,

@@ -3,6 +3,10 @@
 #include "sanitize/race/clock.h"
 #include "sanitize/race/shadow.h"
 
+/* For which a place keeps what they have left, if the host does not wait for them. ASSUMED: more
+ * than a program has under way in which one launch acquires what another one has released. */
+enum { LAUNCHES_KEPT = 64 };
+
 static struct order_lane *lane_of(struct order_block *block, unsigned warp, unsigned lane)
 {
     struct order_warp *own = &block->warp[warp];
@@ -21,6 +25,14 @@ static void forget(struct order_lane *lane)
     clock_unref(lane->all.clock);
     clock_unref(lane->near.clock);
     *lane = (struct order_lane){0};
+}
+
+void order_acquired(const struct order_block *block, struct clock **all)
+{
+    clock_join(all, block->all.knows);
+    for (uint32_t w = 0; w < block->n_warps; w++)
+        for (unsigned i = 0; block->warp[w].lane && i < WARP_LANES; i++)
+            clock_join(all, block->warp[w].lane[i].knows);
 }
 
 void order_forget_clocks(struct order_block *block)
@@ -47,7 +59,10 @@ static bool tells(const struct clock *clock, const struct order *order, const st
 bool order_knows_by_clock(const struct order *order, const struct order_block *block, unsigned warp,
                           unsigned lane, const struct mark *mark, bool strong)
 {
-    if (tells(block->all.knows, order, mark) || (strong && tells(block->all.soft, order, mark)))
+    const struct order_launch *launch =
+        &g_array_index(order->launches, struct order_launch, block->launch);
+    if (tells(launch->inherited, order, mark) || tells(block->all.knows, order, mark) ||
+        (strong && tells(block->all.soft, order, mark)))
         return true;
     if (!block->warp[warp].lane)
         return false;
@@ -86,6 +101,8 @@ static void common_make(struct common *common, const struct order *order,
     clock_unref(common->all);
     *common = (struct common){knows, clock_ref(knows), true};
     clock_join(&common->all, block->all.knows);
+    clock_join(&common->all,
+               g_array_index(order->launches, struct order_launch, block->launch).inherited);
     clock_note_block(&common->all, order->clocks, block->first, block->barrier);
     clock_note_warp(&common->all, order->clocks, block->first + warp,
                     order->lock_step ? order->now : own->sync);
@@ -158,12 +175,19 @@ void order_fence(struct order *order, struct order_block *block, unsigned warp, 
 
 /* ---- places -------------------------------------------------------------------------------- */
 
-/* What the whole launch knows since it began need not be kept: else places that many launches use
- * would keep something of each. */
+/* What everybody knows need not be kept: else places that many launches use would keep something of
+ * each. Nor, in the end, what the whole launch has known since it began: others, beside it, may
+ * still come for that. */
 static void forget_old(const struct order *order, const struct order_block *block,
                        struct sync_place *place)
 {
-    const uint32_t base = order_base(order, block);
+    const guint n = order->launches->len;
+    const uint32_t own = order_base(order, block);
+    const uint32_t old =
+        n > LAUNCHES_KEPT
+            ? g_array_index(order->launches, struct order_launch, n - LAUNCHES_KEPT).begun
+            : 0;
+    const uint32_t base = MAX(order->settled, MIN(own, old));
     if (clock_newest(place->all) <= base)
         clock_set(&place->all, NULL);
     if (clock_newest(place->own) <= base)

@@ -74,6 +74,8 @@ void order_meet_clocks(const struct order *order, struct order_block *block,
                        const uint32_t *arrived, uint64_t warps, bool whole);
 void order_meet_lanes(const struct order *order, struct order_block *block, unsigned warp,
                       lane_mask lanes);
+/* What its threads have acquired goes into *all. */
+void order_acquired(const struct order_block *block, struct clock **all);
 void order_forget_clocks(struct order_block *block);
 
 #endif

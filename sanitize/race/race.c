@@ -243,6 +243,36 @@ static void touch_cells(struct touch *t, unsigned bytes)
         synchronise(t, cells);
 }
 
+/* Whether all of the warp know of the write. */
+static bool warp_knows(const struct touch *t, const struct mark *write)
+{
+    const struct order_block *block = t->access->block;
+    const uint32_t base = MAX(t->access->floor, order_base(t->race->order, block));
+    return write->stamp <= base ||
+           (order_same_block(block, write) && write->stamp <= block->barrier);
+}
+
+/* Whether another lane that reads the same as the last one did would find nothing and change
+ * nothing: touch_read() would come to the same. */
+static bool repeats(const struct touch *t)
+{
+    const struct race_access *access = t->access;
+    const struct order_block *block = access->block;
+    const unsigned bytes = access->bytes;
+    if (access->flags & MARK_WRITES || access->sizes || t->site->flags & SITE_STRONG ||
+        bytes > ELEMENT_MOST || (bytes & (bytes - 1)) || t->offset & (bytes - 1) ||
+        t->race->keeps_many || block->uses_clocks || block->met || block->warp[access->warp].met)
+        return false;
+    unsigned n;
+    const struct cell *cells = shadow_cells(access->shadow, t->offset, bytes, &n);
+    for (unsigned i = 0; i < n; i++)
+        if (cells[i].more == 0 || cells[i].read.stamp != t->me.stamp ||
+            shadow_more(access->shadow, cells[i].more)->mark[0].stamp != t->me.stamp ||
+            !warp_knows(t, &cells[i].write))
+            return false;
+    return true;
+}
+
 void race_init(struct race *race, struct order *order, const struct sites *sites)
 {
     GHashTable *sloppy = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -276,12 +306,18 @@ void race_access_at(struct race *race, const struct race_access *access, uint32_
         .race = race, .access = access, .site = sites_at(race->sites, access->site)};
     touch.me.stamp = stamp;
     touch.me.warp = access->block->first + access->warp;
+    uint64_t last = UINT64_MAX; /* the last lane's place */
+    bool again = false;         /* whoever reads there, too, need not be looked at */
     for (lane_mask left = access->lanes; left; left &= left - 1) {
         touch.lane = (unsigned)__builtin_ctz(left);
         touch.me.place = mark_place(touch.lane, access->site, access->flags);
         if (G_UNLIKELY(access->block->uses_clocks))
             touch.me.place |= order_unfenced(access->block, access->warp, touch.lane);
         touch.offset = access->offset[touch.lane];
+        again = touch.offset == last && (again || repeats(&touch));
+        if (again)
+            continue;
+        last = touch.offset;
         unsigned bytes = access->sizes ? access->sizes[touch.lane] : access->bytes;
         while (bytes > 0) {
             unsigned part = MIN(ELEMENT_MOST, bytes);

@@ -64,7 +64,7 @@ static void forget_syncs_of(struct folder *folder)
     }
 }
 
-static void forget_syncs(struct shadow *shadow)
+void shadow_forget_syncs(struct shadow *shadow)
 {
     GHashTableIter each;
     gpointer folder;
@@ -85,7 +85,7 @@ static void forget_syncs(struct shadow *shadow)
 
 void shadow_begin_life(struct shadow *shadow)
 {
-    forget_syncs(shadow);
+    shadow_forget_syncs(shadow);
     shadow->life++;
 }
 
@@ -99,7 +99,7 @@ void shadow_clear(struct shadow *shadow)
 {
     GHashTableIter each;
     gpointer folder;
-    forget_syncs(shadow);
+    shadow_forget_syncs(shadow);
     for (uint64_t i = 0; i < shadow->n_folders; i++) {
         free_cells(shadow->folders[i]);
         g_free(shadow->folders[i]);

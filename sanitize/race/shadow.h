@@ -66,6 +66,8 @@ struct sync_place *shadow_sync(struct shadow *shadow, uint32_t number);
 struct sync_place *shadow_need_sync(struct shadow *shadow, uint64_t offset, struct cell *cell);
 /* Forgets everything: cells, and the clocks of places. */
 void shadow_clear(struct shadow *shadow);
+/* Forgets the clocks of places. */
+void shadow_forget_syncs(struct shadow *shadow);
 /* For a shared memory that is used anew: forgets the clocks, and the sizes of cells. Marks stay
  * where they do no harm, since they have stamps. */
 void shadow_begin_life(struct shadow *shadow);

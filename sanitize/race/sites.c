@@ -46,6 +46,8 @@ static uint8_t kind_of(const struct instruction *instruction, const char *opcode
         (g_str_has_prefix(opcode, "shfl") || g_str_has_prefix(opcode, "vote") ||
          g_str_has_prefix(opcode, "match") || g_str_has_prefix(opcode, "redux")))
         return SITE_TOGETHER;
+    if (g_str_has_prefix(opcode, "wgmma.mma_async"))
+        return SITE_GROUP;
     switch (instruction->op_class) {
     case OP_LOAD:
         return SITE_LOAD;

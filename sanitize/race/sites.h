@@ -23,7 +23,8 @@ enum site_kind {
     SITE_SYNC,      /* mbarriers and bulk copies */
     SITE_BARRIER,   /* of a block */
     SITE_WARP_SYNC, /* bar.warp.sync: orders memory */
-    SITE_TOGETHER   /* shuffles and votes with a membermask: they don't */
+    SITE_TOGETHER,  /* shuffles and votes with a membermask: they don't */
+    SITE_GROUP      /* wgmma: it reads shared memory */
 };
 
 enum site_scope { SCOPE_BLOCK, SCOPE_GPU };

@@ -383,6 +383,150 @@ KERNEL good_product_of_parts(int *, int *out, int *)
             out[i] = 1;
 }
 
+/* Four products of eight lanes: lane 21 of a or b is missing, row or column 5 of the second one. */
+struct quad_sums {
+    float d[8];
+};
+template <bool ROW> static __device__ quad_sums multiply_quads()
+{
+    __shared__ int s[32][2];
+    if (T != 21)
+        s[T][0] = s[T][1] = 0x3c003c00;
+    __syncwarp();
+    const int x = s[T][0], y = s[T][1], one = 0x3c003c00;
+    const int a0 = ROW ? x : one, a1 = ROW ? y : one, b0 = ROW ? one : x, b1 = ROW ? one : y;
+    quad_sums sums = {};
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, "
+                 "{%8, %9}, {%10, %11}, {%0, %1, %2, %3, %4, %5, %6, %7};"
+                 : "+f"(sums.d[0]), "+f"(sums.d[1]), "+f"(sums.d[2]), "+f"(sums.d[3]),
+                   "+f"(sums.d[4]), "+f"(sums.d[5]), "+f"(sums.d[6]), "+f"(sums.d[7])
+                 : "r"(a0), "r"(a1), "r"(b0), "r"(b1));
+    return sums;
+}
+KERNEL bad_init_quad_row(int *, int *out, int *)
+{
+    const quad_sums sums = multiply_quads<true>();
+    if ((T == 23 ? sums.d[4] : 0) > 3)
+        out[T] = 1;
+}
+KERNEL bad_init_quad_column(int *, int *out, int *)
+{
+    const quad_sums sums = multiply_quads<false>();
+    if ((T == 4 ? sums.d[7] : 0) > 3)
+        out[T] = 1;
+}
+KERNEL good_quad_rows(int *, int *out, int *)
+{
+    const quad_sums sums = multiply_quads<true>();
+    const float own = T != 21 && T != 23 ? sums.d[0] + sums.d[1] + sums.d[4] + sums.d[5] : 0;
+    if (own + sums.d[2] + sums.d[3] + sums.d[6] + sums.d[7] > 3)
+        out[T] = 1;
+}
+KERNEL good_quad_columns(int *, int *out, int *)
+{
+    const quad_sums sums = multiply_quads<false>();
+    const float own = T != 4 && T != 5 && T != 20 && T != 21 ? sums.d[5] + sums.d[7] : 0;
+    if (own + sums.d[0] + sums.d[1] + sums.d[2] + sums.d[3] + sums.d[4] + sums.d[6] > 3)
+        out[T] = 1;
+}
+
+/* A product of four warps, of matrices in shared memory: row 21 of a, or column 3 of b, is missing,
+ * or a sum of lane 7. Not swizzled: eight lines of 16 bytes are 128 bytes, two of these a line's. */
+struct group_operands {
+    unsigned short a[64 * 16], b[8 * 16];
+};
+static __device__ int element(int line, int k)
+{
+    return line / 8 * 128 + k / 8 * 64 + line % 8 * 8 + k % 8;
+}
+static __device__ unsigned long long described(const void *matrix)
+{
+    return shared_address(matrix) >> 4 | 128ull / 16 << 16 | 256ull / 16 << 32;
+}
+static __device__ float4 multiply_group(int row, int column, int lane, bool adds)
+{
+    __shared__ __align__(128) group_operands x;
+    __shared__ float4 c[128];
+    for (int i = (int)T; i < 64 * 16; i += 128)
+        if (i / 16 != row)
+            x.a[element(i / 16, i % 16)] = 0x3c00;
+    if ((int)T / 16 != column)
+        x.b[element((int)T / 16, (int)T % 16)] = 0x3c00;
+    if ((int)T != lane)
+        c[T] = make_float4(0, 0, 0, 0);
+    __syncthreads();
+    float4 d = c[T];
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    asm volatile("{ .reg .pred p; setp.ne.b32 p, %6, 0;"
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, "
+                 "1, 0, 0; }"
+                 : "+f"(d.x), "+f"(d.y), "+f"(d.z), "+f"(d.w)
+                 : "l"(described(x.a)), "l"(described(x.b)), "r"((int)adds)
+                 : "memory");
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    return d;
+}
+KERNEL bad_init_group_row(int *, int *out, int *)
+{
+    const float4 d = multiply_group(21, -1, -1, false); /* warp 1, row 5 */
+    if ((T == 32 + 5 * 4 + 2 ? d.y : 0) > 3)
+        out[T] = 1;
+}
+KERNEL bad_init_group_column(int *, int *out, int *)
+{
+    const float4 d = multiply_group(-1, 3, -1, false);
+    if ((T % 4 == 1 ? d.w : 0) > 3)
+        out[T] = 1;
+}
+KERNEL bad_init_group_sum(int *, int *out, int *)
+{
+    const float4 d = multiply_group(-1, -1, 7, true);
+    if (d.x > 3)
+        out[T] = 1;
+}
+/* The same with a in registers: lane 9 of each warp has rows 2 and 10. */
+static __device__ float2 multiply_group_registers()
+{
+    __shared__ __align__(128) group_operands x;
+    __shared__ int s[32];
+    if (T != 9 && T < 32)
+        s[T] = 0x3c003c00;
+    x.b[element((int)T / 16, (int)T % 16)] = 0x3c00;
+    __syncthreads();
+    const int missing = s[T % 32], one = 0x3c003c00;
+    float4 d;
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    asm volatile("{ .reg .pred p; setp.ne.b32 p, 0, 0;"
+                 "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, "
+                 "{%4, %5, %4, %4}, %6, p, 1, 1, 0; }"
+                 : "=f"(d.x), "=f"(d.y), "=f"(d.z), "=f"(d.w)
+                 : "r"(one), "r"(missing), "l"(described(x.b))
+                 : "memory");
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+    return make_float2(d.x, d.z);
+}
+KERNEL bad_init_group_registers(int *, int *out, int *)
+{
+    const float2 d = multiply_group_registers(); /* register 1 has row 10 */
+    if ((T == 96 + 2 * 4 + 3 ? d.y : 0) > 3)
+        out[T] = 1;
+}
+KERNEL good_group_registers(int *, int *out, int *)
+{
+    const float2 d = multiply_group_registers();
+    if (d.x + (T % 32 / 4 != 2 ? d.y : 0) > 3)
+        out[T] = 1;
+}
+KERNEL good_group_of_parts(int *, int *out, int *)
+{
+    const float4 d = multiply_group(21, 3, 7, false);
+    const bool row = T / 4 != 8 + 5, column = T % 4 != 1;
+    if ((row ? d.x : 0) + (row && column ? d.y : 0) + d.z + (column ? d.w : 0) > 3)
+        out[T] = 1;
+}
+
 typedef void kernel(int *, int *, int *);
 #define TEST(name, blocks, threads)                                                                \
     {                                                                                              \
@@ -417,7 +561,17 @@ static const struct test {
              TEST(bad_init_product_row, 1, 32),
              TEST(bad_init_product_column, 1, 32),
              TEST(bad_init_product_sum, 1, 32),
-             TEST(good_product_of_parts, 1, 32)};
+             TEST(good_product_of_parts, 1, 32),
+             TEST(bad_init_quad_row, 1, 32),
+             TEST(bad_init_quad_column, 1, 32),
+             TEST(good_quad_rows, 1, 32),
+             TEST(good_quad_columns, 1, 32),
+             TEST(bad_init_group_row, 1, 128),
+             TEST(bad_init_group_column, 1, 128),
+             TEST(bad_init_group_sum, 1, 128),
+             TEST(bad_init_group_registers, 1, 128),
+             TEST(good_group_registers, 1, 128),
+             TEST(good_group_of_parts, 1, 128)};
 
 /* ---- textures and surfaces ---- */
 KERNEL bad_init_texel(cudaTextureObject_t t, int *out)
@@ -537,6 +691,89 @@ KERNEL bad_race_nonblocking_stream(int *p, int *out)
 {
     out[T] = p[T ^ 32];
 }
+/* Order goes from a launch to another stream by a flag, and on to what comes behind there. */
+KERNEL good_flag_send(int *p)
+{
+    send<on_device>(p, cuda::memory_order_release);
+}
+KERNEL good_flag_receive(int *p)
+{
+    while (on_device(p[1]).load(cuda::memory_order_acquire) == 0)
+        ;
+}
+KERNEL good_flag_behind_receiver(int *p, int *out)
+{
+    out[0] = p[0];
+}
+KERNEL good_flag_behind_event(int *p, int *out)
+{
+    out[1] = p[0];
+}
+/* Order does not depend on who else has looked at the flag. */
+KERNEL good_flag_look(int *p)
+{
+    on_device(p[1]).load(cuda::memory_order_acquire);
+}
+KERNEL good_flag_receive_third(int *p, int *out)
+{
+    out[2] = receive(p, cuda::memory_order_acquire);
+}
+KERNEL bad_race_flag_send(int *p)
+{
+    send<on_device>(p, cuda::memory_order_release);
+}
+KERNEL good_flag_receive_relaxed(int *p)
+{
+    while (on_device(p[1]).load(cuda::memory_order_relaxed) == 0)
+        ;
+}
+KERNEL bad_race_flag_behind_relaxed(int *p, int *out)
+{
+    out[3] = p[0];
+}
+KERNEL bad_race_flag_beside_receiver(int *p, int *out)
+{
+    out[4] = p[0];
+}
+KERNEL good_host_memory(int *host)
+{
+    host[T] = (int)T;
+}
+static void run_flags(int *p, int *out)
+{
+    cudaStream_t a, b, c;
+    cudaEvent_t event;
+    int *host;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&c, cudaStreamNonBlocking);
+    cudaEventCreate(&event);
+    cudaMemset(p, 0, N * sizeof(int));
+    cudaDeviceSynchronize();
+    good_flag_send<<<1, 1, 0, a>>>(p);
+    good_flag_receive<<<1, 1, 0, b>>>(p);
+    good_flag_behind_receiver<<<1, 1, 0, b>>>(p, out);
+    cudaEventRecord(event, b);
+    cudaStreamWaitEvent(c, event, 0);
+    good_flag_behind_event<<<1, 1, 0, c>>>(p, out);
+    cudaDeviceSynchronize();
+    good_flag_send<<<1, 1, 0, a>>>(p + 2);
+    good_flag_look<<<1, 1, 0, a>>>(p + 2);
+    good_flag_receive_third<<<1, 1, 0, b>>>(p + 2, out);
+    cudaDeviceSynchronize();
+    bad_race_flag_send<<<1, 1, 0, a>>>(p + 4);
+    good_flag_receive_relaxed<<<1, 1, 0, b>>>(p + 4);
+    bad_race_flag_behind_relaxed<<<1, 1, 0, b>>>(p + 4, out);
+    cudaDeviceSynchronize();
+    bad_race_flag_send<<<1, 1, 0, a>>>(p + 6);
+    good_flag_receive<<<1, 1, 0, b>>>(p + 6);
+    bad_race_flag_beside_receiver<<<1, 1, 0, c>>>(p + 6, out);
+    cudaDeviceSynchronize();
+    cudaHostAlloc(&host, BLOCK * sizeof(int), cudaHostAllocMapped);
+    good_host_memory<<<1, BLOCK>>>(host);
+    cudaDeviceSynchronize();
+    cudaFreeHost(host);
+}
 /* Two kernels, the second behind the first or beside it. */
 static void run_graph(void *write, void *read, int *p, int *out, bool behind)
 {
@@ -599,6 +836,7 @@ int main()
     }
     run_textures(p, out);
     run_streams(p, out);
+    run_flags(p, out);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(p);
     cudaFree(out);

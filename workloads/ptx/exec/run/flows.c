@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Differs: what products of warp groups and mma.m8n8k4 of .f16 make of undefined operands counts
- * as defined. */
 #include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
+#include "workloads/ptx/exec/tensor/group_ops.h"
 #include "workloads/ptx/exec/tensor/tensor.h"
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/shuffle_lane.h"
@@ -207,8 +206,6 @@ static void make_product(const struct making *m, struct value_flow *flow,
                          struct value_product *product)
 {
     const struct exec_tensor *tensor = exec_tensor_of(m->op, m->kernel->constants);
-    if (tensor->is_quads)
-        return;
     flow->kind = FLOW_PRODUCT;
     flow->product = product;
     slots_of(m, &tensor->a, &product->n_a, product->a);
@@ -218,6 +215,45 @@ static void make_product(const struct making *m, struct value_flow *flow,
     product->rows = tensor->rows;
     product->pairs_c = tensor->c.type == TENSOR_F16;
     product->pairs_d = tensor->d.type == TENSOR_F16;
+    product->is_quads = tensor->is_quads;
+    product->column_a = tensor->a.is_column;
+    product->column_b = tensor->b.is_column;
+}
+
+/* The sums of a warp group are too many for struct instruction. */
+static uint16_t slot_of_any(const struct kernel_code *code, const struct exec_operand *operand)
+{
+    const struct exec_kernel *kernel = code->impl;
+    for (uint32_t slot = 1; slot < code->n_register_slots && operand->base == BASE_REGISTERS;
+         slot++)
+        if (kernel->slot_offsets[slot] == operand->offset)
+            return (uint16_t)slot;
+    return 0;
+}
+
+static void make_group(const struct kernel_code *code, const struct exec_op *op,
+                       struct value_flow *flow, struct value_group *group)
+{
+    const struct exec_kernel *kernel = code->impl;
+    const struct exec_group *from = exec_group_of(op, kernel->constants);
+    flow->kind = FLOW_GROUP;
+    flow->group = group;
+    group->n_d = from->n_d;
+    group->n_a = from->a.n;
+    group->columns = from->columns;
+    group->pairs = from->d_type == TENSOR_F16;
+    for (unsigned r = 0; r < from->n_d; r++)
+        group->d[r] = slot_of_any(code, &from->d[r]);
+    for (unsigned r = 0; r < from->a.n; r++)
+        group->a[r] = slot_of_any(code, &from->a.registers[r]);
+    group->guard = slot_of_any(code, &from->adds);
+    group->adds = exec_group_adds;
+    group->places = exec_group_places;
+}
+
+static bool is_group(const struct exec_op *op)
+{
+    return op->kind == EXEC_ACTION && op->action == exec_group_product;
 }
 
 static bool is_product(const struct exec_op *op)
@@ -271,19 +307,25 @@ static void make(const struct making *m, struct value_flow *flow)
 struct value_flow *exec_value_flows(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
-    uint32_t n_products = 0;
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+    uint32_t n_products = 0, n_groups = 0;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         n_products += is_product(&kernel->ops[pc]);
-    /* in one piece: products stand behind the flows */
+        n_groups += is_group(&kernel->ops[pc]);
+    }
+    /* in one piece: groups and products stand behind the flows */
     struct value_flow *flows = g_malloc0((gsize)code->n_instructions * sizeof(struct value_flow) +
+                                         (gsize)n_groups * sizeof(struct value_group) +
                                          (gsize)n_products * sizeof(struct value_product));
-    struct value_product *product = (struct value_product *)(void *)(flows + code->n_instructions);
+    struct value_group *group = (struct value_group *)(void *)(flows + code->n_instructions);
+    struct value_product *product = (struct value_product *)(void *)(group + n_groups);
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct making m = {
             .kernel = kernel, .op = &kernel->ops[pc], .facts = &code->instructions[pc]};
         make(&m, &flows[pc]);
         if (is_product(m.op))
             make_product(&m, &flows[pc], product++);
+        else if (is_group(m.op))
+            make_group(code, m.op, &flows[pc], group++);
     }
     return flows;
 }

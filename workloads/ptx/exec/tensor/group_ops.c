@@ -14,6 +14,28 @@ enum { LINES_AT_A_TIME = WARP_LANES / SHARED_LINE_WORDS };
 
 typedef uint32_t line_words[SHARED_MOST_LINES][SHARED_LINE_WORDS];
 
+static const struct exec_group *group_at(const struct warp_context *w, uint32_t pc)
+{
+    const struct exec_kernel *kernel = w->code->impl;
+    return exec_group_of(&kernel->ops[pc], kernel->constants);
+}
+
+bool exec_group_adds(const struct warp_context *w, uint32_t pc)
+{
+    return exec_lane(&group_at(w, pc)->adds, exec_state_of(w), 0) != 0;
+}
+
+bool exec_group_places(const struct warp_context *w, uint32_t pc, bool of_b, unsigned line,
+                       uint32_t places[])
+{
+    const struct exec_group *group = group_at(w, pc);
+    const struct exec_operand *place = of_b ? &group->b_place : &group->a_place;
+    const struct shared_matrix matrix = shared_matrix_of(
+        w, exec_lane(place, exec_state_of(w), 0), of_b ? group->b_transposed : group->a_transposed);
+    return shared_matrix_places(
+        &matrix, of_b ? line : w->in_block % GROUP_WARPS * TENSOR_ROWS + line, places);
+}
+
 static void floats_of(enum tensor_type type, bool is_a, unsigned n, const line_words lines,
                       struct tensor_floats *x)
 {

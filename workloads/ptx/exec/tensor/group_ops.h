@@ -7,5 +7,9 @@
 
 bool exec_group_product(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                         struct issued *out);
+/* As struct value_group asks for them. */
+bool exec_group_adds(const struct warp_context *w, uint32_t pc);
+bool exec_group_places(const struct warp_context *w, uint32_t pc, bool of_b, unsigned line,
+                       uint32_t places[]);
 
 #endif

@@ -32,20 +32,33 @@ static const uint8_t *piece_at(const struct shared_matrix *m, uint32_t offset, u
     return *address + PIECE <= m->room ? m->base + *address : NULL;
 }
 
+/* From the start, not swizzled: a piece of a line; */
+static uint32_t line_at(const struct shared_matrix *m, unsigned line, unsigned piece)
+{
+    return line % CORE_LINES * m->width + line / CORE_LINES * m->stride +
+           piece * (m->width == PIECE ? m->leading : PIECE);
+}
+
+/* element k of the eight lines from this one on. */
+static uint32_t transposed_at(const struct shared_matrix *m, unsigned line, unsigned k)
+{
+    const bool plain = m->width == PIECE;
+    const uint32_t by_line = plain ? m->stride : m->leading, by_k = plain ? m->leading : m->stride;
+    const unsigned wide = m->width / PAIR; /* lines side by side */
+    return line % wide * PAIR + line / wide * by_line + k % CORE_LINES * m->width +
+           k / CORE_LINES * by_k;
+}
+
 static bool read_lines(const struct shared_matrix *m, unsigned first, unsigned n,
                        uint32_t lines[SHARED_MOST_LINES][SHARED_LINE_WORDS], uint64_t *address)
 {
-    const uint32_t next = m->width == PIECE ? m->leading : PIECE;
-    for (unsigned i = 0; i < n; i++) {
-        const unsigned line = first + i;
-        const uint32_t offset = line % CORE_LINES * m->width + line / CORE_LINES * m->stride;
+    for (unsigned i = 0; i < n; i++)
         for (unsigned p = 0; p < PIECES; p++) {
-            const uint8_t *piece = piece_at(m, offset + p * next, address);
+            const uint8_t *piece = piece_at(m, line_at(m, first + i, p), address);
             if (!piece)
                 return false;
             memcpy(&lines[i][p * PIECE / 4], piece, PIECE);
         }
-    }
     return true;
 }
 
@@ -53,16 +66,9 @@ static bool read_lines(const struct shared_matrix *m, unsigned first, unsigned n
 static bool read_transposed(const struct shared_matrix *m, unsigned first, unsigned n,
                             uint32_t lines[SHARED_MOST_LINES][SHARED_LINE_WORDS], uint64_t *address)
 {
-    const bool plain = m->width == PIECE;
-    const uint32_t by_line = plain ? m->stride : m->leading, by_k = plain ? m->leading : m->stride;
-    const unsigned wide = m->width / PAIR; /* lines side by side */
     for (unsigned i = 0; i < n; i += CORE_LINES)
         for (unsigned k = 0; k < DEPTH_16; k++) {
-            const unsigned line = first + i;
-            const uint8_t *piece = piece_at(m,
-                                            line % wide * PAIR + line / wide * by_line +
-                                                k % CORE_LINES * m->width + k / CORE_LINES * by_k,
-                                            address);
+            const uint8_t *piece = piece_at(m, transposed_at(m, first + i, k), address);
             if (!piece)
                 return false;
             for (unsigned e = 0; e < CORE_LINES; e++)
@@ -76,4 +82,20 @@ bool shared_matrix_read(const struct shared_matrix *matrix, unsigned first, unsi
 {
     return matrix->is_transposed ? read_transposed(matrix, first, n, lines, address)
                                  : read_lines(matrix, first, n, lines, address);
+}
+
+bool shared_matrix_places(const struct shared_matrix *matrix, unsigned line,
+                          uint32_t places[SHARED_LINE_BYTES / PAIR])
+{
+    const unsigned own = line % CORE_LINES, pairs = PIECE / PAIR;
+    for (unsigned k = 0; k < SHARED_LINE_BYTES / PAIR; k++) {
+        uint64_t at;
+        if (!piece_at(matrix,
+                      matrix->is_transposed ? transposed_at(matrix, line - own, k)
+                                            : line_at(matrix, line, k / pairs),
+                      &at))
+            return false;
+        places[k] = (uint32_t)at + (matrix->is_transposed ? own : k % pairs) * PAIR;
+    }
+    return true;
 }

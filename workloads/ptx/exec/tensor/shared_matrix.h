@@ -43,5 +43,8 @@ struct shared_matrix shared_matrix_of(const struct warp_context *w, uint64_t des
  * SHARED_MOST_LINES. False: they are not all in shared memory; *address is one that is not. */
 bool shared_matrix_read(const struct shared_matrix *matrix, unsigned first, unsigned n,
                         uint32_t lines[SHARED_MOST_LINES][SHARED_LINE_WORDS], uint64_t *address);
+/* Where the pairs of bytes of a line are, from the start of shared memory. False: not all there. */
+bool shared_matrix_places(const struct shared_matrix *matrix, unsigned line,
+                          uint32_t places[SHARED_LINE_BYTES / 2]);
 
 #endif

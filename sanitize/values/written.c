@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sanitize/written.h"
+#include "sanitize/values/written.h"
 #include <glib.h>
 
 enum { WORD = 64, PAGE_SHIFT = 14, PAGE_WORDS = (1 << PAGE_SHIFT) / WORD };

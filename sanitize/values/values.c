@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "sanitize/values.h"
-#include "sanitize/value_products.h"
+#include "sanitize/values/values.h"
+#include "sanitize/values/value_products.h"
 #include "workloads/instruction_source.h"
 #include "workloads/shuffle_lane.h"
 #include <string.h>
@@ -261,11 +261,12 @@ static void flow_on(struct stepping *s)
     case FLOW_ACCESS:
     case FLOW_MATRIX:
     case FLOW_TEXEL:
+    case FLOW_GROUP:
     case FLOW_CALL:
         spoil(s, 0);
         return;
     case FLOW_PRODUCT:
-        values_multiply(s->values, s->flow->product);
+        values_multiply(s->values, s->flow->product, NULL);
         return;
     default:
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
