@@ -2,6 +2,7 @@
 /* What a kernel's counters and its latency attribution say, in sentences. */
 #include "cli/explain/explain.h"
 #include "base/kernel_name.h"
+#include "cli/explain/explain_kernels.h"
 #include "cli/explain/explain_limits.h"
 #include "cli/explain/explain_lines.h"
 #include "cli/explain/explain_memory.h"
@@ -179,6 +180,8 @@ char *explain_text(const struct gpu *gpu, const struct observation *observation)
         n++;
         add_kernel(text, gpu_config_of(gpu), observation, &numbers, chosen[n - 1]);
     }
+    explain_kernels(text, gpu_config_of(gpu), &numbers,
+                    observation_state(observation, &latency_kind), n);
     if (n == 0)
         g_string_append(text, "\n"
                               "no kernel has ended, so there is nothing to explain\n");

@@ -110,13 +110,18 @@ static const char *part_of_ldst(const struct bounds *bounds)
                                      : ", most of all by L1D and the caches beside it";
 }
 
+static bool is_in_sm(enum limit limit)
+{
+    return limit == LIMIT_ISSUE || limit == LIMIT_PORT || limit == LIMIT_LDST ||
+           limit == LIMIT_TENSOR || limit == LIMIT_TMA;
+}
+
 static void add_verdict(GString *words, const struct subject *s, const struct bounds *bounds)
 {
     enum limit largest = largest_but(bounds, LIMITS);
     double cycles = bounds->of[largest], sms = s->config->n_sms;
     double busy = (double)s->sm->active_cycles / sms;
-    bool in_sm = largest == LIMIT_ISSUE || largest == LIMIT_PORT || largest == LIMIT_LDST ||
-                 largest == LIMIT_TENSOR || largest == LIMIT_TMA;
+    bool in_sm = is_in_sm(largest);
     const char *part = largest == LIMIT_LDST ? part_of_ldst(bounds) : "";
     if (explain_percent(cycles, s->cycles) >= BOUND_PERCENT)
         g_string_append_printf(words, "The kernel is bound by %s%s.", names[largest], part);
@@ -233,4 +238,40 @@ void explain_limits(GString *text, const struct subject *s)
     const struct bounds bounds = bounds_of(s);
     add_limits(text, s, &bounds);
     add_account(text, s, &bounds);
+}
+
+/* What warps wait for longest. */
+static void add_longest_wait(GString *text, const struct latency_kernel *latency)
+{
+    unsigned most = LATENCY_SYNC;
+    for (unsigned i = 0; i < LATENCY_PARTS; i++)
+        if (i != LATENCY_EXECUTION && i != LATENCY_SCHEDULING &&
+            latency->parts[i] > latency->parts[most])
+            most = i;
+    g_string_append_printf(text, ": %s (%.1f %%)", latency_part_meaning(most),
+                           explain_percent((double)latency->parts[most], (double)latency->elapsed));
+}
+
+void explain_bound(GString *text, const struct subject *s)
+{
+    const struct bounds bounds = bounds_of(s);
+    enum limit largest = largest_but(&bounds, LIMITS);
+    double busy = (double)s->sm->active_cycles / s->config->n_sms;
+    if (explain_percent(bounds.of[largest], s->cycles) >= BOUND_PERCENT) {
+        g_string_append_printf(text, "%s (%.1f %%)", names[largest],
+                               explain_percent(bounds.of[largest], s->cycles));
+        return;
+    }
+    bool few = explain_percent(busy, s->cycles) < IDLE_PERCENT;
+    if (few)
+        g_string_append_printf(text, "SMs without warps (%.1f %%); in the others ",
+                               100 - explain_percent(busy, s->cycles));
+    if (is_in_sm(largest) && explain_percent(bounds.of[largest], busy) >= BOUND_PERCENT) {
+        g_string_append_printf(text, "%s (%.1f %%)", names[largest],
+                               explain_percent(bounds.of[largest], busy));
+        return;
+    }
+    g_string_append(text, "latency");
+    if (s->latency)
+        add_longest_wait(text, s->latency);
 }

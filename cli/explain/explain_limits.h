@@ -6,5 +6,7 @@
 #include "cli/explain/explain_words.h"
 
 void explain_limits(GString *text, const struct subject *s);
+/* The same in a few words: "DRAM (83.9 %)". */
+void explain_bound(GString *text, const struct subject *s);
 
 #endif

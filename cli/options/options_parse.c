@@ -256,7 +256,9 @@ static void add_observation(GOptionContext *context, struct options *options,
          "gain at most",
          NULL},
         {"explain", 0, 0, G_OPTION_ARG_NONE, &options->explain,
-         "Say in words what the longest kernels wait for; turns the observer latency on", NULL},
+         "Say in words what the longest kernels wait for, and what limits each of the others; "
+         "turns the observer latency on",
+         NULL},
         {"check", 0, 0, G_OPTION_ARG_NONE, &options->check,
          "Exit with code 1 if one of the workload's checks fails", NULL},
         {0}};

@@ -151,6 +151,35 @@ START_TEST(products_of_matrices_are_bound_by_the_tensor_cores)
 END_TEST
 
 /* One paragraph a name, the longest launch of each, at most three. */
+/* The rows of the table of all kernels: each has its launches' sums. */
+static void expect_all_kernels(const struct run *run, unsigned n)
+{
+    expect(run, " all kernels share cycles launches kernel what limits it ");
+    double all = 0;
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *path = g_strdup_printf("kernels.%u.cycles", i);
+        all += number(run, path);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        g_autofree char *of = g_strdup_printf("kernels.%u.kernel", i);
+        const char *name = result_text(run->result, of);
+        unsigned launches = 0, cycles = 0;
+        for (unsigned k = 0; k < n; k++) {
+            g_autofree char *other = g_strdup_printf("kernels.%u.kernel", k);
+            g_autofree char *path = g_strdup_printf("kernels.%u.cycles", k);
+            if (strcmp(result_text(run->result, other), name) == 0) {
+                launches++;
+                cycles += (unsigned)number(run, path);
+            }
+        }
+        g_autofree char *grouped = cycles >= 1000
+                                       ? g_strdup_printf("%u,%03u", cycles / 1000, cycles % 1000)
+                                       : g_strdup_printf("%u", cycles);
+        expect(run, " %.1f %% %s %u %s SMs without warps (", 100 * cycles / all, grouped, launches,
+               name);
+    }
+}
+
 START_TEST(the_longest_launches)
 {
     static const char *const some[] = {"scalars.vertices=300", "scalars.degree=5",
@@ -169,6 +198,7 @@ START_TEST(the_longest_launches)
     expect(&run, " %s, launch %u: ", result_text(run.result, name), longest);
     g_auto(GStrv) paragraphs = g_strsplit(run.text, " occupancy ", -1);
     ck_assert_uint_eq(g_strv_length(paragraphs), 1 + 1 + 2); /* the summary's own; two names */
+    expect_all_kernels(&run, n);
     run_clear(&run);
 }
 END_TEST

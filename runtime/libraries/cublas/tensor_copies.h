@@ -26,6 +26,13 @@ struct tensor_operand {
     int lines;
 };
 
+/* How far the copies of both operands are. */
+struct tensor_way {
+    int k, left; /* of the product, and from the next stage on */
+    int turn;    /* that many are left where whole copies go back to the operands' beginning */
+    int bytes;   /* of a whole chunk: none behind the last k */
+};
+
 /* One thread's copies of an operand: where its chunks are in memory, and how many bytes they have.
  */
 template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies_any {
@@ -33,7 +40,6 @@ template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies_any 
     const T *at[shape::count], *base;
     long long advance;
     int bytes[shape::count]; /* where k does not end before */
-    int left;                /* k from the next stage on */
 
     static __device__ __forceinline__ int row_of(int e)
     {
@@ -44,9 +50,8 @@ template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies_any 
         return (threadIdx.x + e * 128) % shape::across;
     }
 
-    __device__ __forceinline__ tensor_copies_any(const tensor_operand &o, int batch, int from,
-                                                 int k)
-        : base(o.batch.get<const T>(batch)), advance(ALONG_K ? DEPTH : DEPTH * o.ld), left(k)
+    __device__ __forceinline__ tensor_copies_any(const tensor_operand &o, int batch, int from, int)
+        : base(o.batch.get<const T>(batch)), advance(ALONG_K ? DEPTH : DEPTH * o.ld)
     {
 #pragma unroll
         for (int e = 0; e < shape::count; e++) {
@@ -58,26 +63,21 @@ template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies_any 
     }
 
     /* Number E of `count`, all of them in turn. */
-    template <int E> __device__ __forceinline__ void fetch(unsigned stage)
+    template <int E> __device__ __forceinline__ void fetch(unsigned stage, const tensor_way &way)
     {
         if ((shape::rows * shape::across) % 128 != 0 && row_of(E) >= shape::rows)
             return;
-        int here = left - (ALONG_K ? chunk_of(E) * 8 : row_of(E)), size = bytes[E];
+        int here = way.left - (ALONG_K ? chunk_of(E) * 8 : row_of(E)), size = bytes[E];
         if (ALONG_K)
             size = here >= 8 ? size : here > 0 && size > 0 ? here * 2 : 0;
         else
             size = here > 0 ? size : 0;
         warp_copy(stage + row_of(E) * shape::row_bytes + chunk_of(E) * 16, size > 0 ? at[E] : base,
                   size);
+        at[E] += advance;
     }
 
-    __device__ __forceinline__ void next()
-    {
-        left -= DEPTH;
-#pragma unroll
-        for (int e = 0; e < shape::count; e++)
-            at[e] += advance;
-    }
+    __device__ __forceinline__ void choose_last(const tensor_way &) {}
 };
 
 /* The same where all chunks are whole: no line is missing, and k is a multiple of DEPTH. A thread
@@ -92,51 +92,50 @@ template <class T, int LINES, int DEPTH, bool ALONG_K> struct tensor_copies_whol
         places = straight ? 1 : shape::count
     };
     static_assert(shape::rows * shape::across % 128 == 0, "threads have the same number of chunks");
-    const T *at;
-    long long step, last_step; /* from a chunk to the next one; from a stage's last one */
-    long long offset[places];  /* from `at` */
-    unsigned place[places];    /* in a stage */
-    int left, bytes;           /* k from the next stage on; of its chunks: none behind the end */
-    int until_end; /* k from the next stage to the operand's end, where it begins again */
-    long long all; /* from its beginning to there */
+    const char *at;
+    long long step, last;     /* bytes from a chunk to the next one; from this stage's last one */
+    long long row;            /* bytes */
+    long long offset[places]; /* from `at` */
+    unsigned place[places];   /* in a stage */
 
     __device__ __forceinline__ tensor_copies_whole(const tensor_operand &o, int batch, int from,
-                                                   int k)
-        : step(straight ? down * o.ld : 0), left(k), bytes(k > 0 ? 16 : 0)
+                                                   int start)
+        : step(straight ? down * o.ld * 2 : 0), row(o.ld * 2)
     {
-        int start = (blockIdx.x + blockIdx.y) % 4 * (k / DEPTH / 4 * DEPTH);
-        until_end = k - start;
-        all = k * (ALONG_K ? 1 : o.ld);
-        at = o.batch.get<const T>(batch) + (ALONG_K ? from * o.ld + start : start * o.ld + from);
-        last_step = (ALONG_K ? DEPTH : DEPTH * o.ld) - (shape::count - 1) * step;
+        at = (const char *)(o.batch.get<const T>(batch) +
+                            (ALONG_K ? from * o.ld + start : start * o.ld + from));
 #pragma unroll
         for (int e = 0; e < places; e++) {
             int row = (threadIdx.x + e * 128) / shape::across,
                 chunk = (threadIdx.x + e * 128) % shape::across;
             place[e] = row * shape::row_bytes + chunk * 16;
-            offset[e] = row * o.ld + chunk * 8;
+            offset[e] = row * o.ld * 2 + chunk * 16;
         }
         if (straight)
             at += offset[0];
     }
 
-    template <int E> __device__ __forceinline__ void fetch(unsigned stage)
+    template <int E> __device__ __forceinline__ void fetch(unsigned stage, const tensor_way &way)
     {
         if constexpr (straight)
-            warp_copy<E *(down * shape::row_bytes)>(stage + place[0], at, bytes);
+            warp_copy<E *(down * shape::row_bytes)>(stage + place[0], at, way.bytes);
         else
-            warp_copy(stage + place[E], at + offset[E], bytes);
-        if (straight || E == shape::count - 1)
-            at += E == shape::count - 1 ? last_step : step;
+            warp_copy(stage + place[E], at + offset[E], way.bytes);
+        if (straight || E == shape::count - 1) {
+            at += E == shape::count - 1 ? last : step;
+            warp_now(at);
+        }
     }
 
-    __device__ __forceinline__ void next()
+    /* Which way leads from the last chunk of the stage that is filled. */
+    __device__ __forceinline__ void choose_last(const tensor_way &way)
     {
-        left -= DEPTH;
-        bytes = left > 0 ? 16 : 0;
-        until_end -= DEPTH;
-        if (until_end == 0)
-            at -= all;
+        long long ahead = way.left == way.turn ? DEPTH - way.k : DEPTH;
+        if (ALONG_K)
+            last = ahead * 2 - (shape::count - 1) * step;
+        else
+            last = ahead * row - (shape::count - 1) * step;
+        warp_now(last);
     }
 };
 

@@ -65,39 +65,36 @@ template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thr
         x_next = X_K ? 16 * x_shape::row_bytes : 32, /* ... from 16 lines */
         y_next = Y_K ? 16 * y_shape::row_bytes : 32
     };
+    tensor_way way;
     copies_of<TILE::x_lines, X_K> x;
     copies_of<TILE::y_lines, Y_K> y;
-    int steps;
-    unsigned first;        /* place of the first stage */
-    unsigned x_at, y_at;   /* where this lane's rows of matrices begin in the stage that is read */
-    unsigned filled, read; /* bytes from the first stage to the one that is filled next, and read */
+    unsigned filled, last_stage; /* places of the stage that is filled next, and of the last one */
+    unsigned x_at, y_at; /* where this lane's rows of matrices are in the one that is read */
+    unsigned fill_step, read_step; /* to the next stage */
     tensor_operands<TILE> operands[2];
     float sums[TILE::products][4];
 
-    __device__ __forceinline__ tensor_thread(const tensor_problem &p, unsigned stages, int top,
-                                             int left)
-        : x(p.x, p.first_batch + blockIdx.z, top, tensor_factor(p.alpha) == 0 ? 0 : p.k),
-          y(p.y, p.first_batch + blockIdx.z, left, tensor_factor(p.alpha) == 0 ? 0 : p.k),
-          steps((x.left + TILE::depth - 1) / TILE::depth), first(stages), filled(0), read(0)
+    /* Where the copies of a block begin. */
+    static __device__ __forceinline__ int start_of(int k)
     {
-        int lane = threadIdx.x % 32, low = lane % 8, m = lane / 8;
-        int warp = threadIdx.x / 32, group = warp % TILE::groups;
-        int warp_x = warp / TILE::groups / TILE::across * TILE::warp_x,
-            warp_y = warp / TILE::groups % TILE::across * TILE::warp_y;
-        x_at = first + group * (TILE::parts * x_part) +
-               (X_K ? (warp_x + lane % 16) * x_shape::row_bytes + lane / 16 * 16
-                    : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + m % 2 * 16);
-        y_at = first + x_shape::bytes + group * (TILE::parts * y_part) +
-               (Y_K ? (warp_y + m / 2 * 8 + low) * y_shape::row_bytes + m % 2 * 16
-                    : (m % 2 * 8 + low) * y_shape::row_bytes + warp_y * 2 + m / 2 * 16);
+        return WHOLE ? (blockIdx.x + blockIdx.y) % 4 * (k / TILE::depth / 4 * TILE::depth) : 0;
+    }
+
+    __device__ __forceinline__ tensor_thread(const tensor_problem &p, int k, unsigned stages,
+                                             int top, int left)
+        : way{k, k, start_of(k) + TILE::depth, 0},
+          x(p.x, p.first_batch + blockIdx.z, top, start_of(k)),
+          y(p.y, p.first_batch + blockIdx.z, left, start_of(k)), filled(stages),
+          last_stage(stages + (TILE::stages - 1) * stage_bytes)
+    {
     }
 
     template <int NUMBER> __device__ __forceinline__ void copy()
     {
         if constexpr (NUMBER < x_count)
-            x.template fetch<NUMBER>(first + filled);
+            x.template fetch<NUMBER>(filled, way);
         else
-            y.template fetch<NUMBER - x_count>(first + filled + x_shape::bytes);
+            y.template fetch<NUMBER - x_count>(filled + x_shape::bytes, way);
     }
 
     template <int FROM, int TO> __device__ __forceinline__ void copy_some()
@@ -105,40 +102,85 @@ template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thr
         warp_repeat<FROM, TO>([&](auto number) WARP_INLINE { this->template copy<number>(); });
     }
 
-    static __device__ __forceinline__ unsigned after(unsigned stage)
+    /* What a step needs besides products and copies, in portions: a scheduler has one warp, which
+     * does them while the tensor cores are at work. */
+    template <int NUMBER> __device__ __forceinline__ void chore()
     {
-        return stage == (TILE::stages - 1) * stage_bytes ? 0 : stage + stage_bytes;
+        if constexpr (NUMBER == 0) {
+            way.bytes = way.left > 0 ? 16 : 0;
+            warp_now(way.bytes);
+        }
+        if constexpr (NUMBER == 1)
+            x.choose_last(way);
+        if constexpr (NUMBER == 2)
+            y.choose_last(way);
+        if constexpr (NUMBER == 3) {
+            fill_step = filled == last_stage ? (1 - TILE::stages) * stage_bytes : +stage_bytes;
+            warp_now(fill_step);
+        }
+        if constexpr (NUMBER == 4) { /* the stage that is read comes after it */
+            read_step = filled == last_stage - stage_bytes ? (1 - TILE::stages) * stage_bytes
+                                                           : +stage_bytes;
+            warp_now(read_step);
+        }
+    }
+    template <int FROM, int TO> __device__ __forceinline__ void chores()
+    {
+        warp_repeat<FROM, TO>([&](auto number) WARP_INLINE { this->template chore<number>(); });
     }
 
     /* All of a stage has been asked for. */
     __device__ __forceinline__ void stage_end()
     {
-        x.next(), y.next();
         warp_copies_end();
-        filled = after(filled);
+        filled += fill_step;
+        way.left -= TILE::depth;
     }
 
     template <int PART, int I> __device__ __forceinline__ void load_x(tensor_operands<TILE> &to)
     {
-        warp_load<!X_K, PART * x_part + I * x_next>(to.x[I], x_at + read);
+        warp_load<!X_K, PART * x_part + I * x_next>(to.x[I], x_at);
     }
     template <int PART, int I> __device__ __forceinline__ void load_y(tensor_operands<TILE> &to)
     {
-        warp_load<!Y_K, PART * y_part + I * y_next>(to.y[I], y_at + read);
+        warp_load<!Y_K, PART * y_part + I * y_next>(to.y[I], y_at);
     }
 
-    /* Fills all stages but one, begins with that, and loads the first operands. */
+    /* Asks for a stage. */
+    __device__ __forceinline__ void ask()
+    {
+        chores<0, 4>();
+        copy_some<0, copies>();
+        stage_end();
+    }
+
+    /* What needs no copies. Of a pair of groups the second has each eight rows of X exchanged:
+     * so both keep the first half of their sums in the end. */
+    __device__ __forceinline__ void prepare(unsigned first)
+    {
+        int lane = threadIdx.x % 32, low = lane % 8, m = lane / 8;
+        int warp = threadIdx.x / 32, group = warp % TILE::groups;
+        int warp_x = warp / TILE::groups / TILE::across * TILE::warp_x,
+            warp_y = warp / TILE::groups % TILE::across * TILE::warp_y;
+        x_at = first + group * (TILE::parts * x_part) +
+               (X_K ? (warp_x + (lane % 16 ^ group * 8)) * x_shape::row_bytes + lane / 16 * 16
+                    : (m / 2 * 8 + low) * x_shape::row_bytes + warp_x * 2 + (m % 2 ^ group) * 16);
+        y_at = first + x_shape::bytes + group * (TILE::parts * y_part) +
+               (Y_K ? (warp_y + m / 2 * 8 + low) * y_shape::row_bytes + m % 2 * 16
+                    : (m % 2 * 8 + low) * y_shape::row_bytes + warp_y * 2 + m / 2 * 16);
+        warp_now(x_at), warp_now(y_at);
+#pragma unroll
+        for (auto &sum : sums)
+            warp_zero(sum);
+    }
+
+    /* Asks for the other stages but the last, and loads the first operands. */
     __device__ __forceinline__ void begin()
     {
 #pragma unroll 1
-        for (int stage = 0; stage < TILE::stages - 1; stage++) {
-            copy_some<0, copies>();
-            stage_end();
-        }
-        copy_some<0, copies / TILE::parts>();
-#pragma unroll
-        for (auto &sum : sums) /* while the first stage is on its way */
-            warp_zero(sum);
+        for (int stage = 1; stage < TILE::stages - 1; stage++)
+            ask();
+        chores<0, 3>();
         warp_copies_wait<TILE::stages - 2>();
         __syncthreads();
         warp_repeat<0, TILE::wide / 2>(
@@ -147,11 +189,11 @@ template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thr
                                        WARP_INLINE { this->template load_x<0, i>(operands[0]); });
     }
 
-    /* The products of 16 k. Spread over them: operands of the next part, and copies. */
-    template <int PART> __device__ __forceinline__ void multiply()
+    /* The products of 16 k. Spread over them: operands of the next part, copies, and chores. */
+    template <int PART, bool FIRST> __device__ __forceinline__ void multiply()
     {
         constexpr int next_part = (PART + 1) % TILE::parts;
-        constexpr int from = next_part * copies / TILE::parts,
+        constexpr int from = FIRST ? 0 : next_part * copies / TILE::parts,
                       count = (next_part + 1) * copies / TILE::parts - from;
         tensor_operands<TILE> &now = operands[PART % 2], &next = operands[1 - PART % 2];
         warp_repeat<0, TILE::products>([&](auto number) WARP_INLINE {
@@ -164,26 +206,33 @@ template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE> struct tensor_thr
                 this->template load_x<next_part, i>(next);
             this->template copy_some<from + product * count / TILE::products,
                                      from + (product + 1) * count / TILE::products>();
+            /* The first chores are those before a stage's copies, the others those behind them. */
+            if constexpr (product % 4 == 1 && product / 4 < 5 && (product / 4 < 3) == (PART == 1))
+                this->template chore<product / 4>();
         });
     }
     static_assert(TILE::wide / 2 <= TILE::high, "a row asks for one operand of Y");
+    static_assert(TILE::products >= 20, "all chores have their turn");
 
+    __device__ __forceinline__ void next_stage()
+    {
+        stage_end();
+        x_at += read_step, y_at += read_step;
+        warp_copies_wait<TILE::stages - 2>();
+        __syncthreads();
+    }
     __device__ __forceinline__ void go()
     {
-        begin();
+        multiply<0, true>();
+        next_stage();
 #pragma unroll 1
-        do { /* Without any k, one step of zeros. */
-            warp_repeat<0, TILE::parts>([&](auto part) WARP_INLINE {
-                this->template multiply<part>();
-                if constexpr (part == TILE::parts - 2) {
-                    /* The next stage is there, and nobody reads the one that is filled next. */
-                    stage_end();
-                    warp_copies_wait<TILE::stages - 2>();
-                    __syncthreads();
-                    read = after(read);
-                }
-            });
-        } while (--steps > 0);
+        for (;;) {
+            multiply<1, false>();
+            if (way.left <= (1 - TILE::stages) * TILE::depth) /* without any k after one step */
+                break;
+            multiply<0, false>();
+            next_stage();
+        }
         warp_copies_wait<0>();
     }
 };
@@ -198,10 +247,12 @@ static __device__ __forceinline__ void tensor_output_fill(tensor_output &o, cons
     o.first_i = blockIdx.x * TILE::y_lines, o.first_j = blockIdx.y * TILE::x_lines;
     o.batch = p.first_batch + blockIdx.z;
     o.is_aligned = p.is_aligned, o.type = p.type, o.ldc = p.ldc, o.ldd = p.ldd;
-    o.c = p.c.get<const char>(0) + o.batch * p.c.stride * (is_float ? 4 : 2);
-    o.d = p.d.get<char>(0) + o.batch * p.d.stride * (is_float ? 4 : 2);
+    o.c = (const char *)p.c.first + o.batch * p.c.stride * (is_float ? 4 : 2);
+    o.d = (char *)p.d.first + o.batch * p.d.stride * (is_float ? 4 : 2);
     o.alpha = tensor_factor(p.alpha), o.beta = tensor_factor(p.beta);
     o.epilogue = p.epilogue;
+    o.packs = o.type != CUDA_R_32F && o.is_aligned && o.epilogue.kind == 0 && o.beta == 0 &&
+              (o.left | o.m) % 8 == 0;
 }
 
 template <class TILE, class T, bool X_K, bool Y_K, bool WHOLE>
@@ -215,20 +266,21 @@ __global__ void __launch_bounds__(128) tensor_kernel(const tensor_problem p)
         left = min(left, p.m - TILE::y_lines);
         top = min(top, p.n - TILE::x_lines);
     }
-    if (threadIdx.x == 0)
+    unsigned stages = (unsigned)__cvta_generic_to_shared(tensor_stages);
+    thread_of thread(p, tensor_factor(p.alpha) == 0 ? 0 : p.k, stages, top, left);
+    thread.ask();
+    if (threadIdx.x == 0) /* while that is on its way */
         tensor_output_fill<TILE>(output, p, top, left);
-    thread_of thread(p, (unsigned)__cvta_generic_to_shared(tensor_stages), top, left);
+    thread.prepare(stages);
+    thread.begin();
     thread.go();
     __syncthreads(); /* nobody reads the stages any more */
-    float *sums = (float *)tensor_stages;
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, piece = warp / TILE::groups;
-    tensor_sums<TILE>::put(sums + warp % TILE::groups * tensor_sums<TILE>::count +
-                               (piece / TILE::across * TILE::warp_x + lane / 4) *
-                                   tensor_sums<TILE>::ld +
-                               piece % TILE::across * TILE::warp_y + lane % 4 * 2,
-                           thread.sums);
-    __syncthreads();
-    tensor_store<TILE, T>(output, sums);
+    const tensor_sums<TILE> place;
+    place.give((float4 *)tensor_stages, thread.sums);
+    if (output.packs)
+        tensor_store_packed<TILE, T>(output, place, tensor_stages, thread.sums);
+    else
+        tensor_store<TILE, T>(output, place, tensor_stages, thread.sums);
 }
 
 #endif

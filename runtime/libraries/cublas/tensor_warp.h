@@ -43,6 +43,29 @@ template <int LEFT> static __device__ __forceinline__ void warp_copies_wait()
     asm volatile("cp.async.wait_group %0;" ::"n"(LEFT) : "memory");
 }
 
+/* Has the value computed here: not earlier and not later among the statements of this file. */
+template <class T> static __device__ __forceinline__ void warp_now(T *&value)
+{
+    asm volatile("" : "+l"(value));
+}
+static __device__ __forceinline__ void warp_now(long long &value)
+{
+    asm volatile("" : "+l"(value));
+}
+template <class T> static __device__ __forceinline__ void warp_now(T &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
+/* The thread's number, of which nothing is remembered from before: the loop over k has no register
+ * for what follows from it. */
+static __device__ __forceinline__ unsigned warp_thread()
+{
+    unsigned thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+}
+
 /* Four matrices of 8 x 8; lane l says where row l % 8 of matrix l / 8 is. */
 template <bool TRANSPOSED, int OFFSET>
 static __device__ __forceinline__ void warp_load(unsigned (&to)[4], unsigned from)
@@ -57,6 +80,14 @@ static __device__ __forceinline__ void warp_load(unsigned (&to)[4], unsigned fro
                      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
                      : "r"(from), "n"(OFFSET)
                      : "memory");
+}
+
+/* 16 bytes to memory. */
+static __device__ __forceinline__ void warp_store(void *to, const unsigned (&value)[4])
+{
+    asm volatile("st.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(value[0]), "r"(value[1]),
+                 "r"(value[2]), "r"(value[3])
+                 : "memory");
 }
 
 /* Zeros that the compiler does not write again where sums are used first. */

@@ -100,23 +100,31 @@ static void gemm_ex(const char *what, cudaDataType type, cudaDataType type_c)
 }
 
 /* Leading dimensions and pointers as tensor cores like them, and every factor on the device. */
-template <class T> static void gemm_aligned(const char *what, cudaDataType type)
+template <class T, class U>
+static void gemm_aligned(const char *what, cudaDataType type, cudaDataType c_type)
 {
-    array<float> factors(std::vector<float>{2, -0.5});
+    array<float> factors(std::vector<float>{2, -0.5, 0});
     OK(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE));
-    /* The last four have whole tiles, of 80 x 128 and of 128 x 128, which overlap at the edges. */
+    /* The last four have whole tiles, of 80 x 128 and of 128 x 128, which overlap at the edges. Two
+     * of them have five steps along k, of which neighbouring blocks begin with different ones. */
     for (const sizes &s :
-         {sizes{136, 72, 40}, sizes{128, 128, 64}, sizes{8, 200, 136}, sizes{136, 88, 256},
-          sizes{136, 136, 96}, sizes{132, 84, 64}, sizes{130, 82, 64}})
-        for (cublasOperation_t op_a : operations)
-            for (cublasOperation_t op_b : operations) {
+         {sizes{136, 72, 40}, sizes{128, 128, 64}, sizes{8, 200, 136}, sizes{136, 88, 320},
+          sizes{136, 136, 160}, sizes{132, 84, 64}, sizes{130, 82, 64}})
+        for (cublasOperation_t op_a : {CUBLAS_OP_N, CUBLAS_OP_T})
+            for (cublasOperation_t op_b : {CUBLAS_OP_N, CUBLAS_OP_T}) {
                 int lda = op_a == CUBLAS_OP_N ? s.m : s.k, ldb = op_b == CUBLAS_OP_N ? s.k : s.n;
-                array<T> a((size_t)s.m * s.k), b((size_t)s.k * s.n), c((size_t)s.m * s.n);
-                std::vector<T> before = c.host;
-                OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, factors.device, a.device, type,
-                                lda, b.device, type, ldb, factors.device + 1, c.device, type, s.m,
-                                CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
-                compare(what, c, before, s, a, 0, lda, op_a, b, 0, ldb, op_b, 0, s.m, 2, -0.5);
+                array<T> a((size_t)s.m * s.k), b((size_t)s.k * s.n);
+                for (int beta = 1; beta <= 2; beta++) { /* results leave in two ways */
+                    array<U> c((size_t)s.m * s.n);
+                    if (factors.host[beta] == 0)
+                        c.fill(NAN);
+                    std::vector<U> before = c.host;
+                    OK(cublasGemmEx(handle, op_a, op_b, s.m, s.n, s.k, factors.device, a.device,
+                                    type, lda, b.device, type, ldb, factors.device + beta, c.device,
+                                    c_type, s.m, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+                    compare(what, c, before, s, a, 0, lda, op_a, b, 0, ldb, op_b, 0, s.m, 2,
+                            factors.host[beta]);
+                }
             }
     OK(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
 }
@@ -199,8 +207,9 @@ int main()
     GEMM(H, __half)
     gemm_ex<__half, float>("half to float", CUDA_R_16F, CUDA_R_32F);
     gemm_ex<__nv_bfloat16, __nv_bfloat16>("bfloat16", CUDA_R_16BF, CUDA_R_16BF);
-    gemm_aligned<__half>("aligned halves", CUDA_R_16F);
-    gemm_aligned<__nv_bfloat16>("aligned bfloat16s", CUDA_R_16BF);
+    gemm_aligned<__half, __half>("aligned halves", CUDA_R_16F, CUDA_R_16F);
+    gemm_aligned<__half, float>("aligned halves to floats", CUDA_R_16F, CUDA_R_32F);
+    gemm_aligned<__nv_bfloat16, __nv_bfloat16>("aligned bfloat16s", CUDA_R_16BF, CUDA_R_16BF);
     batches();
     bytes();
     float one = 1;
