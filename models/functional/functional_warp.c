@@ -114,7 +114,8 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
         const uint32_t pc = w->pc;
         if (!ops->issue(w, turn.end - (uint64_t)turn.left, &f->issued))
             return blame(f, w, pc);
-        turn.threads += (unsigned)__builtin_popcount(f->issued.active);
+        const lane_mask active = f->issued.active;
+        turn.threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
         if (!follow_up(f, block, warp, pc))
             return false;
         turn.left--;

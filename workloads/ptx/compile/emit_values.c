@@ -19,12 +19,13 @@ const char *emit_name(struct emitter *e, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    return g_string_chunk_insert_const(e->names, text);
+    return g_string_chunk_insert(e->names, text);
 }
 
 void emit_use(struct emitter *e, const char *prototype)
 {
-    g_hash_table_add(e->prototypes, (char *)g_string_chunk_insert_const(e->names, prototype));
+    if (!g_hash_table_contains(e->prototypes, prototype))
+        g_hash_table_add(e->prototypes, g_string_chunk_insert(e->names, prototype));
 }
 
 static const char *type_of(uint8_t bytes)

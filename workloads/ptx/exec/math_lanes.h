@@ -10,6 +10,9 @@
 
 #include "base/float_bits.h"
 
+/* Long as it is, it must become part of the loop over lanes. */
+#define MATH_PIECE inline __attribute__((always_inline))
+
 /* Added to a double below 2^51: the sum's low bits are the double's nearest integer. */
 #define MATH_ROUNDER 0x1.8p52
 
@@ -134,7 +137,7 @@ static inline double math_cosine(double z)
 }
 
 /* The sine of x and of `more` quarters. */
-static inline float math_turn(float a, uint64_t more)
+static MATH_PIECE float math_turn(float a, uint64_t more)
 {
     uint64_t near, far;
     const double near_y = math_near_quarter(a, &near), far_y = math_far_quarter(a, &far);
@@ -149,12 +152,12 @@ static inline float math_turn(float a, uint64_t more)
     return (float)double_of_bits(double_bits(value) ^ (quarter & 2) << 62);
 }
 
-static inline float math_sin(float a)
+static MATH_PIECE float math_sin(float a)
 {
     return math_turn(a, 0);
 }
 
-static inline float math_cos(float a)
+static MATH_PIECE float math_cos(float a)
 {
     return math_turn(a, 1);
 }
