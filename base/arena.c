@@ -30,6 +30,7 @@ struct stock {
 };
 
 struct arena {
+    GMutex taking;
     GArray *chunks; /* struct chunk */
     gsize chunk_bytes;
     struct stock used, rare; /* pieces that are used, and arena_take_rare's */
@@ -40,6 +41,7 @@ struct arena *arena_new(gsize chunk_bytes)
     struct arena *arena = g_new0(struct arena, 1);
     arena->chunks = g_array_new(FALSE, FALSE, sizeof(struct chunk));
     arena->chunk_bytes = chunk_bytes;
+    g_mutex_init(&arena->taking);
     return arena;
 }
 
@@ -57,6 +59,7 @@ void arena_free(struct arena *arena)
             g_free(chunk->start);
     }
     g_array_free(arena->chunks, TRUE);
+    g_mutex_clear(&arena->taking);
     g_free(arena);
 }
 
@@ -103,12 +106,20 @@ static void *take(struct arena *arena, gsize count, gsize bytes_each, bool rare)
     return piece;
 }
 
+static void *take_alone(struct arena *arena, gsize count, gsize bytes_each, bool rare)
+{
+    g_mutex_lock(&arena->taking);
+    void *piece = take(arena, count, bytes_each, rare);
+    g_mutex_unlock(&arena->taking);
+    return piece;
+}
+
 void *arena_take(struct arena *arena, gsize count, gsize bytes_each)
 {
-    return take(arena, count, bytes_each, false);
+    return take_alone(arena, count, bytes_each, false);
 }
 
 void *arena_take_rare(struct arena *arena, gsize count, gsize bytes_each)
 {
-    return take(arena, count, bytes_each, true);
+    return take_alone(arena, count, bytes_each, true);
 }

@@ -24,7 +24,8 @@ struct arena *arena_new(gsize chunk_bytes);
 /* NULL is fine. */
 void arena_free(struct arena *arena);
 
-/* Takes a piece: zeroed, and aligned to a cache line of the host. NULL for 0 bytes. */
+/* Takes a piece. Any thread may. It is zeroed, and aligned to a cache line of the host. NULL for 0
+ * bytes. */
 void *arena_take(struct arena *arena, gsize count, gsize bytes_each);
 /* The same for a large piece of which most runs touch little. It lies apart from the others, on
  * pages of the system's usual size. So the system never makes pages that the run does not touch. */

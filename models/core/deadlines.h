@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When each unit must run: a ring of buckets of the same width, and a heap for what lies beyond it.
  *
+ * A stop of the clock costs as much as running a unit or two. So if few units are due, some of the
+ * next ones run at the same stop, a little early: a unit may run at any stop. Those that are always
+ * busy then stay together.
+ *
  * An entry is stale when its unit's deadline has moved since; it is skipped when its bucket comes.
  */
 #ifndef SIMGPU_CORE_DEADLINES_H
@@ -38,8 +42,9 @@ static inline sim_time deadlines_time(const struct deadlines *deadlines, uint64_
 /* Makes `bucket` (after the current one) the unit's deadline if that is earlier than its present
  * one. */
 void deadlines_lower(struct deadlines *deadlines, struct unit *unit, uint64_t bucket);
-/* Moves to the next bucket with units in it, and appends these units in the order of their entry.
- * Their deadline becomes UINT64_MAX. False if there is no such bucket. */
+/* Moves to the next bucket with units in it, and appends these units in the order of their entry,
+ * and perhaps some of the next buckets. Their deadline becomes UINT64_MAX. False if there is no
+ * such bucket. */
 bool deadlines_next(struct deadlines *deadlines, GPtrArray *due);
 
 /* Moves to a bucket before which no unit has its deadline. Appends the units that have it there. */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/sm/front/sm_warps.h"
+#include "base/arena.h"
+#include "models/core/engine_core.h"
 #include "workloads/instruction_source.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHARED_STATE_BYTES = 32 << 10 };
 enum { ALIGNMENT = 64, REGISTERS_A_LINE = ALIGNMENT / sizeof(uint64_t) };
 
 void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
@@ -16,7 +19,8 @@ void sm_warps_init(struct sm_warps *warps, struct sm_core *core)
 void sm_warps_finish(struct sm_warps *warps)
 {
     for (unsigned i = 0; i < warps->n_ever; i++)
-        free(warps->list[i].state);
+        if (!warps->list[i].state_is_shared)
+            free(warps->list[i].state);
     free(warps->registers);
 }
 
@@ -51,14 +55,22 @@ void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, u
             memset(&warps->list[i].ready_at[known], 0, (slots - known) * sizeof(uint64_t));
 }
 
-static void make_state(struct sm_warp *warp, const struct kernel_code *code)
+/* All SMs' warps have more registers than the host remembers pages. So states lie together on large
+ * pages, but for those with much local memory, of which most is never touched. What a larger one
+ * leaves behind is lost. */
+static void make_state(struct sm_warps *warps, struct sm_warp *warp, const struct kernel_code *code)
 {
-    if (warp->state_bytes < code->warp_state_bytes) {
+    if (warp->state_bytes >= code->warp_state_bytes)
+        return;
+    if (!warp->state_is_shared)
         free(warp->state);
-        warp->state_bytes = (code->warp_state_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        warp->state = aligned_alloc(ALIGNMENT, warp->state_bytes);
-        g_assert(warp->state);
-    }
+    const size_t bytes = MAX(code->warp_state_bytes, warp->state_bytes + warp->state_bytes / 2);
+    warp->state_is_shared = bytes <= SHARED_STATE_BYTES;
+    warp->state_bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    warp->state = warp->state_is_shared
+                      ? arena_take(warps->core->unit.engine->arena, 1, warp->state_bytes)
+                      : aligned_alloc(ALIGNMENT, warp->state_bytes);
+    g_assert(warp->state);
 }
 
 void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, unsigned in_block,
@@ -66,7 +78,7 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
 {
     struct sm_warp *warp = &warps->list[slot];
     const struct kernel_code *code = block->launch->code;
-    make_state(warp, code);
+    make_state(warps, warp, code);
     make_room_for_registers(warps, facts->slots);
     memset(warp->ready_at, 0, facts->slots * sizeof *warp->ready_at);
     warp->context = (struct warp_context){.code = code,

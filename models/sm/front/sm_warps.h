@@ -12,7 +12,7 @@
 #include "models/sm/core/sm_core.h"
 #include "models/sm/front/issue_facts.h"
 
-enum { SM_WARP_PADDING = 84 };
+enum { SM_WARP_PADDING = 76 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
 
 /* A store or an atomic that releases waits like a fence before it issues. */
@@ -56,6 +56,7 @@ struct sm_warp {
     struct code_facts *facts; /* of its code */
     void *state;              /* the context's, with its capacity below */
     size_t state_bytes;
+    bool state_is_shared; /* it is the arena's */
     struct warp_barrier barrier;
     uint8_t padding[SM_WARP_PADDING];
 };

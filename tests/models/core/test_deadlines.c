@@ -55,6 +55,43 @@ START_TEST(nothing_to_do)
 }
 END_TEST
 
+/* Few are due: those come along for which the time is short beside their delay. */
+START_TEST(some_come_early)
+{
+    struct rig rig;
+    rig_init(&rig);
+    lower(&rig, 0, 10);
+    rig.units[1].delay = 8000;
+    lower(&rig, 1, 12);
+    rig.units[2].delay = 11000;
+    lower(&rig, 2, 13); /* three buckets are more than a quarter of its delay */
+    rig.units[3].delay = 60000;
+    lower(&rig, 3, 15); /* too far */
+    lower(&rig, 4, 11); /* it has no delay */
+    check_next(&rig, 10, 2, (unsigned[]){0, 1});
+    lower(&rig, 1, 14);
+    check_next(&rig, 11, 2, (unsigned[]){4, 2});
+    check_next(&rig, 14, 2, (unsigned[]){1, 3});
+    ck_assert(!deadlines_next(&rig.deadlines, rig.due));
+    rig_finish(&rig);
+}
+END_TEST
+
+/* Many are due: nobody comes early. */
+START_TEST(none_come_early_to_a_full_stop)
+{
+    struct rig rig;
+    rig_init(&rig);
+    for (unsigned i = 0; i < 8; i++) {
+        rig.units[i].delay = 60000;
+        lower(&rig, i, i < 4 ? 10 : 11);
+    }
+    check_next(&rig, 10, 4, (unsigned[]){0, 1, 2, 3});
+    check_next(&rig, 11, 4, (unsigned[]){4, 5, 6, 7});
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(units_of_a_bucket_come_in_order_of_entry)
 {
     struct rig rig;
@@ -279,6 +316,8 @@ int main(void)
     tcase_add_test(tcase, peek_skips_stale_entries);
     tcase_add_test(tcase, take_goes_where_it_is_told);
     tcase_add_test(tcase, peek_loses_no_unit_that_comes_back);
+    tcase_add_test(tcase, some_come_early);
+    tcase_add_test(tcase, none_come_early_to_a_full_stop);
     tcase_add_test(tcase, like_a_plain_array);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
