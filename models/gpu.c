@@ -326,7 +326,7 @@ void gpu_free(struct gpu *gpu)
     const uint32_t n = gpu_count(gpu);
     for (uint32_t i = 0; i < n; i++)
         free_units(gpu->all[i]);
-    host_finish(&gpu->host);
+    gpu_finish_host(gpu);
     placing_free(gpu->placing);
     engine_free(gpu->engine);
     gpu_merged_free(gpu->merged);

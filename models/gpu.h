@@ -38,9 +38,15 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target);
 
 /* Runs a launch's blocks from first_block on functionally, at once, for the launch chooser of the
- * run. The listener may be NULL. */
-bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block,
+ * run. The listener may be NULL. most: of warp instructions (FUNCTIONAL_LIMIT); 0: the run's limit.
+ */
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block, uint64_t most,
                  const struct functional_listener *listener, GString *output, GError **error);
+
+/* For the launch chooser: rings at exact times. NULL: the run has no chooser. */
+struct alarm *gpu_alarm(struct gpu *gpu);
+/* Warps have run instructions without time: they count as computed. */
+void gpu_note_leapt(struct gpu *gpu, uint64_t warp_instructions, uint64_t thread_instructions);
 
 /* A line of device memory goes into L2, or is used there, while no kernel runs: bank_launch.h. */
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written);

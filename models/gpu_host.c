@@ -19,13 +19,14 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return true;
 }
 
-bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block,
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block, uint64_t most,
                  const struct functional_listener *listener, GString *output, GError **error)
 {
     /* Where only the rest of a launch is computed, all of it was watched before it was timed. */
     const struct functional_options options = {.first_block = first_block,
                                                .n_blocks = launch_blocks(launch) - first_block,
-                                               .max_instructions = gpu->functional_limit,
+                                               .max_instructions =
+                                                   most > 0 ? most : gpu->functional_limit,
                                                .interrupted = gpu->engine->options.interrupted,
                                                .status = gpu->engine->options.status,
                                                .listener = listener,
@@ -65,6 +66,17 @@ static void leaves(void *data, const struct launch *launch)
         compute_aside(data, launch);
 }
 
+struct alarm *gpu_alarm(struct gpu *gpu)
+{
+    return gpu->alarm.unit.engine ? &gpu->alarm : NULL;
+}
+
+void gpu_note_leapt(struct gpu *gpu, uint64_t warp_instructions, uint64_t thread_instructions)
+{
+    gpu->functional.warp_instructions += warp_instructions;
+    gpu->functional.thread_instructions += thread_instructions;
+}
+
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)
 {
     l2_bank_warm(&gpu->banks[address_map_bank(&gpu->config->map, line)], line, sectors, written);
@@ -95,7 +107,7 @@ void gpu_profile_write(struct gpu *gpu, GString *text)
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error)
 {
-    return gpu_compute(data, launch, first_block, NULL, output, error);
+    return gpu_compute(data, launch, first_block, 0, NULL, output, error);
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
@@ -176,4 +188,13 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     host_init(&gpu->host, gpu->engine, "host", gpu->config->front_host, &own, &hooks, &gpu->access);
     for (uint32_t i = 0; i < run->n_sources; i++)
         host_add_client(&gpu->host, run->sources[i]);
+    if (run->chooser)
+        alarm_init(&gpu->alarm, gpu->engine, gpu->config->front_host);
+}
+
+void gpu_finish_host(struct gpu *gpu)
+{
+    host_finish(&gpu->host);
+    if (gpu_alarm(gpu))
+        alarm_finish(&gpu->alarm);
 }

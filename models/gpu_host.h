@@ -7,5 +7,6 @@
 #include "models/gpu_state.h"
 
 void gpu_make_host(struct gpu *gpu, const struct gpu_run *run);
+void gpu_finish_host(struct gpu *gpu);
 
 #endif

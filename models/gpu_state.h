@@ -8,6 +8,7 @@
 #include "models/functional/functional.h"
 #include "models/gpu_config.h"
 #include "models/gpu_run.h"
+#include "models/host/alarm.h"
 #include "models/icnt/cluster_port.h"
 #include "models/icnt/peer_link.h"
 #include "models/icnt/port.h"
@@ -49,6 +50,7 @@ struct gpu {
     struct gpu_cpu *cpu;
     struct placing *placing; /* NULL: all launches are on the GPU */
     struct host host;
+    struct alarm alarm; /* for the host's launch chooser; all zero if there is none */
     struct dispatcher dispatcher;
     struct sm **sms;
     struct port *request_ports, *reply_ports; /* NULL if the crossbar queues at inputs, */

@@ -154,6 +154,14 @@ void engine_sample(struct engine *engine, struct unit *unit, const struct engine
     engine->sampled = true;
 }
 
+void engine_sample_awake(struct engine *engine, struct unit *unit,
+                         const struct engine_sampler *sampler, sim_time first)
+{
+    engine_sample(engine, unit, sampler, first);
+    unit->sample_wakes = true;
+    engine_wake(engine, unit, first);
+}
+
 static void take_sample(struct unit *unit)
 {
     sim_time time = unit->sample_at;
@@ -188,6 +196,8 @@ sim_time engine_advance_unit(struct engine *engine, struct unit *unit)
     /* A message may arrive before `until` and take part in a cycle that begins after it. */
     inbox_raise_floor(&unit->inbox, MIN(until, unit->inbox.head));
     g_assert(next >= until);
+    if (G_UNLIKELY(unit->sample_wakes))
+        next = MIN(next, unit->sample_at);
     return MIN(next, MAX(until, unit->inbox.head));
 }
 

@@ -129,6 +129,9 @@ unsigned engine_crossing(const struct engine *engine, sim_time time);
  */
 void engine_sample(struct engine *engine, struct unit *unit, const struct engine_sampler *sampler,
                    sim_time first);
+/* The same while it runs, from a unit that runs alone, and the unit is woken for it. */
+void engine_sample_awake(struct engine *engine, struct unit *unit,
+                         const struct engine_sampler *sampler, sim_time first);
 /* After the last stop: takes the samples that are still due before `end`. */
 void engine_sample_rest(struct engine *engine, sim_time end);
 

@@ -67,6 +67,7 @@ struct unit {
     uint32_t keeper;    /* number of its keeper (step.h) */
     void *actor;        /* the runner's */
     sim_time sample_at; /* the time at which its counters are read next; mostly SIM_TIME_NEVER */
+    bool sample_wakes;  /* the unit is woken for that */
     const struct engine_sampler *sampler;
 };
 

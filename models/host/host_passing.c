@@ -35,7 +35,7 @@ bool host_chooses(struct host *host, struct operation *operation, sim_time now)
     const struct launch_chooser *chooser = host->hooks.chooser;
     const bool alone = host->gpus[0].n_kernels == 0 && !operation->child && !another_is_ready(host);
     struct launch *launch = &operation->command.launch;
-    struct launch_choice choice = {0};
+    struct launch_choice choice = {.now = now};
     GError *error = NULL;
     g_autoptr(GString) output = g_string_new(NULL);
     if (!chooser->begin(chooser->data, launch, alone, output, &choice, &error)) {

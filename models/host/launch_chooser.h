@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 struct launch_choice {
+    sim_time now;   /* the host's: when it is to begin */
     bool computed;  /* the chooser has carried the launch out; nothing of it is simulated */
     sim_time takes; /* then, from its begin to its end */
 };

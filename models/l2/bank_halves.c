@@ -55,6 +55,14 @@ static bool finds_copy(struct bank_halves *halves, uint64_t in_bank, uint8_t sec
     return false;
 }
 
+void bank_halves_warm(struct bank_halves *halves, uint64_t in_bank, uint8_t sectors)
+{
+    if (!halves->has_copies)
+        return;
+    finds_copy(halves, in_bank, sectors, 0);
+    halves->comes[tag_array_find(&halves->copies, in_bank)] = 0;
+}
+
 enum bank_way bank_halves_way(struct bank_halves *halves, const struct message *message,
                               uint64_t in_bank, uint64_t cycle)
 {

@@ -59,6 +59,9 @@ void bank_halves_free(struct bank_halves *halves);
 enum bank_way bank_halves_way(struct bank_halves *halves, const struct message *message,
                               uint64_t in_bank, uint64_t cycle);
 
+/* The other half has read the line, in a launch or a part of one that nobody timed. */
+void bank_halves_warm(struct bank_halves *halves, uint64_t in_bank, uint8_t sectors);
+
 /* When the first of those on their way over comes; CYCLE_NEVER: there is none. */
 static inline uint64_t bank_halves_next(const struct bank_halves *halves)
 {

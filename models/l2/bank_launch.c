@@ -22,7 +22,7 @@ void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool wri
     static const uint64_t whole[MASK_WORDS] = {UINT64_MAX, UINT64_MAX};
     struct bank_lines *lines = &bank->lines;
     if (bank->wait != BANK_WAIT_NONE || bank->replacer || bank->tags ||
-        bank->config->halves.halves > 1)
+        (bank->halves && bank->halves->far.count > 0))
         return;
     const uint32_t set = bank_lines_set(lines, address_map_in_bank(bank->map, line));
     struct bank_place place = bank_lines_find(lines, set, line);
@@ -40,8 +40,10 @@ void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool wri
     const struct bank_line now = bank_lines_at(lines, place);
     const uint8_t missing =
         bank_widen(sectors, bank->config->fetch_bytes) & (uint8_t) ~(now.valid | now.pending);
-    if (missing == 0)
-        return;
-    bank_lines_fetch(lines, place, missing);
-    bank_lines_fill(lines, place, missing);
+    if (missing > 0) {
+        bank_lines_fetch(lines, place, missing);
+        bank_lines_fill(lines, place, missing);
+    }
+    if (bank->halves)
+        bank_halves_warm(bank->halves, address_map_in_bank(bank->map, line), sectors);
 }

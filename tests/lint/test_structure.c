@@ -129,7 +129,7 @@ static const struct part {
      "whole/sm_sync "
      "policy/sm_orders policy/sm_sample policy/sm_progress issue/sm_issue issue/sm_issue_warp "
      "issue/sm_ldst_turns issue/sm_account issue/sm_stop sm_report sm sm_cluster sm_view sm_warm "
-     "sm_ways",
+     "sm_leap sm_ways",
      "policy/sm_sample", "sampling(->|\\.)"}};
 
 /* Whether the file is of one of the modules. */

@@ -41,18 +41,81 @@ static const char add_workload[] =
     "   \"grid\": [\"blocks\"], \"block\": [128], \"args\": [\"a\"]}}]}}],\n"
     " \"checks\": [{\"buffer\": \"a\", \"equals\": \"b\"}]}\n";
 
-static char *folder, *workload;
+/* Long blocks: each round loads, passes the value through shared memory to another warp and back,
+ * and adds it to the thread's own word, which lies in L1 then. */
+static const char sweep_kernel[] = ".version 3.2\n"
+                                   ".target sm_20\n"
+                                   ".address_size 64\n"
+                                   ".visible .entry sweep(.param .u64 a, .param .u64 sums,\n"
+                                   "    .param .u32 n, .param .u32 rounds)\n"
+                                   "{\n"
+                                   "    .reg .u32 %r<9>;\n"
+                                   "    .reg .u64 %d<5>;\n"
+                                   "    .reg .pred %p;\n"
+                                   "    .shared .align 4 .b8 there[1024];\n"
+                                   "    mov.u32 %r1, %tid.x;\n"
+                                   "    mov.u32 %r2, %ctaid.x;\n"
+                                   "    mad.lo.u32 %r3, %r2, 128, %r1;\n"
+                                   "    ld.param.u64 %d1, [a];\n"
+                                   "    ld.param.u64 %d2, [sums];\n"
+                                   "    mul.wide.u32 %d3, %r3, 4;\n"
+                                   "    add.u64 %d1, %d1, %d3;\n"
+                                   "    add.u64 %d2, %d2, %d3;\n"
+                                   "    ld.param.u32 %r4, [n];\n"
+                                   "    mul.wide.u32 %d4, %r4, 4;\n"
+                                   "    ld.param.u32 %r4, [rounds];\n"
+                                   "    mov.u32 %r6, there;\n"
+                                   "    mad.lo.u32 %r5, %r1, 4, %r6;\n"
+                                   "    mad.lo.u32 %r6, %r1, -4, %r6;\n"
+                                   "round:\n"
+                                   "    ld.global.u32 %r7, [%d1];\n"
+                                   "    st.shared.u32 [%r5], %r7;\n"
+                                   "    bar.sync 0;\n"
+                                   "    ld.shared.u32 %r7, [%r6+508];\n"
+                                   "    st.shared.u32 [%r5+512], %r7;\n"
+                                   "    bar.sync 0;\n"
+                                   "    ld.shared.u32 %r7, [%r6+1020];\n"
+                                   "    ld.global.u32 %r8, [%d2];\n"
+                                   "    add.u32 %r8, %r8, %r7;\n"
+                                   "    st.global.u32 [%d2], %r8;\n"
+                                   "    add.u64 %d1, %d1, %d4;\n"
+                                   "    sub.u32 %r4, %r4, 1;\n"
+                                   "    setp.ne.u32 %p, %r4, 0;\n"
+                                   "    @%p bra round;\n"
+                                   "    ret;\n"
+                                   "}\n";
+
+/* Word i becomes the sum of i, i + n, i + 2 n, ... */
+static const char sweep_workload[] =
+    "{\"name\": \"sweep\", \"description\": \"few blocks that are long\", \"modules\": {\"sweep\": "
+    "{\"ptx\": \"sweep.ptx\"}},\n"
+    " \"scalars\": {\"blocks\": 20, \"rounds\": 1500, \"n\": \"blocks * 128\",\n"
+    "   \"all\": \"n * rounds\", \"first\": \"n * (rounds * (rounds - 1) / 2)\"},\n"
+    " \"buffers\": {\"a\": {\"type\": \"u32\", \"count\": \"all\", \"init\": {\"iota\": "
+    "{\"start\": "
+    "0, \"step\": 1}}},\n"
+    "   \"sums\": {\"type\": \"u32\", \"count\": \"n\", \"init\": \"zero\"},\n"
+    "   \"b\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
+    "\"first\", \"step\": \"rounds\"}}}},\n"
+    " \"steps\": [{\"launch\": {\"kernel\": \"sweep\", \"grid\": [\"blocks\"], \"block\": [128],\n"
+    "   \"args\": [\"a\", \"sums\", \"n\", \"rounds\"]}}],\n"
+    " \"checks\": [{\"buffer\": \"sums\", \"equals\": \"b\"}]}\n";
+
+static char *folder, *workload, *sweep;
 
 static void set_up(void)
 {
     folder = folder_new();
     g_free(folder_write(folder, "add.ptx", add_kernel, strlen(add_kernel)));
     workload = folder_write(folder, "add.json", add_workload, strlen(add_workload));
+    g_free(folder_write(folder, "sweep.ptx", sweep_kernel, strlen(sweep_kernel)));
+    sweep = folder_write(folder, "sweep.json", sweep_workload, strlen(sweep_workload));
 }
 
 static void tear_down(void)
 {
     g_free(workload);
+    g_free(sweep);
     folder_remove(folder);
 }
 
@@ -124,6 +187,34 @@ START_TEST(some_waves_stand_for_all)
 }
 END_TEST
 
+/* Of a launch of few, long blocks parts are leapt over, in the middle of the blocks. Memory is
+ * right, and nothing depends on the lookahead or on threads. */
+START_TEST(warps_leap)
+{
+    static const char *const sets[] = {"sm.count=2", NULL}, *const bounded[] = {
+                                                                "sm.count=2", "engine.lookahead=1",
+                                                                NULL};
+    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
+    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
+    g_autoptr(GPtrArray) late = command_of(sweep, true, bounded);
+    g_autoptr(GPtrArray) together = command_of(sweep, true, sets);
+    command_add(together, "--threads");
+    command_add(together, "2");
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
+    g_autoptr(JsonNode) threads = run_for_result(together, EXIT_DONE);
+    ck_assert(result_flag(sampled, "checks.0.passed"));
+    expect_near(sampled, full, 0.06);
+    ck_assert_uint_lt(3 * result_number(sampled, "representative.timed_warp_instructions"),
+                      result_number(full, "totals.sm.warp_instructions"));
+    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again),
+                    *c = result_without_host(threads);
+    assert_same_result(a, b, "lookahead 1");
+    assert_same_result(a, c, "two threads");
+}
+END_TEST
+
 /* A trace's launches that are not timed are skipped. */
 START_TEST(traces_are_sampled)
 {
@@ -188,6 +279,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, some_launches_stand_for_all);
     tcase_add_test(tests, some_waves_stand_for_all);
+    tcase_add_test(tests, warps_leap);
     tcase_add_test(tests, traces_are_sampled);
     tcase_add_loop_test(tests, workloads_compute_the_same, 0, n_small_workloads);
     tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));

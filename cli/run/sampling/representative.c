@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/representative.h"
+#include "base/input_error.h"
 #include "cli/run/sampling/launch_traits.h"
+#include "cli/run/sampling/leaps_rest.h"
+#include "models/gpu.h"
 #include "models/launch/grid.h"
 
 enum {
-    TIMES_L2 = 4 /* of its lines: so many of those touched last warm it. ASSUMED */
+    LONG = 4000000, /* warp instructions: a launch of more is not run to see what it is. ASSUMED */
+    TIMES_L2 = 4    /* of its lines: so many of those touched last warm it. ASSUMED */
 };
 
 /* ---- which launches are timed in full
@@ -45,7 +49,7 @@ static uint64_t computed_so_far(const struct representative *r)
 }
 
 static void time_it(struct representative *r, struct launch *launch, const char *shape, guint kind,
-                    double size, uint64_t wave)
+                    double size, uint64_t wave, sim_time now)
 {
     const uint64_t n_blocks = launch_blocks(launch);
     g_free(r->now.shape);
@@ -61,6 +65,8 @@ static void time_it(struct representative *r, struct launch *launch, const char 
     if (wave > 0 && n_blocks >= WAVES_FEWEST * wave) {
         r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, wave);
         launch->watch = &r->now.timed.waves->watch;
+    } else if (leaps_fit(launch)) {
+        r->now.timed.leaps = leaps_new(r->gpu, r->memory, r->sampling.error, launch, now);
     }
 }
 
@@ -81,6 +87,8 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
                       uint64_t work)
 {
     const double blocks = (double)(timed->n_blocks - timed->timed_blocks);
+    if (timed->leaps)
+        return (double)timed->leaps->leapt;
     if (!timed->waves || timed->waves->timed == 0)
         return 0;
     if (work > 0)
@@ -88,20 +96,29 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
     return blocks * (double)record->warp_instructions / (double)MAX(timed->timed_blocks, 1);
 }
 
+static double cycles_at(const void *data, const struct wave_row *row)
+{
+    (void)data;
+    return (double)row->cycles;
+}
+
 static double whole_cycles(const struct timed_whole *timed)
 {
+    if (timed->leaps)
+        return (double)timed->cycles + leaps_rest(timed->leaps, cycles_at, NULL).more;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
 }
 
-static void note_shape(struct representative *r, const char *text, guint kind, double size)
+static void note_shape(struct representative *r, const char *text, guint kind, double size,
+                       bool is_long)
 {
     struct launch_shape *shape = g_hash_table_lookup(r->shapes, text);
     if (!shape) {
         shape = g_new0(struct launch_shape, 1);
         g_hash_table_insert(r->shapes, g_strdup(text), shape);
     }
-    *shape = (struct launch_shape){kind, size};
+    *shape = (struct launch_shape){kind, size, is_long};
 }
 
 static sim_time period_of(const struct representative *r, double cycles)
@@ -132,6 +149,8 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
         ended_in_full(r, launch);
         return 0;
     }
+    if (timed->leaps)
+        leaps_end(timed->leaps);
     const struct kernel_record *record = record_of(r->gpu, launch->id);
     const uint64_t work = computed_so_far(r) - r->now.functional;
     r->now.is = false;
@@ -144,10 +163,10 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
         r->now.size = (double)(record->warp_instructions + work);
     const struct timed_launch noted = {r->timed->len, r->now.size, whole_cycles(timed)};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
-    note_shape(r, r->now.shape, r->now.kind, r->now.size);
+    note_shape(r, r->now.shape, r->now.kind, r->now.size, r->now.is_long);
     r->overhead = took - MIN(took, period_of(r, (double)timed->cycles));
     g_array_append_vals(r->timed, timed, 1);
-    return period_of(r, noted.cycles - (double)timed->cycles);
+    return period_of(r, MAX(noted.cycles - (double)timed->cycles, 0));
 }
 
 /* ---- launches that are computed -----------------------------------------------------------------
@@ -175,7 +194,7 @@ static bool run(struct representative *r, const struct launch *launch, uint64_t 
                 GString *output, GError **error)
 {
     functional_preview_begin(&r->seen, false);
-    if (!gpu_compute(r->gpu, launch, first_block, &r->seen.listener, output, error))
+    if (!gpu_compute(r->gpu, launch, first_block, 0, &r->seen.listener, output, error))
         return false;
     recent_lines_take(&r->seen.recent, warm, r->gpu);
     return true;
@@ -198,9 +217,18 @@ static bool compute(struct representative *r, const struct launch *launch, const
     const uint64_t work = computed_so_far(r) - before;
     if (!launch->code->traced)
         size = (double)work;
-    note_shape(r, shape, kind, size);
+    note_shape(r, shape, kind, size, true);
     computed(r, launch, kind, size, work, choice);
     return true;
+}
+
+/* Looking at it takes too long: its kind is that of its shape. */
+static void time_unseen(struct representative *r, struct launch *launch, const char *shape,
+                        sim_time now)
+{
+    g_autofree char *text = launch_traits_unseen(launch);
+    time_it(r, launch, shape, sampling_kind(&r->sampling, text, launch->code->name), 0, 0, now);
+    r->now.is_long = true;
 }
 
 /* Runs the launch to see what it is; undoes that if it is to be timed. */
@@ -210,7 +238,9 @@ static bool preview(struct representative *r, struct launch *launch, const char 
     struct functional_preview *seen = &r->seen;
     GError *fault = NULL;
     functional_preview_begin(seen, true);
-    const bool good = gpu_compute(r->gpu, launch, 0, &seen->listener, output, &fault);
+    const bool good = gpu_compute(r->gpu, launch, 0, leaps_fit(launch) ? LONG : 0, &seen->listener,
+                                  output, &fault);
+    const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
     g_autofree char *text = launch_traits_seen(launch, r->last, seen);
     const guint kind = sampling_kind(&r->sampling, text, launch->code->name);
     const double size = (double)seen->warp_instructions;
@@ -223,7 +253,10 @@ static bool preview(struct representative *r, struct launch *launch, const char 
     functional_preview_undo(seen);
     g_string_truncate(output, 0);
     g_clear_error(&fault);
-    time_it(r, launch, shape, kind, size, wave);
+    if (is_long)
+        time_unseen(r, launch, shape, choice->now);
+    else
+        time_it(r, launch, shape, kind, size, wave, choice->now);
     return true;
 }
 
@@ -239,7 +272,8 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
     const uint64_t wave = launch_traits_wave(gpu_config_of(r->gpu), launch);
     g_autofree char *text = launch_traits_shape(launch);
     const struct launch_shape *shape = g_hash_table_lookup(r->shapes, text);
-    const bool many = wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave;
+    const bool many =
+        (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave) || (shape && shape->is_long);
     if (!launch->code->traced && !many)
         return preview(r, launch, text, wave, output, choice);
     g_autofree char *unseen = launch_traits_unseen(launch);
@@ -249,7 +283,8 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
     const double size = launch->code->traced ? launch_traits_size(launch) : shape ? shape->size : 0;
     if (sized && !sampling_wants(&r->sampling, kind, size))
         return compute(r, launch, text, kind, size, output, choice, error);
-    time_it(r, launch, text, kind, size, wave);
+    time_it(r, launch, text, kind, size, wave, choice->now);
+    r->now.is_long = !launch->code->traced;
     return true;
 }
 
@@ -270,6 +305,7 @@ static bool begin(void *data, struct launch *launch, bool alone, GString *output
 static void clear_timed(void *item)
 {
     waves_free(((struct timed_whole *)item)->waves);
+    leaps_free(((struct timed_whole *)item)->leaps);
 }
 
 struct representative *representative_new(double error)
@@ -288,7 +324,7 @@ void representative_free(struct representative *r)
     if (!r)
         return;
     if (r->now.is)
-        waves_free(r->now.timed.waves);
+        clear_timed(&r->now.timed);
     g_free(r->now.shape);
     g_free(r->last);
     g_hash_table_unref(r->shapes);
@@ -302,6 +338,7 @@ void representative_free(struct representative *r)
 void representative_attach(struct representative *r, struct gpu *gpu, struct device_memory *memory)
 {
     r->gpu = gpu;
+    r->memory = memory;
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     functional_preview_init(&r->seen, memory, lines * TIMES_L2);

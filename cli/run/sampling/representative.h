@@ -16,6 +16,7 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
 #define SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
 
+#include "cli/run/sampling/leaps.h"
 #include "cli/run/sampling/waves.h"
 #include "models/functional/preview.h"
 #include "models/host/launch_chooser.h"
@@ -34,6 +35,7 @@ enum in_full {
 struct launch_shape {
     guint kind;
     double size;
+    bool is_long; /* it is not looked at before it is timed: that would take too long */
 };
 
 /* A launch that was timed. */
@@ -46,6 +48,7 @@ struct timed_whole {
     uint64_t work;       /* warp instructions of the timed blocks */
     double rest;         /* warp instructions of the other blocks */
     struct waves *waves; /* NULL: it had too few */
+    struct leaps *leaps; /* NULL: it had many, or nothing to leap over */
 };
 
 /* The launch that is being simulated, alone. */
@@ -55,6 +58,7 @@ struct launch_under_way {
     char *shape;
     guint kind;
     double size;
+    bool is_long;        /* as in struct launch_shape */
     bool by_work;        /* its size is its warp instructions */
     uint64_t functional; /* warp instructions computed so far, when it began */
     struct timed_whole timed;
@@ -64,6 +68,7 @@ struct representative {
     struct launch_chooser chooser; /* for the run */
     struct sampling sampling;
     struct gpu *gpu;
+    struct device_memory *memory;
     GHashTable *shapes; /* text -> struct launch_shape */
     GArray *timed;      /* struct timed_whole, in the order of their begins */
     struct launch_under_way now;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/represented.h"
+#include "cli/run/sampling/leaps_rest.h"
 #include "base/kernel_name.h"
 #include "results/format.h"
 #include <string.h>
@@ -47,6 +48,16 @@ static double counted(const struct gpu *gpu, uint32_t launch, const struct count
     return counters ? (double)counter_value(counter, counters) : 0;
 }
 
+struct figure_at {
+    const struct place *place; /* NULL: cycles */
+};
+
+static double figure_at(const void *data, const struct wave_row *row)
+{
+    const struct place *place = ((const struct figure_at *)data)->place;
+    return place ? count_at(place, &row->counters) : (double)row->cycles;
+}
+
 static bool is_called(const struct place *place, const char *name)
 {
     return place && place->table == offsetof(struct unit_counters, dram) &&
@@ -57,6 +68,13 @@ static bool is_called(const struct place *place, const char *name)
 static void add_rest(const struct represented_figure *figure, guint i,
                      const struct timed_whole *timed, const struct place *place)
 {
+    if (timed->leaps) {
+        const struct figure_at of = {place};
+        const struct leaps_rest rest = leaps_rest(timed->leaps, figure_at, &of);
+        figure->values[i] += rest.more;
+        figure->half_widths[i] = rest.half_width + floor_of_rest * rest.computed;
+        return;
+    }
     const struct wave_rate rate =
         place ? waves_count(timed->waves, count_at, place) : waves_cycles(timed->waves);
     const double so_far = figure->values[i] / (double)MAX(timed->work, 1);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/waves.h"
-#include "observers/sampler_groups.h"
 #include "sampling/steady.h"
 
 enum {
@@ -19,88 +18,9 @@ static const double most_of_launch = 0.15;
 /* L2 is full when so many times its bytes have missed: its sets fill unevenly. ASSUMED. */
 static const double full_factor = 1.2;
 
-struct sampled {
-    struct unit *unit;
-    enum gpu_units kind;
-    const void *counters;
-};
-
 static struct wave_row *row_at(const struct waves *waves, guint i)
 {
-    return &g_array_index(waves->rows, struct wave_row, i);
-}
-
-/* The engine keeps pointers to the hook as long as it runs. */
-struct owned {
-    struct waves waves;
-    struct engine_sampler sampler;
-};
-
-static const struct engine_sampler *sampler_of(struct waves *waves)
-{
-    return &((struct owned *)waves)->sampler;
-}
-
-/* ---- reading all units ------------------------------------------------------------------------
- */
-
-static void add(struct unit_counters *sum, const struct sampled *sampled, const void *counters)
-{
-    if (sampled->kind == GPU_SMS)
-        counters_add(sm_counter_table, &sum->sm, counters);
-    else if (sampled->kind == GPU_BANKS)
-        counters_add(l2_bank_counter_table, &sum->l2, counters);
-    else
-        counters_add(dram_counter_table, &sum->dram, counters);
-}
-
-static void read_unit(struct waves *waves, const struct unit *unit, sim_time time)
-{
-    const struct sampled *sampled = g_hash_table_lookup(waves->kinds, unit);
-    const void *read = sampled->counters;
-    union sampler_counters counters;
-    if (unit->ops->snapshot) {
-        unit->ops->snapshot(unit, time, &counters);
-        read = &counters;
-    }
-    add(&row_at(waves, waves->rows->len - 1)->counters, sampled, read);
-}
-
-/* The engine's hook. */
-static sim_time take(void *data, const struct unit *unit, sim_time time)
-{
-    read_unit(data, unit, time);
-    return SIM_TIME_NEVER;
-}
-
-/* Units that have had nothing to do since the last row have not been read. */
-static void read_idle_units(struct waves *waves)
-{
-    GHashTableIter iter;
-    gpointer item;
-    g_hash_table_iter_init(&iter, waves->kinds);
-    while (g_hash_table_iter_next(&iter, NULL, &item)) {
-        struct sampled *sampled = item;
-        if (sampled->unit->sample_at == SIM_TIME_NEVER)
-            continue;
-        if (sampled->unit->sampler == sampler_of(waves)) /* not of an earlier launch */
-            read_unit(waves, sampled->unit, sampled->unit->sample_at);
-        sampled->unit->sample_at = SIM_TIME_NEVER;
-    }
-}
-
-static void begin_row(struct waves *waves, const struct launch_progress *progress,
-                      const struct engine_sampler *sampler)
-{
-    const struct wave_row row = {.blocks = progress->done,
-                                 .cycles = progress->cycles,
-                                 .at = progress->now_ps + ENGINE_LONGEST_DELAY_PS};
-    GHashTableIter iter;
-    gpointer item;
-    g_array_append_val(waves->rows, row);
-    g_hash_table_iter_init(&iter, waves->kinds);
-    while (g_hash_table_iter_next(&iter, NULL, &item))
-        engine_sample(gpu_engine(waves->gpu), ((struct sampled *)item)->unit, sampler, row.at);
+    return wave_rows_at(&waves->rows, i);
 }
 
 /* ---- figures of waves ---------------------------------------------------------------------------
@@ -181,7 +101,7 @@ static double written(const void *data, const struct unit_counters *counters)
 
 static double l2_bytes(const struct waves *waves)
 {
-    const struct gpu_config *config = gpu_config_of(waves->gpu);
+    const struct gpu_config *config = gpu_config_of(waves->rows.gpu);
     return (double)config->n_banks * (double)config->bank.size_bytes;
 }
 
@@ -257,14 +177,14 @@ static uint64_t cut_at(const struct waves *waves, uint64_t sent)
 static uint64_t block_done(void *data, const struct launch_progress *progress)
 {
     struct waves *waves = data;
-    const guint n = waves->rows->len;
+    const guint n = waves->rows.list->len;
     if (progress->done < waves->next || waves->timed > 0 || waves->disturbed)
         return UINT64_MAX;
     if (n > 0 &&
         progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS)
         return UINT64_MAX;
     waves->next = progress->done + waves->wave;
-    read_idle_units(waves);
+    wave_rows_read_idle(&waves->rows);
     if (n > FEWEST_WAVES && is_steady(waves, n)) {
         const uint64_t timed = cut_at(waves, progress->sent);
         if (timed < waves->n_blocks) {
@@ -272,7 +192,10 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
             return timed;
         }
     }
-    begin_row(waves, progress, sampler_of(waves));
+    const struct wave_row row = {.blocks = progress->done,
+                                 .cycles = progress->cycles,
+                                 .at = progress->now_ps + ENGINE_LONGEST_DELAY_PS};
+    wave_rows_begin(&waves->rows, &row);
     return UINT64_MAX;
 }
 
@@ -280,34 +203,15 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
  * -----------------------------------------------------------------------------------------
  */
 
-static void know_units(struct waves *waves, enum gpu_units kind)
-{
-    const struct unit *unit;
-    const void *counters;
-    for (uint32_t i = 0; gpu_unit(waves->gpu, kind, i, &unit, &counters); i++) {
-        struct sampled *sampled = g_new(struct sampled, 1);
-        *sampled = (struct sampled){g_ptr_array_index(gpu_engine(waves->gpu)->units, unit->id),
-                                    kind, counters};
-        g_hash_table_insert(waves->kinds, sampled->unit, sampled);
-    }
-}
-
 struct waves *waves_new(const struct gpu *gpu, double error, uint64_t n_blocks, uint64_t wave)
 {
-    struct owned *owned = g_new0(struct owned, 1);
-    struct waves *waves = &owned->waves;
-    owned->sampler = (struct engine_sampler){waves, take};
+    struct waves *waves = g_new0(struct waves, 1);
     *waves = (struct waves){.watch = {waves, block_done},
-                            .gpu = gpu,
                             .error = error,
                             .wave = wave,
                             .n_blocks = n_blocks,
-                            .next = wave,
-                            .rows = g_array_new(FALSE, TRUE, sizeof(struct wave_row)),
-                            .kinds = g_hash_table_new_full(NULL, NULL, NULL, g_free)};
-    know_units(waves, GPU_SMS);
-    know_units(waves, GPU_BANKS);
-    know_units(waves, GPU_CHANNELS);
+                            .next = wave};
+    wave_rows_init(&waves->rows, gpu, NULL, NULL);
     return waves;
 }
 
@@ -315,8 +219,7 @@ void waves_free(struct waves *waves)
 {
     if (!waves)
         return;
-    g_array_free(waves->rows, TRUE);
-    g_hash_table_unref(waves->kinds);
+    wave_rows_finish(&waves->rows);
     g_free(waves);
 }
 

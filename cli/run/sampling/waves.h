@@ -18,28 +18,18 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_WAVES_H
 #define SIMGPU_CLI_RUN_SAMPLING_WAVES_H
 
-#include "metrics/run_numbers.h"
+#include "cli/run/sampling/wave_rows.h"
 #include "models/launch/launch_watch.h"
 
 /* Of a launch with fewer waves nothing is saved. ASSUMED. */
 enum { WAVES_FEWEST = 8 };
 
-/* All units at one time. */
-struct wave_row {
-    uint64_t blocks; /* that had ended */
-    uint64_t cycles;
-    sim_time at;
-    struct unit_counters counters;
-};
-
 struct waves {
     struct launch_watch watch; /* for the launch */
-    const struct gpu *gpu;
-    double error;  /* the aim for the launch's cycles, relative */
-    uint64_t wave; /* blocks */
+    double error;              /* the aim for the launch's cycles, relative */
+    uint64_t wave;             /* blocks */
     uint64_t n_blocks, next;
-    GArray *rows;           /* struct wave_row */
-    GHashTable *kinds;      /* of units that are read: unit -> its kind, see waves.c */
+    struct wave_rows rows;
     bool disturbed;         /* another launch came */
     uint64_t timed;         /* blocks that are simulated; 0: the launch was not cut */
     unsigned warm_up, last; /* rows between which the launch is steady */

@@ -71,7 +71,11 @@ static inline void sm_ready_at(struct sm_warps *warps, unsigned slot, uint64_t n
         warps->ready |= bit;
         return;
     }
-    g_assert(cycle - now < WHEEL_SLOTS);
+    if (G_UNLIKELY(cycle - now >= WHEEL_SLOTS)) {
+        g_assert(cycle >= WARP_HELD);
+        warps->held |= bit;
+        return;
+    }
     sm_into_wheel(warps, slot, cycle);
     *waiting |= bit;
 }

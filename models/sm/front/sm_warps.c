@@ -105,7 +105,8 @@ void sm_warps_halt(struct sm_warps *warps, unsigned slot)
 {
     uint64_t others = ~bit_of(slot);
     uint64_t *const masks[] = {&warps->ready,      &warps->wait_memory, &warps->wait_data,
-                               &warps->wait_fetch, &warps->at_barrier,  &warps->at_fence};
+                               &warps->wait_fetch, &warps->at_barrier,  &warps->at_fence,
+                               &warps->held};
     for (unsigned i = 0; i < G_N_ELEMENTS(masks); i++)
         *masks[i] &= others;
     for (unsigned pipe = 0; pipe < PIPES; pipe++)
@@ -115,6 +116,31 @@ void sm_warps_halt(struct sm_warps *warps, unsigned slot)
         if (warps->wheel[index] == 0)
             warps->wheel_occupied[index / 64] &= ~bit_of(index % 64);
     }
+}
+
+void sm_warps_hold(struct sm_warps *warps)
+{
+    const uint64_t could = warps->ready | warps->wait_data | warps->wait_fetch;
+    warps->changes++;
+    for (uint64_t left = warps->resident & ~warps->draining; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctzll(left);
+        warps->list[slot].not_before = WARP_HELD;
+        if (!(could >> slot & 1))
+            continue;
+        sm_warps_halt(warps, slot);
+        warps->held |= bit_of(slot);
+    }
+}
+
+void sm_warps_let_go(struct sm_warps *warps, unsigned slot)
+{
+    warps->changes++;
+    warps->list[slot].not_before = 0;
+    if (!(warps->held >> slot & 1))
+        return;
+    const uint64_t waits = warps->at_barrier & bit_of(slot); /* it leapt to there */
+    sm_warps_halt(warps, slot);
+    warps->at_barrier |= waits;
 }
 
 void sm_warps_drain(struct sm_warps *warps, unsigned slot)

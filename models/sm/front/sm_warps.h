@@ -14,6 +14,8 @@
 
 enum { SM_WARP_PADDING = 76 };
 enum { WHEEL_SLOTS = 1024, WHEEL_WORDS = WHEEL_SLOTS / 64 };
+/* sm_warp.not_before of a warp that is held. */
+#define WARP_HELD (UINT64_MAX / 2)
 
 /* A store or an atomic that releases waits like a fence before it issues. */
 enum release_state { RELEASE_NONE, RELEASE_WAITS, RELEASE_PASSED };
@@ -76,7 +78,7 @@ struct sm_warps {
     uint64_t age[WARP_SLOTS];
     uint64_t next_age;
     uint64_t resident;
-    uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, draining;
+    uint64_t ready, wait_memory, wait_data, wait_fetch, at_barrier, at_fence, held, draining;
     uint64_t changes;        /* grows with each change of these masks, but not with issues */
     uint64_t by_pipe[PIPES]; /* by the pipe of the next instruction: all that were settled */
     uint64_t by_scheduler[WARP_SCHEDULERS];
@@ -111,6 +113,10 @@ void sm_warps_start(struct sm_warps *warps, unsigned slot, unsigned block_slot, 
 void sm_warps_need_registers(struct sm_warps *warps, struct code_facts *facts, uint32_t slots);
 /* The warp waits for nothing any more, and is in no mask. */
 void sm_warps_halt(struct sm_warps *warps, unsigned slot);
+/* No warp issues any more (sm_leap.h): those that could are held, the others will be. */
+void sm_warps_hold(struct sm_warps *warps);
+/* The warp is held no longer and in no mask, if it was; nor will it be. */
+void sm_warps_let_go(struct sm_warps *warps, unsigned slot);
 /* The warp has ended. sm_warps_remove follows when nothing of it is out any more. */
 void sm_warps_drain(struct sm_warps *warps, unsigned slot);
 void sm_warps_remove(struct sm_warps *warps, unsigned slot);

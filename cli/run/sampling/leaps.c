@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/run/sampling/leaps.h"
+#include "cli/run/sampling/leaps_rest.h"
+#include "models/gpu.h"
+#include "models/host/alarm.h"
+#include "models/launch/grid.h"
+#include "workloads/launch.h"
+#include <math.h>
+
+enum {
+    PERIOD = 2048,                              /* cycles between two rows. ASSUMED */
+    WARM_UP = 1,                                /* rows behind a leap that don't count. ASSUMED */
+    WINDOW = 3,                                 /* periods. ASSUMED */
+    FIRST = 6,                                  /* periods that the launch's begin takes. ASSUMED */
+    SHORTEST = 3 * (WARM_UP + WINDOW) * PERIOD, /* leap, cycles */
+    MOST_TRIES = 16,
+    TIMES_L2 = 2 /* of its lines are kept of a leap */
+};
+/* A leap is this part of what has passed of the launch, or less. ASSUMED */
+static const double longest_part = 0.25;
+/* Held SMs are looked at after this time. ASSUMED */
+static const sim_time still_after = 1500000;
+
+static sim_time ring(void *data, sim_time time);
+
+bool leaps_fit(const struct launch *launch)
+{
+    return sm_leap_fits(launch->code);
+}
+
+/* ---- hooks: what units do at an exact time -------------------------------------------------- */
+
+static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
+{
+    const bool writes = instruction->op_class != OP_LOAD;
+    if (instruction->access_bytes == 0 || what->space != SPACE_GLOBAL)
+        return;
+    issued_expand(what);
+    for (lane_mask left = what->active; left; left &= left - 1)
+        recent_lines_note(data, what->address[__builtin_ctz(left)], writes);
+}
+
+static void take_of_sm(struct leaps *leaps, struct leaps_sm *own, sim_time time)
+{
+    if (leaps->hook & HOOK_READ)
+        sm_stand(own->sm, own->stand);
+    if (leaps->hook & HOOK_HOLD)
+        sm_hold(own->sm);
+    if (leaps->hook & HOOK_LEAP)
+        sm_leap(own->sm, &own->leap);
+    if (leaps->hook & HOOK_GO)
+        sm_go(own->sm, time);
+}
+
+static sim_time take(void *data, const struct unit *unit, sim_time time)
+{
+    struct leaps *leaps = data;
+    struct leaps_sm *own = g_hash_table_lookup(leaps->sm_of, unit);
+    if (leaps->over || time != leaps->hook_at)
+        return SIM_TIME_NEVER;
+    if (leaps->hook & HOOK_READ)
+        wave_rows_read(&leaps->rows, unit, time);
+    if (own)
+        take_of_sm(leaps, own, time);
+    return SIM_TIME_NEVER;
+}
+
+/* Sets what all units do at that time; SMs with warps are woken. */
+static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
+{
+    struct engine *engine = gpu_engine(leaps->gpu);
+    leaps->hook = hook;
+    leaps->hook_at = at;
+    if (hook & HOOK_READ) {
+        const struct wave_row row = {
+            .at = at, .cycles = clock_cycle_at_or_after(&gpu_config_of(leaps->gpu)->sm.clock, at)};
+        wave_rows_begin(&leaps->rows, &row);
+    }
+    if (hook == HOOK_READ)
+        return;
+    for (uint32_t i = 0; i < leaps->n_sms; i++) {
+        struct unit *unit = sm_unit(leaps->sms[i].sm);
+        engine_sample_awake(engine, unit, &leaps->rows.sampler, at);
+    }
+}
+
+/* ---- where blocks stand ------------------------------------------------------------------------
+ */
+
+static const struct wave_row *last_row(const struct leaps *leaps)
+{
+    return wave_rows_at(&leaps->rows, leaps->rows.list->len - 1);
+}
+
+/* The launch's own clock at the last row. */
+static double own_clock(const struct leaps *leaps)
+{
+    return (double)(last_row(leaps)->cycles - wave_rows_at(&leaps->rows, 0)->cycles) - leaps->held +
+           leaps->skipped;
+}
+
+static void note_end(struct leaps *leaps, const struct leaps_block *block)
+{
+    if (block->seen > 0)
+        leaps->block_length = MAX(leaps->block_length, block->seen);
+}
+
+static void note_block(struct leaps *leaps, struct leaps_block *block,
+                       const struct sm_block_stand *stand)
+{
+    const bool same = block->seen > 0 && stand->is && block->index == stand->index &&
+                      block->start_cycle == stand->start_cycle;
+    if (!same) {
+        note_end(leaps, block);
+        *block = (struct leaps_block){0};
+    }
+    if (!stand->is)
+        return;
+    if (!same)
+        *block = (struct leaps_block){.index = stand->index,
+                                      .start_cycle = stand->start_cycle,
+                                      .begun = own_clock(leaps) - ((double)last_row(leaps)->cycles -
+                                                                   (double)stand->start_cycle)};
+    block->seen = (double)MAX(stand->instructions + block->leapt, 1);
+}
+
+static void note_blocks(struct leaps *leaps)
+{
+    struct wave_row *row = wave_rows_at(&leaps->rows, leaps->rows.list->len - 1);
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
+            note_block(leaps, &leaps->sms[i].block[k], &leaps->sms[i].stand[k]);
+            row->blocks += leaps->sms[i].stand[k].is;
+        }
+}
+
+/* Instructions a cycle of a block; 0: it is too young. */
+static double pace_of(const struct leaps *leaps, const struct leaps_block *block)
+{
+    const double age = own_clock(leaps) - block->begun;
+    return block->seen > 0 && age >= PERIOD ? block->seen / age : 0;
+}
+
+/* How far all blocks can leap, as far as is known of their length; 0: one can't. */
+static double reach(const struct leaps *leaps)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
+            const struct leaps_block *block = &leaps->sms[i].block[k];
+            const double pace = pace_of(leaps, block);
+            if (block->seen == 0)
+                continue;
+            if (pace == 0)
+                return 0;
+            if (leaps->block_length > 0)
+                least = MIN(least, (leaps->block_length - block->seen) / pace);
+        }
+    return MAX(least, 0);
+}
+
+/* ---- from one phase to the next ---------------------------------------------------------------
+ */
+
+/* When the alarm rings for a hook: all units have come there at any lookahead. */
+static sim_time seen(sim_time hook)
+{
+    return hook + ENGINE_LONGEST_DELAY_PS;
+}
+
+static double wanted(const struct leaps *leaps)
+{
+    return MAX(SHORTEST, own_clock(leaps) * longest_part);
+}
+
+static sim_time timed(struct leaps *leaps)
+{
+    const guint n = leaps->rows.list->len - 1 - leaps->go;
+    const guint needs = leaps->gaps->len > 0 ? WARM_UP + WINDOW : FIRST + WINDOW;
+    const sim_time next = leaps->hook_at + leaps->period;
+    if (leaps->pause > 0)
+        leaps->pause--;
+    leaps->distance = 0;
+    const guint last = leaps->rows.list->len - 1;
+    if (n >= needs && leaps->pause == 0 && leaps_calm(leaps, last - WINDOW, last)) {
+        const double far = reach(leaps);
+        if (far >= SHORTEST)
+            leaps->distance = MIN(far, wanted(leaps));
+    }
+    leaps->phase = leaps->distance > 0 ? LEAPS_HOLD : LEAPS_TIMED;
+    set_hook(leaps, leaps->distance > 0 ? HOOK_READ | HOOK_HOLD : HOOK_READ, next);
+    return seen(next);
+}
+
+static sim_time held(struct leaps *leaps, sim_time time)
+{
+    const guint to = leaps->rows.list->len - 1;
+    const struct leaps_window window = {to - WINDOW, to};
+    g_array_append_val(leaps->windows, window);
+    leaps->tries = 0;
+    leaps->phase = LEAPS_STILL;
+    return time + still_after;
+}
+
+static bool are_still(const struct leaps *leaps)
+{
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        if (!sm_is_still(leaps->sms[i].sm))
+            return false;
+    return true;
+}
+
+/* Time goes on, with the next row. */
+static sim_time let_go(struct leaps *leaps, sim_time time, double work)
+{
+    const struct leaps_gap gap = {leaps->windows->len - 1, leaps->rows.list->len, work,
+                                  work > 0 ? leaps->distance : 0};
+    g_array_append_val(leaps->gaps, gap);
+    leaps->phase = LEAPS_GO;
+    set_hook(leaps, HOOK_READ | HOOK_GO, alarm_beyond(time));
+    return seen(alarm_beyond(time));
+}
+
+static void share_out(struct leaps *leaps)
+{
+    const uint64_t warps = (launch_threads_per_block(leaps->launch) + WARP_LANES - 1) / WARP_LANES;
+    for (uint32_t i = 0; i < leaps->n_sms; i++) {
+        struct leaps_sm *own = &leaps->sms[i];
+        own->leap.warp_instructions = own->leap.thread_instructions = 0;
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
+            own->leap.leapt[k] = 0;
+            own->leap.most[k] =
+                (uint64_t)(pace_of(leaps, &own->block[k]) * leaps->distance / (double)warps);
+        }
+    }
+}
+
+static sim_time still(struct leaps *leaps, sim_time time)
+{
+    const sim_time beyond = alarm_beyond(time);
+    const struct leaps_window *window =
+        &g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1);
+    if (!leaps_calm(leaps, window->from, window->to))
+        return let_go(leaps, time, 0);
+    if (are_still(leaps)) {
+        share_out(leaps);
+        leaps->phase = LEAPS_LEAP;
+        set_hook(leaps, HOOK_LEAP, beyond);
+        return seen(beyond);
+    }
+    if (leaps->tries++ == MOST_TRIES) {
+        leaps->pause = 2 * WINDOW;
+        return let_go(leaps, time, 0);
+    }
+    set_hook(leaps, HOOK_HOLD, beyond); /* blocks may have begun */
+    return beyond + still_after;
+}
+
+static void sort_line(struct leaps *leaps, uint64_t noted)
+{
+    const uint64_t line = noted & ~(uint64_t)(RECENT_LINE_BYTES - 1);
+    gpu_warm_l2(leaps->gpu, line, noted & RECENT_SECTORS, noted & RECENT_WRITTEN);
+}
+
+/* The lines that all SMs have touched, side by side, the oldest first. */
+static void warm(struct leaps *leaps)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        most = MAX(most, MIN(leaps->sms[i].recent.n, leaps->sms[i].recent.room));
+    for (uint64_t back = most; back > 0; back--)
+        for (uint32_t i = 0; i < leaps->n_sms; i++) {
+            const struct recent_lines *recent = &leaps->sms[i].recent;
+            if (back <= MIN(recent->n, recent->room))
+                sort_line(leaps, recent->lines[(recent->n - back) & (recent->room - 1)]);
+        }
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        leaps->sms[i].recent.n = 0;
+}
+
+static sim_time leapt(struct leaps *leaps, sim_time time)
+{
+    uint64_t sum = 0, threads = 0;
+    for (uint32_t i = 0; i < leaps->n_sms; i++) {
+        struct leaps_sm *own = &leaps->sms[i];
+        sum += own->leap.warp_instructions;
+        threads += own->leap.thread_instructions;
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++)
+            own->block[k].leapt += own->leap.leapt[k];
+    }
+    gpu_note_leapt(leaps->gpu, sum, threads);
+    leaps->leapt += sum;
+    leaps->skipped += leaps->distance;
+    if (sum == 0)
+        leaps->pause = 2 * WINDOW;
+    warm(leaps);
+    return let_go(leaps, time, (double)sum);
+}
+
+static sim_time gone(struct leaps *leaps)
+{
+    const guint go = leaps->rows.list->len - 1;
+    const guint to = g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1).to;
+    leaps->held +=
+        (double)(wave_rows_at(&leaps->rows, go)->cycles - wave_rows_at(&leaps->rows, to)->cycles);
+    leaps->go = go;
+    return timed(leaps);
+}
+
+static sim_time ring(void *data, sim_time time)
+{
+    struct leaps *leaps = data;
+    leaps->last_ring = time;
+    if (leaps->phase == LEAPS_TIMED || leaps->phase == LEAPS_HOLD || leaps->phase == LEAPS_GO) {
+        wave_rows_read_idle(&leaps->rows);
+        note_blocks(leaps);
+    }
+    switch (leaps->phase) {
+    case LEAPS_TIMED:
+        return timed(leaps);
+    case LEAPS_HOLD:
+        return held(leaps, time);
+    case LEAPS_STILL:
+        return still(leaps, time);
+    case LEAPS_LEAP:
+        return leapt(leaps, time);
+    case LEAPS_GO:
+        return gone(leaps);
+    }
+    g_assert_not_reached();
+}
+
+/* ---- life
+ * -----------------------------------------------------------------------------------------
+ */
+
+static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memory, uint64_t room)
+{
+    struct leaps_sm *own = &leaps->sms[i];
+    own->sm = gpu_sm(leaps->gpu, i);
+    recent_lines_init(&own->recent, room);
+    own->listener = (struct functional_listener){&own->recent, note_issued};
+    own->leap = (struct sm_leap){.memory = memory, .listener = &own->listener};
+    g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
+}
+
+struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, double error,
+                        const struct launch *launch, sim_time now)
+{
+    const struct gpu_config *config = gpu_config_of(gpu);
+    const uint64_t l2_lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
+    struct leaps *leaps = g_new0(struct leaps, 1);
+    *leaps = (struct leaps){.gpu = gpu,
+                            .launch = launch,
+                            .error = error,
+                            .period = clock_edge(&config->sm.clock, PERIOD),
+                            .n_sms = gpu_n_sms(gpu),
+                            .sm_of = g_hash_table_new(NULL, NULL),
+                            .windows = g_array_new(FALSE, FALSE, sizeof(struct leaps_window)),
+                            .gaps = g_array_new(FALSE, FALSE, sizeof(struct leaps_gap))};
+    leaps->period = MAX(leaps->period, 4 * ENGINE_LONGEST_DELAY_PS);
+    leaps->sms = g_new0(struct leaps_sm, leaps->n_sms);
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        init_sm(leaps, i, memory, TIMES_L2 * l2_lines / leaps->n_sms);
+    wave_rows_init(&leaps->rows, gpu, leaps, take);
+    set_hook(leaps, HOOK_READ, alarm_beyond(now));
+    alarm_set(gpu_alarm(gpu), seen(alarm_beyond(now)), leaps, ring);
+    return leaps;
+}
+
+/* Rows that no ring has seen are not complete. */
+void leaps_end(struct leaps *leaps)
+{
+    GArray *rows = leaps->rows.list;
+    leaps->over = true;
+    alarm_clear(gpu_alarm(leaps->gpu));
+    while (rows->len > 0 && seen(wave_rows_at(&leaps->rows, rows->len - 1)->at) > leaps->last_ring)
+        g_array_set_size(rows, rows->len - 1);
+    if (leaps->gaps->len > 0 && rows->len > leaps->go + WARM_UP + 1) {
+        const guint from = leaps->go + WARM_UP;
+        const struct leaps_window window = {from, MIN(from + WINDOW, rows->len - 1)};
+        g_array_append_val(leaps->windows, window);
+    }
+}
+
+void leaps_free(struct leaps *leaps)
+{
+    if (!leaps)
+        return;
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        recent_lines_finish(&leaps->sms[i].recent);
+    g_free(leaps->sms);
+    g_hash_table_unref(leaps->sm_of);
+    wave_rows_finish(&leaps->rows);
+    g_array_free(leaps->windows, TRUE);
+    g_array_free(leaps->gaps, TRUE);
+    g_free(leaps);
+}

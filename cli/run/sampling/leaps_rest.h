@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What windows say of the parts of a launch that were leapt over. */
+#ifndef SIMGPU_CLI_RUN_SAMPLING_LEAPS_REST_H
+#define SIMGPU_CLI_RUN_SAMPLING_LEAPS_REST_H
+
+#include "cli/run/sampling/leaps_state.h"
+
+/* Whether between two rows no block has begun or ended. */
+bool leaps_calm(const struct leaps *leaps, guint from, guint to);
+/* What is to be added to a figure of the launch as it was simulated, and half the width of the
+ * interval. get: the figure at a row. */
+struct leaps_rest {
+    double more, half_width;
+    double computed; /* the part of the figure that was not timed */
+};
+struct leaps_rest leaps_rest(const struct leaps *leaps,
+                             double (*get)(const void *data, const struct wave_row *row),
+                             const void *data);
+
+#endif

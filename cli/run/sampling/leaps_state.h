@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is known of a launch that leaps: for leaps.h and leaps_rest.h. */
+#ifndef SIMGPU_CLI_RUN_SAMPLING_LEAPS_STATE_H
+#define SIMGPU_CLI_RUN_SAMPLING_LEAPS_STATE_H
+
+#include "cli/run/sampling/wave_rows.h"
+#include "models/functional/recent_lines.h"
+#include "models/sm/sm_leap.h"
+
+struct launch;
+
+enum leaps_phase { LEAPS_TIMED, LEAPS_HOLD, LEAPS_STILL, LEAPS_LEAP, LEAPS_GO };
+/* What units do at the time that is set. */
+enum leaps_hook { HOOK_READ = 1, HOOK_HOLD = 2, HOOK_LEAP = 4, HOOK_GO = 8 };
+
+/* A block that an SM has. */
+struct leaps_block {
+    uint64_t index, start_cycle;
+    double begun; /* on the launch's own clock, which leaves out what is held, and counts leaps */
+    double seen;  /* instructions, with those leapt, when it was seen last */
+    uint64_t leapt;
+};
+
+struct leaps_sm {
+    struct sm *sm;
+    struct sm_block_stand stand[SM_MAX_BLOCKS]; /* at the last row */
+    struct leaps_block block[SM_MAX_BLOCKS];
+    struct sm_leap leap;
+    struct recent_lines recent;
+    struct functional_listener listener;
+};
+
+/* Rows by number. */
+struct leaps_window {
+    guint from, to;
+};
+
+struct leaps_gap {
+    guint window;    /* the one before; the next number is the one after, if there is one */
+    guint go;        /* the row at which time goes on */
+    double work;     /* leapt */
+    double distance; /* cycles that it was to have, at the pace of each block so far */
+};
+
+struct leaps {
+    struct wave_rows rows;
+    struct gpu *gpu;
+    const struct launch *launch;
+    double error;
+    sim_time period; /* between two rows */
+    enum leaps_phase phase;
+    unsigned hook; /* enum leaps_hook, as bits */
+    sim_time hook_at;
+    bool over;
+    sim_time last_ring;
+    unsigned tries, pause;
+    guint go; /* the row from which on it is timed */
+    double held, skipped;
+    double distance;     /* of the leap that is coming */
+    double block_length; /* of blocks that have ended, instructions; 0: none has */
+    struct leaps_sm *sms;
+    uint32_t n_sms;
+    GHashTable *sm_of; /* unit -> struct leaps_sm */
+    GArray *windows;   /* struct leaps_window */
+    GArray *gaps;      /* struct leaps_gap */
+    uint64_t leapt;
+};
+
+#endif
