@@ -167,6 +167,7 @@ __global__ void ring(const int *in, int *out, int n)
         asm volatile("{.reg .b64 s; mbarrier.arrive.shared.b64 s, [%0];}" ::"r"(at(&empty[s]))
                      : "memory");
     }
+    __syncthreads(); /* a warp that is done must not write what another one still reads */
     stage[0][0] = 0;
     out[blockIdx.x * THREADS + threadIdx.x] = sum;
 }
