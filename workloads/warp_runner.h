@@ -21,7 +21,8 @@ enum turn_end {
 };
 
 /* Instructions of a turn, and a few more up to where it may end. So few that warps go side by side
- * as on an SM, on which programs with races in shared memory rely; and of a turn that is long. */
+ * as on an SM, on which programs with races in shared memory rely; and of a turn that is long.
+ * ASSUMED, both. */
 enum { TURN_INSTRUCTIONS = 16, TURN_LONG_INSTRUCTIONS = 1024 };
 
 enum runner_access { RUNNER_READS = 1, RUNNER_WRITES = 2 };
