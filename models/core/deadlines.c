@@ -2,8 +2,8 @@
 #include "models/core/deadlines.h"
 #include <string.h>
 
-/* Where less than FEW units are due, some of the next buckets run, too. They come too early, by at
- * most a quarter of their delay. Measured: with a half, or with more than six units, dense traffic
+/* Where fewer than FEW units are due, some of the next buckets run, too. They run early, by at most
+ * a quarter of their delay. Measured: with a half, or with more than six units, dense traffic
  * costs 3 % more host instructions. */
 enum { FEW = 4, EARLY_BUCKETS = 3, EARLY_PART = 4 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuBLAS's interface of before 4.0: there is no handle, factors are numbers, and letters say what
  * an operand is ('N', 'T', 'C'; 'U', 'L'; 'L', 'R'; either case). A call returns its result, and
- * cublasGetError tells of the first one that failed since it was last asked. The calls of version 2
+ * cublasGetError tells of the last one that failed since it was asked. The calls of version 2
  * have the ending _v2 here.
  *
  * Source: cuBLAS Library, "Using the cuBLAS Legacy API". Differs: without the calls for banded and

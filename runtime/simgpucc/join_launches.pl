@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Part of simgpucc: joins the brackets of launches, "k<< <1, 1>> >(p)", which nvcc takes for
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
-# for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared variable whose constructor nvcc leaves out, a cuda::barrier, becomes a
-# reference to aligned bytes; alignas, which may stand behind __shared__ there, moves before it. From standard input to standard output; exit code 1 if there was none.
+# for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared
+# variable whose constructor nvcc leaves out, a cuda::barrier, becomes a reference to aligned bytes;
+# alignas, which may stand behind __shared__ there, moves before it. From standard input to standard
+# output; exit code 1 if there was nothing to join.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.

@@ -120,8 +120,10 @@ struct race_team *race_team_new(unsigned threads, struct shadow *const *parts,
         part->race.data = part;
         part->race.report = found;
     }
-    for (unsigned i = 0; i < team->n_threads; i++)
-        g_assert(pthread_create(&team->threads[i], NULL, thread_main, team) == 0);
+    for (unsigned i = 0; i < team->n_threads; i++) {
+        const int failed = pthread_create(&team->threads[i], NULL, thread_main, team);
+        g_assert(failed == 0);
+    }
     return team;
 }
 
@@ -192,7 +194,8 @@ void race_team_add(struct race_team *team, const struct race_access *access, uin
         return;
     give(team);
     batch = team->batches[team->filling];
-    g_assert(batch_add(batch, access, stamp, stored));
+    const bool added = batch_add(batch, access, stamp, stored);
+    g_assert(added);
 }
 
 GPtrArray *race_team_ended(struct race_team *team)

@@ -9,7 +9,6 @@
 
 enum {
     PERIOD = 2048,                              /* cycles between two rows. ASSUMED */
-    WARM_UP = 1,                                /* rows behind a leap that don't count. ASSUMED */
     WINDOW = 3,                                 /* periods. ASSUMED */
     FIRST = 6,                                  /* periods that the launch's begin takes. ASSUMED */
     SHORTEST = 3 * (WARM_UP + WINDOW) * PERIOD, /* leap, cycles */
@@ -20,8 +19,6 @@ enum {
 static const double longest_part = 0.25;
 /* Held SMs are looked at after this time. ASSUMED */
 static const sim_time still_after = 1500000;
-
-static sim_time ring(void *data, sim_time time);
 
 bool leaps_fit(const struct launch *launch)
 {
@@ -84,8 +81,7 @@ static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
     }
 }
 
-/* ---- where blocks stand ------------------------------------------------------------------------
- */
+/* ---- where blocks stand --------------------------------------------------------------------- */
 
 static const struct wave_row *last_row(const struct leaps *leaps)
 {
@@ -159,8 +155,7 @@ static double reach(const struct leaps *leaps)
     return MAX(least, 0);
 }
 
-/* ---- from one phase to the next ---------------------------------------------------------------
- */
+/* ---- from one phase to the next ------------------------------------------------------------- */
 
 /* When the alarm rings for a hook: all units have come there at any lookahead. */
 static sim_time seen(sim_time hook)
@@ -330,9 +325,7 @@ static sim_time ring(void *data, sim_time time)
     g_assert_not_reached();
 }
 
-/* ---- life
- * -----------------------------------------------------------------------------------------
- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memory, uint64_t room)
 {
@@ -344,15 +337,14 @@ static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memor
     g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
 }
 
-struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, double error,
-                        const struct launch *launch, sim_time now)
+struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, const struct launch *launch,
+                        sim_time now)
 {
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t l2_lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     struct leaps *leaps = g_new0(struct leaps, 1);
     *leaps = (struct leaps){.gpu = gpu,
                             .launch = launch,
-                            .error = error,
                             .period = clock_edge(&config->sm.clock, PERIOD),
                             .n_sms = gpu_n_sms(gpu),
                             .sm_of = g_hash_table_new(NULL, NULL),

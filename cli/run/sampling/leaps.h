@@ -25,8 +25,8 @@ struct device_memory;
 /* Whether it is worth trying. */
 bool leaps_fit(const struct launch *launch);
 /* The launch is about to begin at `now` or a little later. */
-struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, double error,
-                        const struct launch *launch, sim_time now);
+struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, const struct launch *launch,
+                        sim_time now);
 /* The launch has ended. */
 void leaps_end(struct leaps *leaps);
 /* NULL is fine. */

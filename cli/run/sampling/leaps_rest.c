@@ -4,7 +4,7 @@
 #include "sampling/student.h"
 #include <math.h>
 
-enum { WARM_UP = 1, FEWEST_DEGREES = 2 };
+enum { FEWEST_DEGREES = 2 };
 
 struct figure {
     const struct leaps *leaps;

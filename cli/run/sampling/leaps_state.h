@@ -9,6 +9,7 @@
 
 struct launch;
 
+enum { WARM_UP = 1 }; /* rows behind a leap that don't count. ASSUMED */
 enum leaps_phase { LEAPS_TIMED, LEAPS_HOLD, LEAPS_STILL, LEAPS_LEAP, LEAPS_GO };
 /* What units do at the time that is set. */
 enum leaps_hook { HOOK_READ = 1, HOOK_HOLD = 2, HOOK_LEAP = 4, HOOK_GO = 8 };
@@ -46,7 +47,6 @@ struct leaps {
     struct wave_rows rows;
     struct gpu *gpu;
     const struct launch *launch;
-    double error;
     sim_time period; /* between two rows */
     enum leaps_phase phase;
     unsigned hook; /* enum leaps_hook, as bits */

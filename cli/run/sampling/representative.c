@@ -66,7 +66,7 @@ static void time_it(struct representative *r, struct launch *launch, const char 
         r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, wave);
         launch->watch = &r->now.timed.waves->watch;
     } else if (leaps_fit(launch)) {
-        r->now.timed.leaps = leaps_new(r->gpu, r->memory, r->sampling.error, launch, now);
+        r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, now);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/represented.h"
-#include "cli/run/sampling/leaps_rest.h"
 #include "base/kernel_name.h"
+#include "cli/run/sampling/leaps_rest.h"
 #include "results/format.h"
 #include <string.h>
 

@@ -45,9 +45,6 @@ static const struct platform_route *find_route(const struct platform *platform,
     return NULL;
 }
 
-/* Picoseconds. A link that takes longer, a quarter of an hour, is as good as none. */
-static const double LONGEST = 1e15;
-
 static void add_links(struct platform_way *way, const struct platform_route *route)
 {
     for (guint i = 0; i < route->uses->len; i++) {
@@ -55,7 +52,7 @@ static void add_links(struct platform_way *way, const struct platform_route *rou
         const double bytes = simgrid_bandwidth(use->link->bandwidth);
         if (bytes < (double)way->bytes_per_s)
             way->bytes_per_s = (uint64_t)bytes;
-        way->latency_ps += (uint64_t)MIN(simgrid_latency(use->link->latency), LONGEST);
+        way->latency_ps += (uint64_t)simgrid_latency(use->link->latency);
     }
 }
 

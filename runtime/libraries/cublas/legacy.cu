@@ -7,12 +7,12 @@ namespace
 {
 /* One for all host threads, as there is one legacy context of a program. */
 cublasHandle_t handle;
-cublasStatus_t first_error = CUBLAS_STATUS_SUCCESS;
+cublasStatus_t last_error = CUBLAS_STATUS_SUCCESS;
 
 void note(cublasStatus_t status)
 {
-    if (first_error == CUBLAS_STATUS_SUCCESS)
-        first_error = status;
+    if (status != CUBLAS_STATUS_SUCCESS)
+        last_error = status;
 }
 
 /* Thrown by a letter that is none of its kind. */
@@ -82,8 +82,8 @@ cublasStatus_t cublasShutdown(void)
 
 cublasStatus_t cublasGetError(void)
 {
-    cublasStatus_t status = first_error;
-    first_error = CUBLAS_STATUS_SUCCESS;
+    cublasStatus_t status = last_error;
+    last_error = CUBLAS_STATUS_SUCCESS;
     return status;
 }
 

@@ -32,14 +32,14 @@ static const uint8_t *piece_at(const struct shared_matrix *m, uint32_t offset, u
     return *address + PIECE <= m->room ? m->base + *address : NULL;
 }
 
-/* From the start, not swizzled: a piece of a line; */
+/* Where a piece of a line stands, from the start, not swizzled. */
 static uint32_t line_at(const struct shared_matrix *m, unsigned line, unsigned piece)
 {
     return line % CORE_LINES * m->width + line / CORE_LINES * m->stride +
            piece * (m->width == PIECE ? m->leading : PIECE);
 }
 
-/* element k of the eight lines from this one on. */
+/* The same for element k of the eight lines from this one on. */
 static uint32_t transposed_at(const struct shared_matrix *m, unsigned line, unsigned k)
 {
     const bool plain = m->width == PIECE;
