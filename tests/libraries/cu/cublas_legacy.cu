@@ -190,7 +190,10 @@ int main()
     array<float> a(BYTES);
     cublasSscal(1, 1, a.device, 1);
     is(cublasGetError(), CUBLAS_STATUS_NOT_INITIALIZED, "before cublasInit");
+    cublasSscal(1, 1, a.device, 1);
     OK(cublasInit());
+    cublasSgemm('Q', 'N', 1, 1, 1, 1, a.device, LD, a.device, LD, 0, a.device, LD);
+    is(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE, "the last of two errors");
     cudaStream_t stream;
     CUDA(cudaStreamCreate(&stream));
     OK(cublasSetKernelStream(stream));
