@@ -22,6 +22,10 @@
 
 #define CUDA_VERSION 12000
 
+/* Calling conventions, which only Windows has. */
+#define CUDAAPI
+#define CUDA_CB
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -94,17 +98,25 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function);
 CUresult cuFuncGetName(const char **name, CUfunction function);
 CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule handle, const char *name);
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *options,
-                           void **values, unsigned int n_options, void *library_options,
+                           void **values, unsigned int n_options, CUlibraryOption *library_options,
                            void **library_values, unsigned int n_library_options);
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *name, CUjit_option *options,
-                               void **values, unsigned int n_options, void *library_options,
-                               void **library_values, unsigned int n_library_options);
+                               void **values, unsigned int n_options,
+                               CUlibraryOption *library_options, void **library_values,
+                               unsigned int n_library_options);
 CUresult cuLibraryUnload(CUlibrary library);
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library);
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name);
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel);
 CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary library,
                             const char *name);
+CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *bytes, CUlibrary library,
+                             const char *name);
+CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attribute, CUkernel kernel,
+                              CUdevice device);
+CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkernel kernel,
+                              CUdevice device);
+CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice device);
 
 /* ---- kernels, launches, occupancy ------------------------------------------------------------ */
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
@@ -284,6 +296,7 @@ CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuStreamQuery(CUstream stream);
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
+CUresult cuStreamGetId(CUstream stream, unsigned long long *id);
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
 CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,

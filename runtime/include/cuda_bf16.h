@@ -60,40 +60,40 @@ struct __attribute__((aligned(4))) __nv_bfloat162_raw {
 };
 
 struct __nv_bfloat16 {
-    unsigned short bits;
+    unsigned short __x;
     __nv_bfloat16() = default;
-    __host__ __device__ __nv_bfloat16(const __nv_bfloat16_raw &raw) : bits(raw.x) {}
-    __host__ __device__ __nv_bfloat16(float x) : bits(simgpu_float_to_bf16(x)) {}
-    __host__ __device__ __nv_bfloat16(double x) : bits(simgpu_double_to_bf16(x)) {}
-    __host__ __device__ __nv_bfloat16(int x) : bits(simgpu_double_to_bf16((double)x)) {}
-    __host__ __device__ __nv_bfloat16(unsigned int x) : bits(simgpu_double_to_bf16((double)x)) {}
+    __host__ __device__ constexpr __nv_bfloat16(const __nv_bfloat16_raw &raw) : __x(raw.x) {}
+    __host__ __device__ __nv_bfloat16(float x) : __x(simgpu_float_to_bf16(x)) {}
+    __host__ __device__ __nv_bfloat16(double x) : __x(simgpu_double_to_bf16(x)) {}
+    __host__ __device__ __nv_bfloat16(int x) : __x(simgpu_double_to_bf16((double)x)) {}
+    __host__ __device__ __nv_bfloat16(unsigned int x) : __x(simgpu_double_to_bf16((double)x)) {}
     __host__ __device__ __nv_bfloat16(long x)
-        : bits(simgpu_double_to_bf16(simgpu_sticky_double((long long)x)))
+        : __x(simgpu_double_to_bf16(simgpu_sticky_double((long long)x)))
     {
     }
     __host__ __device__ __nv_bfloat16(unsigned long x)
-        : bits(simgpu_double_to_bf16(simgpu_sticky_double((unsigned long long)x)))
+        : __x(simgpu_double_to_bf16(simgpu_sticky_double((unsigned long long)x)))
     {
     }
     __host__ __device__ __nv_bfloat16(long long x)
-        : bits(simgpu_double_to_bf16(simgpu_sticky_double(x)))
+        : __x(simgpu_double_to_bf16(simgpu_sticky_double(x)))
     {
     }
     __host__ __device__ __nv_bfloat16(unsigned long long x)
-        : bits(simgpu_double_to_bf16(simgpu_sticky_double(x)))
+        : __x(simgpu_double_to_bf16(simgpu_sticky_double(x)))
     {
     }
-    __host__ __device__ __nv_bfloat16(__half x) : bits(simgpu_float_to_bf16(__half2float(x))) {}
+    __host__ __device__ __nv_bfloat16(__half x) : __x(simgpu_float_to_bf16(__half2float(x))) {}
     __host__ __device__ operator float() const
     {
-        unsigned int word = (unsigned int)bits << 16;
+        unsigned int word = (unsigned int)__x << 16;
         float x;
         __builtin_memcpy(&x, &word, 4);
         return x;
     }
     __host__ __device__ operator __nv_bfloat16_raw() const
     {
-        const __nv_bfloat16_raw raw = {bits};
+        const __nv_bfloat16_raw raw = {__x};
         return raw;
     }
 };
@@ -111,7 +111,7 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
     }
     __host__ __device__ operator __nv_bfloat162_raw() const
     {
-        const __nv_bfloat162_raw raw = {x.bits, y.bits};
+        const __nv_bfloat162_raw raw = {x.__x, y.__x};
         return raw;
     }
 };
@@ -131,7 +131,7 @@ SIMGPU_HOST_DEVICE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_b
 {
 #if SIMGPU_HAS_BF16
     __nv_bfloat16 r;
-    asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
+    asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(r.__x) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
     return r;
 #else
     return __nv_bfloat16(simgpu_odd_fma((float)a, (float)b, (float)c));

@@ -26,24 +26,24 @@ struct __attribute__((aligned(4))) __half2_raw {
 };
 
 struct __half {
-    unsigned short bits;
+    unsigned short __x;
     __half() = default;
-    __host__ __device__ __half(const __half_raw &raw) : bits(raw.x) {}
-    __host__ __device__ __half(float x) : bits(simgpu_float_to_half(x)) {}
-    __host__ __device__ __half(double x) : bits(simgpu_double_to_half(x)) {}
-    __host__ __device__ __half(int x) : bits(simgpu_double_to_half((double)x)) {}
-    __host__ __device__ __half(unsigned int x) : bits(simgpu_double_to_half((double)x)) {}
-    __host__ __device__ __half(long x) : bits(simgpu_double_to_half((double)x)) {}
-    __host__ __device__ __half(unsigned long x) : bits(simgpu_double_to_half((double)x)) {}
-    __host__ __device__ __half(long long x) : bits(simgpu_double_to_half((double)x)) {}
-    __host__ __device__ __half(unsigned long long x) : bits(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ constexpr __half(const __half_raw &raw) : __x(raw.x) {}
+    __host__ __device__ __half(float x) : __x(simgpu_float_to_half(x)) {}
+    __host__ __device__ __half(double x) : __x(simgpu_double_to_half(x)) {}
+    __host__ __device__ __half(int x) : __x(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned int x) : __x(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(long x) : __x(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned long x) : __x(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(long long x) : __x(simgpu_double_to_half((double)x)) {}
+    __host__ __device__ __half(unsigned long long x) : __x(simgpu_double_to_half((double)x)) {}
     __host__ __device__ operator float() const
     {
-        return simgpu_half_to_float(bits);
+        return simgpu_half_to_float(__x);
     }
     __host__ __device__ operator __half_raw() const
     {
-        const __half_raw raw = {bits};
+        const __half_raw raw = {__x};
         return raw;
     }
 };
@@ -58,7 +58,7 @@ struct __attribute__((aligned(4))) __half2 {
     }
     __host__ __device__ operator __half2_raw() const
     {
-        const __half2_raw raw = {x.bits, y.bits};
+        const __half2_raw raw = {x.__x, y.__x};
         return raw;
     }
 };
@@ -79,7 +79,7 @@ typedef __half2 half2;
     SIMGPU_HOST_DEVICE __half name(__half a, __half b)                                             \
     {                                                                                              \
         __half r;                                                                                  \
-        asm(instruction ".f16 %0, %1, %2;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits));             \
+        asm(instruction ".f16 %0, %1, %2;" : "=h"(r.__x) : "h"(a.__x), "h"(b.__x));             \
         return r;                                                                                  \
     }                                                                                              \
     SIMGPU_HOST_DEVICE __half2 name##2(__half2 a, __half2 b)                                       \
@@ -112,7 +112,7 @@ SIMGPU_HOST_DEVICE __half __hfma(__half a, __half b, __half c)
 {
 #ifdef __CUDA_ARCH__
     __half r;
-    asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(r.bits) : "h"(a.bits), "h"(b.bits), "h"(c.bits));
+    asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(r.__x) : "h"(a.__x), "h"(b.__x), "h"(c.__x));
     return r;
 #else
     return __half(simgpu_odd_fma(__half2float(a), __half2float(b), __half2float(c)));
@@ -161,8 +161,8 @@ SIMGPU_DEVICE __half atomicAdd(__half *address, __half value)
 #else
     __half old;
     asm volatile("atom.add.noftz.f16 %0, [%1], %2;"
-                 : "=h"(old.bits)
-                 : "l"(address), "h"(value.bits)
+                 : "=h"(old.__x)
+                 : "l"(address), "h"(value.__x)
                  : "memory");
     return old;
 #endif

@@ -60,6 +60,21 @@ CUresult cuGraphKernelNodeGetParams(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *p
 }
 DRIVER_ALSO(cuGraphKernelNodeGetParams, cuGraphKernelNodeGetParams_v2)
 
+/* Numbers and values are the same in both interfaces. */
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
+                                       const CUkernelNodeAttrValue *value)
+{
+    return driver_result(cudaGraphKernelNodeSetAttribute(node, (cudaKernelNodeAttrID)attribute,
+                                                         (const void *)value));
+}
+
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
+                                       CUkernelNodeAttrValue *value)
+{
+    return driver_result(
+        cudaGraphKernelNodeGetAttribute(node, (cudaKernelNodeAttrID)attribute, (void *)value));
+}
+
 /* ---- copies -----------------------------------------------------------------------------------
  */
 

@@ -149,6 +149,19 @@ CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdev
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *(int *)value = has.device;
         return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+    case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE: /* no other process or device can */
+        *(unsigned int *)value = 0;
+        return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+        *(unsigned int *)value = has.devicePointer != NULL;
+        return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+        return cuMemGetAddressRange(value, NULL, address);
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+        return cuMemGetAddressRange(NULL, value, address);
+    default:
+        break;
     }
     return driver_refuse("cuPointerGetAttribute with this attribute");
 }
@@ -160,13 +173,19 @@ static void set_unknown(void *value, CUpointer_attribute attribute)
     case CU_POINTER_ATTRIBUTE_CONTEXT:
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
         *(void **)value = NULL;
         break;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *(int *)value = CU_DEVICE_INVALID;
         break;
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+        *(size_t *)value = 0;
+        break;
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+    default:
         *(unsigned int *)value = 0;
         break;
     }

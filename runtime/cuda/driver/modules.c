@@ -261,7 +261,7 @@ DRIVER_ALSO(cuModuleGetGlobal, cuModuleGetGlobal_v2)
 /* ---- libraries: modules without a context ---------------------------------------------------- */
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *options,
-                           void **values, unsigned int n_options, void *library_options,
+                           void **values, unsigned int n_options, CUlibraryOption *library_options,
                            void **library_values, unsigned int n_library_options)
 {
     (void)library_options, (void)library_values, (void)n_library_options;
@@ -269,8 +269,9 @@ CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *o
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *name, CUjit_option *options,
-                               void **values, unsigned int n_options, void *library_options,
-                               void **library_values, unsigned int n_library_options)
+                               void **values, unsigned int n_options,
+                               CUlibraryOption *library_options, void **library_values,
+                               unsigned int n_library_options)
 {
     (void)options, (void)values, (void)n_options;
     (void)library_options, (void)library_values, (void)n_library_options;
@@ -303,4 +304,31 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *address, size_t *bytes, CUlibrary libra
                             const char *name)
 {
     return cuModuleGetGlobal(address, bytes, (CUmodule)library, name);
+}
+
+/* A managed variable of a library is one of its variables. */
+CUresult cuLibraryGetManaged(CUdeviceptr *address, size_t *bytes, CUlibrary library,
+                             const char *name)
+{
+    return cuModuleGetGlobal(address, bytes, (CUmodule)library, name);
+}
+
+CUresult cuKernelGetAttribute(int *value, CUfunction_attribute attribute, CUkernel kernel,
+                              CUdevice device)
+{
+    (void)device;
+    return cuFuncGetAttribute(value, attribute, (CUfunction)kernel);
+}
+
+CUresult cuKernelSetAttribute(CUfunction_attribute attribute, int value, CUkernel kernel,
+                              CUdevice device)
+{
+    (void)device;
+    return cuFuncSetAttribute((CUfunction)kernel, attribute, value);
+}
+
+CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice device)
+{
+    (void)device;
+    return cuFuncSetCacheConfig((CUfunction)kernel, config);
 }

@@ -39,6 +39,11 @@ CUresult cuStreamGetPriority(CUstream stream, int *priority)
     return driver_result(cudaStreamGetPriority(stream, priority));
 }
 
+CUresult cuStreamGetId(CUstream stream, unsigned long long *id)
+{
+    return driver_result(cudaStreamGetId(stream, id));
+}
+
 CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags)
 {
     return driver_result(cudaStreamGetFlags(stream, flags));

@@ -118,4 +118,17 @@ SIMGPU_TO_SPACE(__cvta_generic_to_constant, "const")
 SIMGPU_TO_SPACE(__cvta_generic_to_local, "local")
 #undef SIMGPU_TO_SPACE
 
+#define SIMGPU_FROM_SPACE(name, space)                                                             \
+    SIMGPU_DEVICE void *name(size_t address)                                                       \
+    {                                                                                              \
+        void *pointer;                                                                             \
+        asm("cvta." space ".u64 %0, %1;" : "=l"(pointer) : "l"(address));                          \
+        return pointer;                                                                            \
+    }
+SIMGPU_FROM_SPACE(__cvta_global_to_generic, "global")
+SIMGPU_FROM_SPACE(__cvta_shared_to_generic, "shared")
+SIMGPU_FROM_SPACE(__cvta_constant_to_generic, "const")
+SIMGPU_FROM_SPACE(__cvta_local_to_generic, "local")
+#undef SIMGPU_FROM_SPACE
+
 #endif

@@ -20,22 +20,22 @@
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(__ushort_as_, )(unsigned short bits)
 {
     SIMGPU_HALF h;
-    h.bits = bits;
+    h.__x = bits;
     return h;
 }
 SIMGPU_HOST_DEVICE unsigned short SIMGPU_NAMED(__, _as_ushort)(SIMGPU_HALF h)
 {
-    return h.bits;
+    return h.__x;
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(__short_as_, )(short bits)
 {
     SIMGPU_HALF h;
-    h.bits = (unsigned short)bits;
+    h.__x = (unsigned short)bits;
     return h;
 }
 SIMGPU_HOST_DEVICE short SIMGPU_NAMED(__, _as_short)(SIMGPU_HALF h)
 {
-    return (short)h.bits;
+    return (short)h.__x;
 }
 SIMGPU_HOST_DEVICE float SIMGPU_NAMED(__, 2float)(SIMGPU_HALF h)
 {

@@ -21,7 +21,7 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 __h2div(SIMGPU_HALF2 a, SIMGPU_HALF2 b)
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF __hneg(SIMGPU_HALF a)
 {
-    return SIMGPU_FROM_BITS(a.bits ^ 0x8000);
+    return SIMGPU_FROM_BITS(a.__x ^ 0x8000);
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF2 __hneg2(SIMGPU_HALF2 a)
 {
@@ -29,7 +29,7 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF2 __hneg2(SIMGPU_HALF2 a)
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF __habs(SIMGPU_HALF a)
 {
-    return SIMGPU_FROM_BITS(a.bits & 0x7fff);
+    return SIMGPU_FROM_BITS(a.__x & 0x7fff);
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF2 __habs2(SIMGPU_HALF2 a)
 {
@@ -75,11 +75,11 @@ SIMGPU_HOST_DEVICE bool operator!=(const SIMGPU_HALF2 &a, const SIMGPU_HALF2 &b)
 
 SIMGPU_HOST_DEVICE bool __hisnan(SIMGPU_HALF a)
 {
-    return (a.bits & 0x7fff) > 0x7c00;
+    return (a.__x & 0x7fff) > 0x7c00;
 }
 SIMGPU_HOST_DEVICE int __hisinf(SIMGPU_HALF a)
 {
-    return (a.bits & 0x7fff) == 0x7c00 ? (a.bits & 0x8000 ? -1 : 1) : 0;
+    return (a.__x & 0x7fff) == 0x7c00 ? (a.__x & 0x8000 ? -1 : 1) : 0;
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF __hmin(SIMGPU_HALF a, SIMGPU_HALF b)
 {
@@ -174,7 +174,7 @@ SIMGPU_DEVICE SIMGPU_HALF2 h2rcp(SIMGPU_HALF2 a)
                                    int width = 32)                                                 \
     {                                                                                              \
         return SIMGPU_FROM_BITS(                                                                   \
-            (unsigned short)name(mask, (unsigned int)value.bits, lane, width));                    \
+            (unsigned short)name(mask, (unsigned int)value.__x, lane, width));                    \
     }                                                                                              \
     SIMGPU_DEVICE SIMGPU_HALF2 name(unsigned int mask, SIMGPU_HALF2 value, lane_type lane,         \
                                     int width = 32)                                                \

@@ -20,6 +20,17 @@ SIMGPU_DEVICE void simgpu_barrier()
     asm volatile("bar.sync 0;" ::: "memory");
 }
 
+/* Named barriers, for all threads of the block or for `count` of them. They are undocumented; CUB calls
+ * them. */
+SIMGPU_DEVICE void __barrier_sync(unsigned int barrier)
+{
+    asm volatile("barrier.sync %0;" ::"r"(barrier) : "memory");
+}
+SIMGPU_DEVICE void __barrier_sync_count(unsigned int barrier, unsigned int count)
+{
+    asm volatile("barrier.sync %0, %1;" ::"r"(barrier), "r"(count) : "memory");
+}
+
 /* Barriers that also combine a predicate over the block: count, all, any. */
 #define SIMGPU_BARRIER_LOGICAL(name, operation)                                                    \
     SIMGPU_DEVICE int name(int predicate)                                                          \

@@ -367,7 +367,7 @@ template <class H, class H2> static void compare_halves(H (*of_bits)(unsigned sh
     for (int i = 0; i < N; i++)
         halves_of<H, H2>(in, i, expected);
     for (int i = 0; i < N * HALF_RESULTS; i++)
-        wrong += expected[i].bits != out[i].bits && !(__hisnan(expected[i]) && __hisnan(out[i]));
+        wrong += expected[i].__x != out[i].__x && !(__hisnan(expected[i]) && __hisnan(out[i]));
     printf("wrong %d counted %g %g\n", wrong, (double)(float)counted->x, (double)(float)counted->y);
 }
 

@@ -59,13 +59,13 @@ int main()
     CUresult result = CUDA_SUCCESS;
     /* bits a half can have come back from float; ties go to even */
     for (unsigned bits = 0; bits < 0x7c00; bits++)
-        if (__half((float)__ushort_as_half((unsigned short)bits)).bits != bits)
+        if (__half((float)__ushort_as_half((unsigned short)bits)).__x != bits)
             return 1;
-    if (__half(65520.f).bits != 0x7c00 || __half(65519.f).bits != 0x7bff)
+    if (__half(65520.f).__x != 0x7c00 || __half(65519.f).__x != 0x7bff)
         return 2;
-    if (__half(1.00048828125f).bits != 0x3c00 || __half(1.0004884f).bits != 0x3c01)
+    if (__half(1.00048828125f).__x != 0x3c00 || __half(1.0004884f).__x != 0x3c01)
         return 3;
-    if (__half(0x1p-25f).bits != 0 || __half(0x1.8p-25f).bits != 1)
+    if (__half(0x1p-25f).__x != 0 || __half(0x1.8p-25f).__x != 1)
         return 4;
     return result;
 }

@@ -8,8 +8,10 @@
 #ifndef SIMGPU_DRIVER_TENSOR_MAP_H
 #define SIMGPU_DRIVER_TENSOR_MAP_H
 
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
+#include <stdint.h>
+
+typedef uint64_t cuuint64_t;
+typedef uint32_t cuuint32_t;
 
 typedef struct CUtensorMap_st {
     cuuint64_t opaque[16];

@@ -55,6 +55,8 @@ typedef union CUlaunchAttributeValue_union {
     int programmaticStreamSerializationAllowed;
     int priority;
 } CUlaunchAttributeValue;
+typedef CUlaunchAttributeID CUkernelNodeAttrID;
+typedef CUlaunchAttributeValue CUkernelNodeAttrValue;
 
 typedef struct CUlaunchAttribute_st {
     CUlaunchAttributeID id;

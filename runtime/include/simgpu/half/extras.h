@@ -18,7 +18,7 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF simgpu_saturated(SIMGPU_HALF a)
 /* NaN stays, in the form that the unit makes. */
 SIMGPU_HOST_DEVICE SIMGPU_HALF simgpu_rectified(SIMGPU_HALF a)
 {
-    return __hisnan(a) ? SIMGPU_FROM_BITS(0x7fff) : a.bits & 0x8000 ? SIMGPU_FROM_BITS(0) : a;
+    return __hisnan(a) ? SIMGPU_FROM_BITS(0x7fff) : a.__x & 0x8000 ? SIMGPU_FROM_BITS(0) : a;
 }
 
 #define SIMGPU_HALF_VARIANTS(name)                                                                 \
@@ -171,7 +171,7 @@ SIMGPU_HALF_FUNCTION(tanh_approx, tanhf)
 #define SIMGPU_HALF_STORE(name)                                                                    \
     SIMGPU_DEVICE void name(SIMGPU_HALF *address, SIMGPU_HALF value)                               \
     {                                                                                              \
-        name((unsigned short *)address, value.bits);                                               \
+        name((unsigned short *)address, value.__x);                                               \
     }                                                                                              \
     SIMGPU_DEVICE void name(SIMGPU_HALF2 *address, SIMGPU_HALF2 value)                             \
     {                                                                                              \
@@ -207,7 +207,7 @@ SIMGPU_DEVICE SIMGPU_HALF simgpu_half_add(SIMGPU_HALF *address, SIMGPU_HALF valu
     unsigned short seen = *(volatile unsigned short *)address, expected;
     do {
         expected = seen;
-        const unsigned short sum = __hadd(SIMGPU_FROM_BITS(expected), value).bits;
+        const unsigned short sum = __hadd(SIMGPU_FROM_BITS(expected), value).__x;
         asm volatile("atom.cas.b16 %0, [%1], %2, %3;"
                      : "=h"(seen)
                      : "l"(address), "h"(expected), "h"(sum)

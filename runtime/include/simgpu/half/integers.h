@@ -53,7 +53,7 @@ SIMGPU_HOST_DEVICE T simgpu_clamped_integer(float x, T lowest, T highest, float 
 /* A step away from zero (1) or to it (-1). */
 SIMGPU_HOST_DEVICE SIMGPU_HALF simgpu_half_step(SIMGPU_HALF h, int step)
 {
-    h.bits = (unsigned short)(h.bits + step);
+    h.__x = (unsigned short)(h.__x + step);
     return h;
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(simgpu_, _rn)(double x)
@@ -63,12 +63,12 @@ SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(simgpu_, _rn)(double x)
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(simgpu_, _rd)(double x)
 {
     SIMGPU_HALF h(x);
-    return (double)(float)h > x ? simgpu_half_step(h, h.bits & 0x8000 ? 1 : -1) : h;
+    return (double)(float)h > x ? simgpu_half_step(h, h.__x & 0x8000 ? 1 : -1) : h;
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(simgpu_, _ru)(double x)
 {
     SIMGPU_HALF h(x);
-    return (double)(float)h < x ? simgpu_half_step(h, h.bits & 0x8000 ? -1 : 1) : h;
+    return (double)(float)h < x ? simgpu_half_step(h, h.__x & 0x8000 ? -1 : 1) : h;
 }
 SIMGPU_HOST_DEVICE SIMGPU_HALF SIMGPU_NAMED(simgpu_, _rz)(double x)
 {
