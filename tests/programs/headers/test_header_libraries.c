@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What header libraries of today ask of CUDA's headers: cu/header_libraries.cu. */
+/* What header libraries of today ask of CUDA's headers: header_libraries.cu. */
 #include "tests/programs/run.h"
 
 START_TEST(spaces_and_named_barriers)
@@ -14,7 +14,7 @@ START_TEST(the_driver_has_todays_calls)
         const char *words;
         const char *lines[5];
     } cases[] = {
-        {"header_libraries libraries", {"threads 1024", "shared 8192", "bytes 4"}},
+        {"header_libraries libraries", {"threads 1024", "shared 8192", "bytes 4", "node 0"}},
         {"header_libraries streams", {"ids differ 1", "entry 1"}},
         {"header_libraries pointers", {"begin 1", "bytes 1000", "mapped 1", "shareable 0"}},
         {"header_libraries graph_attributes", {"cooperative 1"}},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What header libraries of today ask of CUDA's headers, beyond what programs do: CCCL 3 (Thrust,
  * CUB, libcu++) and CUTLASS 4. */
-#include "cases.h"
+#include "../cu/cases.h"
 
 #include <cuda.h>
 #include <cudaTypedefs.h>
@@ -79,7 +79,10 @@ static void libraries(const long *)
     OK(cuKernelGetAttribute(&shared, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, kernel, 0));
     OK(cuKernelSetCacheConfig(kernel, CU_FUNC_CACHE_PREFER_L1, 0));
     OK(cuLibraryGetManaged(&address, &bytes, library, "word"));
-    printf("threads %d\nshared %d\nbytes %zu\n", threads, shared, bytes);
+    int node = 7;
+    CHECK(cudaDeviceGetAttribute(&node, cudaDevAttrNumaConfig, 0));
+    printf("threads %d\nshared %d\nbytes %zu\nnode %d\n", threads, shared, bytes,
+           node == cudaDeviceNumaConfigNone ? 0 : 1);
 }
 
 static void streams(const long *)

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* NVIDIA's header has its definitions in a file of this name, which CUTLASS includes. */
+#ifndef SIMGPU_CUDA_FP16_HPP
+#define SIMGPU_CUDA_FP16_HPP
+
+#include "cuda_fp16.h"
+
+#endif
