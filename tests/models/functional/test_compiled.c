@@ -143,6 +143,11 @@ static const char *const bodies[] = {
     "add.s64 %rd4, %rd4, 4; add.u32 %r5, %r5, 1; selp.u32 %r7, %r6, %r1, %p1;\n"
     "setp.lt.u32 %p3, %r5, 4; @%p3 bra NEXT; xor.b32 %r7, %r7, %r6; st.global.u32 [%rd3+8], %r7;\n"
     "st.global.f32 [%rd3+12], %f1;",
+    /* Warps that wait for a clock, and meet. */
+    "mov.u64 %rd4, %clock64; mul.wide.u32 %rd7, %r1, 100000;\n"
+    "WAIT: mov.u64 %rd5, %clock64; sub.s64 %rd6, %rd5, %rd4; setp.lt.u64 %p1, %rd6, %rd7;\n"
+    "@%p1 bra WAIT; st.global.u64 [%rd3], %rd6; bar.sync 0; mov.u64 %rd5, %clock64;\n"
+    "sub.s64 %rd6, %rd5, %rd4; st.global.u64 [%rd3+8], %rd6;",
     /* Blocks that wait for a later one. */
     "setp.eq.u32 %p1, %r2, 2; @%p1 bra TELL;\nWAIT: ld.volatile.global.u32 %r5, [%rd1];\n"
     "setp.eq.u32 %p2, %r5, 0; @%p2 bra WAIT; st.global.u32 [%rd3+16], %r5; bra END;\n"

@@ -162,16 +162,16 @@ static bool emit_fragment(struct emitter *e, const struct exec_op *op, bool load
                        : emit_source(e, &registers[k]);
     g_autofree char *prototype = g_strdup_printf(
         "bool fragment_%s_%u(struct compiled_warp *, const void *, uint32_t, uint8_t *, "
-        "const void *, uint64_t, void *const *, uint32_t);",
+        "const void *, uint64_t, void *const *, uint32_t, bool);",
         kind, bits);
     emit_use(e, prototype);
     emit_line(e, "{ void *const p[] = {(void *)%s, (void *)%s};", names[0],
               op->elements > 1 ? names[1] : "0");
     emit_line(e,
               "if (!fragment_%s_%u(c, %s, %s, (uint8_t *)%s, %s, 0x%" G_GINT64_MODIFIER
-              "xu, p, %u)) {",
+              "xu, p, %u, %u)) {",
               kind, bits, space.window, space.site, space.base, pointer, (uint64_t)op->immediate,
-              op->elements);
+              op->elements, op->space == SPACE_GENERIC);
     emit_execute(e, op, false);
     emit_line(e, "} }");
     return true;

@@ -29,11 +29,24 @@ FRAGMENT(32)
 FRAGMENT(64)
 
 /* Whether each four lanes have four words side by side. */
-static inline bool are_rows(const uint64_t *address)
+static inline __attribute__((always_inline)) bool are_rows(const uint64_t *address)
 {
     uint64_t differs = 0;
     EVERY_LANE differs |= address[i] ^ (address[i & ~3u] + 4 * (i & 3));
     return differs == 0;
+}
+
+/* What a fragment lies in: memory at base + address. Generic addresses may be of shared memory,
+ * too. False: not in the window. */
+static inline __attribute__((always_inline)) bool
+fragment_is_there(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
+                  uint64_t address[32], uint32_t bytes, bool generic, uint8_t **base)
+{
+    if (!generic || address[0] >> 32 != COMPILED_SHARED)
+        return reach(c, window, site, address, ~0u, bytes);
+    *base = c->shared;
+    EVERY_LANE address[i] -= (uint64_t)COMPILED_SHARED << 32;
+    return reach(c, &c->shared_window, UINT32_MAX, address, ~0u, bytes);
 }
 
 /* Parts of a fragment, `elements` registers, between memory and registers. False: not in the
@@ -41,12 +54,13 @@ static inline bool are_rows(const uint64_t *address)
  */
 #define FRAGMENT_ACCESS(size, stored)                                                              \
     PART bool fragment_load_##size(struct compiled_warp *c, struct compiled_window *window,        \
-                                   uint32_t site, const uint8_t *from, const uint64_t *pointer,    \
-                                   uint64_t offset, void *const *to, uint32_t elements)            \
+                                   uint32_t site, uint8_t *from, const uint64_t *pointer,          \
+                                   uint64_t offset, void *const *to, uint32_t elements,            \
+                                   bool generic)                                                   \
     {                                                                                              \
         uint64_t address[32];                                                                      \
         EVERY_LANE address[i] = pointer[i] + offset;                                               \
-        if (!reach(c, window, site, address, ~0u, elements * size / 8))                            \
+        if (!fragment_is_there(c, window, site, address, elements * size / 8, generic, &from))     \
             return false;                                                                          \
         if (size == 32 && elements == 1 && are_rows(address)) {                                    \
             for (unsigned i = 0; i < 32; i += 4)                                                   \
@@ -65,11 +79,12 @@ static inline bool are_rows(const uint64_t *address)
     }                                                                                              \
     PART bool fragment_store_##size(struct compiled_warp *c, struct compiled_window *window,       \
                                     uint32_t site, uint8_t *to, const uint64_t *pointer,           \
-                                    uint64_t offset, void *const *from, uint32_t elements)         \
+                                    uint64_t offset, void *const *from, uint32_t elements,         \
+                                    bool generic)                                                  \
     {                                                                                              \
         uint64_t address[32];                                                                      \
         EVERY_LANE address[i] = pointer[i] + offset;                                               \
-        if (!reach(c, window, site, address, ~0u, elements * size / 8))                            \
+        if (!fragment_is_there(c, window, site, address, elements * size / 8, generic, &to))       \
             return false;                                                                          \
         for (unsigned i = 0; i < 32; i++)                                                          \
             for (unsigned k = 0; k < elements; k++) {                                              \

@@ -11,6 +11,9 @@
 #include <immintrin.h>
 #endif
 
+/* All of it goes into PRODUCT's functions: a kernel that is compiled is linked with no others. */
+#define PRODUCT_PART static inline __attribute__((always_inline))
+
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #define PRODUCT_LOOP                                                                               \
@@ -61,8 +64,8 @@ typedef uint64_t __attribute__((may_alias)) product_long;
 #define PRODUCT_BY_NUMBER   1 /* a fused product is slow: only where it makes a difference */
 typedef float floats_number_vector __attribute__((vector_size(16), aligned(16), may_alias));
 typedef double doubles_number_vector __attribute__((vector_size(32), aligned(16), may_alias));
-static inline floats_number_vector floats_fused(floats_number_vector a, floats_number_vector b,
-                                                floats_number_vector c)
+PRODUCT_PART floats_number_vector floats_fused(floats_number_vector a, floats_number_vector b,
+                                               floats_number_vector c)
 {
     for (unsigned i = 0; i < 4; i++)
         c[i] = __builtin_fmaf(a[i], b[i], c[i]);
@@ -103,7 +106,7 @@ static inline floats_number_vector floats_fused(floats_number_vector a, floats_n
 
 /* ---- elements as numbers -------------------------------------------------------------------- */
 
-static inline void widen_pairs(const product_word *words, float to[FLOAT_ELEMENTS][32])
+PRODUCT_PART void widen_pairs(const product_word *words, float to[FLOAT_ELEMENTS][32])
 {
 #if defined __AVX512F__
     for (unsigned i = 0; i < 32; i += 16) {
@@ -119,7 +122,7 @@ static inline void widen_pairs(const product_word *words, float to[FLOAT_ELEMENT
 }
 
 /* A .e4m3, from a float with the same fraction and a too small exponent: exact. */
-static inline float widen_e4m3(uint32_t byte)
+PRODUCT_PART float widen_e4m3(uint32_t byte)
 {
     const float scaled = half_float_of((byte & 0x7f) << 20) * 0x1p120f;
     const uint32_t special = (byte & 0x7f) == 0x7f ? 0x7f800000 : 0;
@@ -127,8 +130,8 @@ static inline float widen_e4m3(uint32_t byte)
 }
 
 /* The floats of a register: element e of lane i is to[e][i]. Returns how many a lane has. */
-static inline unsigned widen_floats(enum tensor_type type, const product_word *words,
-                                    float to[FLOAT_ELEMENTS][32])
+PRODUCT_PART unsigned widen_floats(enum tensor_type type, const product_word *words,
+                                   float to[FLOAT_ELEMENTS][32])
 {
     if (type == TENSOR_F16) {
         widen_pairs(words, to);
@@ -151,8 +154,8 @@ static inline unsigned widen_floats(enum tensor_type type, const product_word *w
     return 4;
 }
 
-static inline unsigned widen_integers(enum tensor_type type, const product_word *words,
-                                      int32_t to[INTEGER_ELEMENTS][32])
+PRODUCT_PART unsigned widen_integers(enum tensor_type type, const product_word *words,
+                                     int32_t to[INTEGER_ELEMENTS][32])
 {
     const unsigned bits = type == TENSOR_S8 || type == TENSOR_U8 ? 8 : 4, n = 32 / bits;
     const bool is_signed = type == TENSOR_S8 || type == TENSOR_S4;
@@ -174,7 +177,7 @@ static inline unsigned widen_integers(enum tensor_type type, const product_word 
 #define FORM_DEPTH(form)     ((form) >> 20 & 0x7f)
 #define FORM_SATURATES(form) ((form) >> 31)
 
-static inline void read_float_sums(uint32_t form, const void *const *c, float sums[4][32])
+PRODUCT_PART void read_float_sums(uint32_t form, const void *const *c, float sums[4][32])
 {
     if (FORM_C(form) != TENSOR_F16) {
         for (unsigned r = 0; r < 4; r++)
@@ -188,7 +191,7 @@ static inline void read_float_sums(uint32_t form, const void *const *c, float su
     }
 }
 
-static inline void write_float_sums(uint32_t form, void *const *d, float sums[4][32])
+PRODUCT_PART void write_float_sums(uint32_t form, void *const *d, float sums[4][32])
 {
     const unsigned n = FORM_D(form) == TENSOR_F16 ? 2 : 4;
     for (unsigned r = 0; r < n; r++) {
@@ -233,7 +236,7 @@ PRODUCT void product_floats(void *const *d, const void *const *a, const void *co
 
 /* Which NaN a sum is depends on the processor's order of operands: all are one here, which
  * lanes/float_lanes.h has, too. */
-static inline void write_double_sums(product_long *d, const double *sums)
+PRODUCT_PART void write_double_sums(product_long *d, const double *sums)
 {
     PRODUCT_LOOP
     {
@@ -266,8 +269,8 @@ PRODUCT void product_doubles(void *const *d, const void *const *a, const void *c
 }
 
 /* d = c + sum, exactly, and then as 32 bits. */
-static inline void write_integer_sums(product_word *words, const product_word *c,
-                                      const int32_t *sum, bool saturates)
+PRODUCT_PART void write_integer_sums(product_word *words, const product_word *c, const int32_t *sum,
+                                     bool saturates)
 {
     if (!saturates) {
         PRODUCT_LOOP words[i] = c[i] + (uint32_t)sum[i];
