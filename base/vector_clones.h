@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Put VECTOR_CLONES before a function that loops over 32 lanes. gcc then compiles it for AVX-512,
  * AVX2 and the base set, and the loader picks one. Elsewhere (clang, sanitizers, other processors)
- * it is compiled once. Results are the same, because such functions compute integers only.
+ * it is compiled once. Results are the same: integers, or floats of which none are contracted.
  * VECTOR_CLONES_256 is for loops over 8 or 16 numbers, which gain nothing by AVX-512. */
 #ifndef SIMGPU_BASE_VECTOR_CLONES_H
 #define SIMGPU_BASE_VECTOR_CLONES_H

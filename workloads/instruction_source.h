@@ -82,6 +82,11 @@ struct instruction_source_ops {
     /* By pc: whether a warp's turn may end before the instruction, where warps are run in turns:
      * enum turn_end (warp_runner.h). The code owns it. The function may be NULL: anywhere. */
     const uint8_t *(*turn_ends)(const struct kernel_code *code);
+    /* By pc: 0, or the instruction reads a clock in a loop of so many instructions that does
+     * nothing but wait for it. The code owns it. It is NULL if there is none, and so may be the
+     * function.
+     */
+    const uint32_t *(*clock_polls)(const struct kernel_code *code);
     /* A runner for the launch's warps, or NULL: not now. `more` warp instructions of the kernel
      * have run without one since the last call; a runner may be worth its making only later. host
      * may be NULL: none is wanted. The function may be NULL. */

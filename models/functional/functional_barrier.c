@@ -18,11 +18,22 @@ static void tell(const struct functional_block *block, uint64_t released)
     }
 }
 
+/* Warps that have met go on at the same time. */
+static void meet_clocks(struct functional_block *block, uint64_t released)
+{
+    uint64_t ahead = 0;
+    for (uint64_t left = released; left; left &= left - 1)
+        ahead = MAX(ahead, block->warps[__builtin_ctzll(left)].clock.ahead);
+    for (uint64_t left = ahead > 0 ? released : 0; left; left &= left - 1)
+        block->warps[__builtin_ctzll(left)].clock.ahead = ahead;
+}
+
 static void release(struct functional_block *block, uint64_t released)
 {
     static const uint16_t one_place[WARP_LANES] = {0};
     if (G_UNLIKELY(block->watch != NULL) && released)
         tell(block, released);
+    meet_clocks(block, released);
     for (; released; released &= released - 1) {
         struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
         const struct kernel_code *code = warp->context.code;

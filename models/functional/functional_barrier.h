@@ -4,6 +4,7 @@
 #ifndef SIMGPU_FUNCTIONAL_BARRIER_H
 #define SIMGPU_FUNCTIONAL_BARRIER_H
 
+#include "models/functional/functional_clock.h"
 #include "models/launch/cluster_barrier.h"
 #include "models/launch/execution_watch.h"
 #include "models/launch/functional_counts.h"
@@ -15,6 +16,7 @@ struct functional_warp {
     enum warp_state state;
     uint32_t barrier_id, barrier_pc;
     lane_mask barrier_lanes;
+    struct functional_clock clock;
 };
 
 struct functional_block {

@@ -71,6 +71,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct functional_warp *warp = &block->warps[i];
         warp->state = WARP_RUNS;
+        warp->clock = (struct functional_clock){0};
         warp->context =
             (struct warp_context){.code = launch->code,
                                   .block = &block->context,

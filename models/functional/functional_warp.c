@@ -94,6 +94,18 @@ static int64_t least_left(const struct functional *f, uint32_t pc)
     return f->heard && f->turn_ends[pc] != TURN_GOES_ON ? 0 : least[f->turn_ends[pc]];
 }
 
+/* The time of the warp's next instruction, when so many of its turn are left. */
+static uint64_t time_of(const struct functional *f, struct functional_warp *warp,
+                        const struct runner_turn *turn)
+{
+    const uint64_t counted = turn->end - (uint64_t)turn->left;
+    const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn->left);
+    if (G_LIKELY(!f->clock_polls))
+        return counted;
+    return functional_clock_read(&warp->clock, counted, warp->clock.instructions + n,
+                                 f->clock_polls[warp->context.pc]);
+}
+
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp)
 {
@@ -112,7 +124,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
                 break;
         }
         const uint32_t pc = w->pc;
-        if (!ops->issue(w, turn.end - (uint64_t)turn.left, &f->issued))
+        if (!ops->issue(w, time_of(f, warp, &turn), &f->issued))
             return blame(f, w, pc);
         const lane_mask active = f->issued.active;
         turn.threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
@@ -122,6 +134,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
     }
     const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn.left);
     f->instructions += n;
+    warp->clock.instructions += n;
     block->instructions += n;
     block->counts->warp_instructions += n;
     block->counts->thread_instructions += turn.threads;

@@ -30,6 +30,7 @@ struct functional {
     struct footprint *footprint;         /* what the launch touches; NULL: nobody asks */
     struct functional_children children; /* launches of this launch, which follow it */
     const uint8_t *turn_ends;            /* enum turn_end by pc; NULL: anywhere */
+    const uint32_t *clock_polls;         /* instruction_source_ops.clock_polls */
     struct warp_runner *runner;          /* NULL: there is none, for now */
     uint64_t ask_at, told;               /* instructions: when the front end is asked for one, and
                                             what it has heard of */

@@ -14,7 +14,7 @@
 
 /* rd1: the output; r1: tid.x; r3: the thread's number in the grid; rd3: its word of the output. */
 #define HEAD                                                                                       \
-    ".version 7.0\n.target sm_70\n.address_size 64\n.const .b32 table[4] = {5, 6, 7, 8};\n"        \
+    ".version 7.8\n.target sm_90\n.address_size 64\n.const .b32 table[4] = {5, 6, 7, 8};\n"        \
     ".func (.reg .b32 %y) twice(.reg .b32 %x)\n{\nadd.u32 %y, %x, %x;\nret;\n}\n"                  \
     ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                                       \
     ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<20>; .reg .b64 %rd<12>; .reg .f32 %f<8>; "    \
@@ -24,7 +24,7 @@
     "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
     "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
 
-enum { FAULTY = 4 }; /* the last bodies end with a fault */
+enum { FAULTY = 5 }; /* the last bodies end with a fault */
 enum { OUT_BYTES = 64 * 1024, BLOCKS = 3, THREADS = 80 };
 
 static const char *const bodies[] = {
@@ -143,10 +143,59 @@ static const char *const bodies[] = {
     "add.s64 %rd4, %rd4, 4; add.u32 %r5, %r5, 1; selp.u32 %r7, %r6, %r1, %p1;\n"
     "setp.lt.u32 %p3, %r5, 4; @%p3 bra NEXT; xor.b32 %r7, %r7, %r6; st.global.u32 [%rd3+8], %r7;\n"
     "st.global.f32 [%rd3+12], %f1;",
+    /* Warps that wait for a clock, and meet. */
+    "mov.u64 %rd4, %clock64; mul.wide.u32 %rd7, %r1, 100000;\n"
+    "WAIT: mov.u64 %rd5, %clock64; sub.s64 %rd6, %rd5, %rd4; setp.lt.u64 %p1, %rd6, %rd7;\n"
+    "@%p1 bra WAIT; st.global.u64 [%rd3], %rd6; bar.sync 0; mov.u64 %rd5, %clock64;\n"
+    "sub.s64 %rd6, %rd5, %rd4; st.global.u64 [%rd3+8], %rd6;",
     /* Blocks that wait for a later one. */
     "setp.eq.u32 %p1, %r2, 2; @%p1 bra TELL;\nWAIT: ld.volatile.global.u32 %r5, [%rd1];\n"
     "setp.eq.u32 %p2, %r5, 0; @%p2 bra WAIT; st.global.u32 [%rd3+16], %r5; bra END;\n"
     "TELL: st.volatile.global.u32 [%rd1], 9;\nEND:",
+    /* Fragments in shared and global memory, and their products. */
+    "setp.ge.u32 %p1, %r1, 64; @%p1 bra END; mul.lo.u32 %r5, %r3, 0x9e3779b1; mov.u64 %rd4, tile;\n"
+    "and.b32 %r6, %r5, 0x3bff3bff; and.b32 %r7, %r5, 0xbbff3bff; mul.wide.u32 %rd5, %r1, 4;\n"
+    "add.s64 %rd5, %rd5, %rd4; st.shared.u32 [%rd5], %r6; st.shared.u32 [%rd5+256], %r7;\n"
+    "st.shared.u32 [%rd5+512], %r7; st.shared.u32 [%rd5+768], %r6; bar.sync 0, 64;\n"
+    "mov.f32 %f0, 0f3f800000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;\n"
+    "mov.f32 %f4, 0f00000001; mov.f32 %f5, %f4; mov.f32 %f6, %f4; mov.f32 %f7, %f4;\n"
+    "shr.u32 %r2, %r3, 5; mul.wide.u32 %rd6, %r2, 1024; add.s64 %rd6, %rd6, %rd1; mov.u32 %r2, 0;\n"
+    "NEXT: wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 "
+    "{%r0, %r4, %r5, %r6, %r7, %r8, %r10, %r11}, [%rd4], 16;\n"
+    "wmma.load.b.sync.aligned.row.m16n16k16.shared.f16 "
+    "{%r12, %r13, %r14, %r15, %r16, %r17, %r18, %r19}, [%rd4+512], 16;\n"
+    "wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32 {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, "
+    "{%r0, %r4, %r5, %r6, %r7, %r8, %r10, %r11}, {%r12, %r13, %r14, %r15, %r16, %r17, %r18, %r19}, "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7};\n"
+    "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%rd6], "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, 16;\n"
+    "add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 3; @%p2 bra NEXT;\nEND:",
+    /* Products of other numbers, of values that all come from lanes; matrices between memory and
+     * registers. */
+    "setp.ge.u32 %p1, %r1, 64; @%p1 bra END; mul.lo.u32 %r5, %r3, 0x9e3779b1; xor.b32 %r6, %r5, "
+    "-5;\n"
+    "mov.u32 %r7, tile; mad.lo.u32 %r8, %r1, 16, %r7; st.shared.v4.u32 [%r8], {%r5, %r6, %r3, "
+    "%r1};\n"
+    "bar.sync 0, 64; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r10, %r11, %r12, %r13}, [%r8];\n"
+    "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r14, _}, [%r8]; mov.u32 %r15, 0;\n"
+    "movmatrix.sync.aligned.m8n8.trans.b16 %r16, %r14; mov.u32 %r17, 7; mov.u32 %r18, 0x7fffff00;\n"
+    "mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%r15, %r17, _, %r18}, "
+    "{%r10, %r11, %r12, %r13}, {%r5, %r6}, {%r15, %r17, %r18, %r18};\n"
+    "cvt.rn.f64.u32 %fd1, %r5; cvt.rn.f64.u32 %fd2, %r6; cvt.rn.f64.s32 %fd3, %r6;\n"
+    "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1, %fd2}, {%fd3}, {%fd1}, {%fd2, %fd1};\n"
+    "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%f1, %f2, %f3, %f4}, {%r10, %r16}, "
+    "{%r12}, "
+    "{0f00000000, 0f3f800000, 0f00000000, 0f7f800000};\n"
+    "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%r10, %r11}, {%r14, %r5, %r6, %r3}, "
+    "{%r12, %r13}, {%r10, %r11};\n"
+    "stmatrix.sync.aligned.m8n8.x2.shared.b16 [%r8], {%r10, %r11}; ld.shared.u32 %r12, [%r8+4];\n"
+    "cvt.rn.f32.f64 %f5, %fd1; cvt.rn.f32.f64 %f6, %fd2; add.f32 %f5, %f5, %f6;\n"
+    "mov.b32 %r13, %f5; mov.b32 %r14, %f1; mov.b32 %r19, %f4; xor.b32 %r14, %r14, %r19;\n"
+    "xor.b32 %r15, %r15, %r17; xor.b32 %r15, %r15, %r18; xor.b32 %r13, %r13, %r12;\n"
+    "xor.b32 %r10, %r10, %r16; st.global.v4.u32 [%rd3], {%r10, %r13, %r14, %r15};\nEND:",
+    /* A product of some lanes is a fault. */
+    "setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
+    "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:",
     /* Faults: a stray address, a misaligned one, beyond shared memory, a trap. */
     "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",
     "add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 2; st.global.u32 [%rd4], %r3;",

@@ -157,6 +157,8 @@ static void add_move(struct ptx_wmma *wmma, const struct access *a, struct ptx_o
     operands[0] = to;
     operands[1] = from;
     add(wmma, a->in, "mov", words, 1, operands, 2);
+    g_array_index(wmma->instructions, struct ptx_instruction, wmma->instructions->len - 1).text =
+        "mov.b32"; /* by which arithmetic is found */
 }
 
 /* A register whose elements are not side by side in memory. */

@@ -5,6 +5,8 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
+#include "workloads/ptx/exec/tensor/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/ptx/exec/texture/texture_ops.h"
 
 static bool is_access(const struct exec_op *op)
@@ -26,7 +28,9 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
                          facts->op_class != OP_BARRIER && !op->prepare;
     const bool texels = (op->action == exec_texture_fetch || op->action == exec_texture_sample) &&
                         op->target == 0 && !op->prepare;
-    return nothing || texels || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
+    const bool matrices = op->action == exec_mma || op->action == exec_load_matrix ||
+                          op->action == exec_store_matrix || op->action == exec_move_matrix;
+    return nothing || texels || matrices || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
 }
 
 static void lead(uint8_t *ends, uint32_t n, uint32_t pc, enum turn_end how)

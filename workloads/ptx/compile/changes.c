@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/changes.h"
 #include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/exec/run/sources.h"
 
 #include <string.h>
 
 /* Sets of registers: bits, numbered in the order in which the code first writes them. */
 struct block_changes {
+    const struct exec_kernel *kernel;
     GHashTable *numbers; /* offset + 1 -> number + 1 */
     uint32_t n_registers, words;
     uint64_t *in, *out; /* by pc: words; of leaders only */
@@ -26,23 +28,24 @@ static uint32_t end_of(const struct kernel_code *code, const uint8_t *ends, uint
 
 static void number_destinations(struct block_changes *c, const struct exec_op *op)
 {
-    for (unsigned k = 0; k < op->n_destinations; k++) {
-        gpointer key = GUINT_TO_POINTER(op->destination[k].offset + 1);
-        if (op->destination[k].bits != 0 && !g_hash_table_contains(c->numbers, key))
+    struct exec_operand_list list;
+    exec_list_destinations(c->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++) {
+        gpointer key = GUINT_TO_POINTER(list.at[k]->offset + 1);
+        if (!g_hash_table_contains(c->numbers, key))
             g_hash_table_insert(c->numbers, key, GUINT_TO_POINTER(++c->n_registers));
     }
 }
 
 static void add_destinations(const struct block_changes *c, const struct exec_op *op, uint64_t *set)
 {
-    for (unsigned k = 0; k < op->n_destinations; k++)
-        if (op->destination[k].bits != 0) {
-            const uint32_t number =
-                GPOINTER_TO_UINT(g_hash_table_lookup(
-                    c->numbers, GUINT_TO_POINTER(op->destination[k].offset + 1))) -
-                1;
-            set[number / 64] |= (uint64_t)1 << number % 64;
-        }
+    struct exec_operand_list list;
+    exec_list_destinations(c->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++) {
+        gpointer key = GUINT_TO_POINTER(list.at[k]->offset + 1);
+        const uint32_t number = GPOINTER_TO_UINT(g_hash_table_lookup(c->numbers, key)) - 1;
+        set[number / 64] |= (uint64_t)1 << number % 64;
+    }
 }
 
 static bool pass_on(struct block_changes *c, const struct kernel_code *code, uint32_t from,
@@ -87,6 +90,7 @@ struct block_changes *block_changes_new(const struct kernel_code *code, const ui
 {
     const struct exec_kernel *kernel = code->impl;
     struct block_changes *c = g_new0(struct block_changes, 1);
+    c->kernel = kernel;
     c->numbers = g_hash_table_new(NULL, NULL);
     for (uint32_t pc = 0; pc < code->n_instructions; pc++)
         number_destinations(c, &kernel->ops[pc]);

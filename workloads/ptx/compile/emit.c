@@ -47,7 +47,7 @@ static void emit_inside(struct emitter *e, const struct exec_op *op)
 {
     emit_guard(e, op);
     if (emit_arithmetic(e, op) || emit_predicates(e, op) || emit_moves(e, op) ||
-        emit_access(e, op) || emit_across(e, op))
+        emit_access(e, op) || emit_across(e, op) || emit_tensor(e, op))
         return;
     emit_execute(e, op, true);
 }
@@ -132,6 +132,10 @@ static void emit_block(struct emitter *e, uint32_t leader)
         emit_issue(e, leader);
         return;
     }
+    if (first->prepare & PREPARE_WHOLE && !e->whole) { /* with parted lanes: a fault, or a detour */
+        emit_issue(e, leader);
+        return;
+    }
     if (first->prepare && !e->whole) /* lanes apart come together first, which is not done here */
         emit_line(e, "if (c->depth != 1 || c->apart) { c->pc = %u; goto issue; }", leader);
     emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
@@ -166,10 +170,12 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
                           .text = g_string_new(NULL),
                           .prototypes = g_hash_table_new(g_str_hash, g_str_equal),
                           .relocated = g_hash_table_new(NULL, NULL),
+                          .fragments = g_hash_table_new(NULL, NULL),
                           .names = g_string_chunk_new(4096),
                           .locals = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                           .in_order = g_ptr_array_new(),
                           .others = g_hash_table_new(g_str_hash, g_str_equal)};
+    emit_note_fragments(e);
     e->liveness = block_liveness_new(code, e->ends);
     e->changes = block_changes_new(code, e->ends);
     for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
@@ -184,6 +190,7 @@ static void emitter_finish(struct emitter *e)
     g_string_free(e->text, TRUE);
     g_hash_table_destroy(e->prototypes);
     g_hash_table_destroy(e->relocated);
+    g_hash_table_destroy(e->fragments);
     g_hash_table_destroy(e->locals);
     g_ptr_array_free(e->in_order, TRUE);
     g_hash_table_destroy(e->others);

@@ -141,6 +141,42 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
     emit_line(e, "}");
 }
 
+/* A load or store of a part of a fragment. There are hundreds in a kernel, so each is no more than
+ * a call. */
+static bool emit_fragment(struct emitter *e, const struct exec_op *op, bool loads)
+{
+    const struct exec_operand *registers = loads ? op->destination : &op->source[1];
+    const unsigned bits = op->element_bytes * 8u;
+    const char *names[2];
+    struct emitted_space space;
+    if (!e->whole || !e->always || op->elements > G_N_ELEMENTS(names) || op->space == SPACE_LOCAL ||
+        is_read_only(op) || !space_of(e, op, &space))
+        return false;
+    for (unsigned k = 0; k < op->elements; k++)
+        if (registers[k].bits != MAX(bits, 16))
+            return false;
+    const char *kind = loads ? "load" : "store", *pointer = emit_source(e, &op->source[0]);
+    for (unsigned k = 0; k < op->elements; k++)
+        names[k] = loads
+                       ? (emit_declare(e, &registers[k]), emit_name(e, "r%u", registers[k].offset))
+                       : emit_source(e, &registers[k]);
+    g_autofree char *prototype = g_strdup_printf(
+        "bool fragment_%s_%u(struct compiled_warp *, const void *, uint32_t, uint8_t *, "
+        "const void *, uint64_t, void *const *, uint32_t, bool);",
+        kind, bits);
+    emit_use(e, prototype);
+    emit_line(e, "{ void *const p[] = {(void *)%s, (void *)%s};", names[0],
+              op->elements > 1 ? names[1] : "0");
+    emit_line(e,
+              "if (!fragment_%s_%u(c, %s, %s, (uint8_t *)%s, %s, 0x%" G_GINT64_MODIFIER
+              "xu, p, %u, %u)) {",
+              kind, bits, space.window, space.site, space.base, pointer, (uint64_t)op->immediate,
+              op->elements, op->space == SPACE_GENERIC);
+    emit_execute(e, op, false);
+    emit_line(e, "} }");
+    return true;
+}
+
 static bool emit_load(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
@@ -314,9 +350,10 @@ bool emit_access(struct emitter *e, const struct exec_op *op)
     if (op->kind != EXEC_ACTION)
         return false;
     if (op->action == exec_load)
-        return emit_load(e, op);
+        return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, true) : emit_load(e, op);
     if (op->action == exec_store)
-        return emit_store(e, op);
+        return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, false)
+                                                   : emit_store(e, op);
     if (op->action == exec_atomic)
         return emit_atomic(e, op);
     return op->action == exec_load_parameter && emit_parameter(e, op);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Registers, constants and special registers in a block; see emitter.h. */
 #include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/exec/run/sources.h"
 
 #include <string.h>
 
@@ -165,13 +166,16 @@ void emit_registers(struct emitter *e)
 {
     g_hash_table_remove_all(e->locals);
     g_ptr_array_set_size(e->in_order, 0);
+    struct exec_operand_list list;
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
         const struct exec_op *op = &e->kernel->ops[pc];
         use_register(e, &op->guard);
-        for (unsigned k = 0; k < op->n_sources; k++)
-            use_register(e, &op->source[k]);
-        for (unsigned k = 0; k < op->n_destinations; k++)
-            use_register(e, &op->destination[k]);
+        exec_list_sources(e->kernel, op, &list);
+        for (unsigned k = 0; k < list.n; k++)
+            use_register(e, list.at[k]);
+        exec_list_destinations(e->kernel, op, &list);
+        for (unsigned k = 0; k < list.n; k++)
+            use_register(e, list.at[k]);
     }
 }
 
@@ -279,19 +283,20 @@ static void flush(struct emitter *e, const struct exec_operand *operand)
 
 void emit_execute(struct emitter *e, const struct exec_op *op, bool alone)
 {
-    for (unsigned k = 0; k < op->n_sources; k++)
-        flush(e, &op->source[k]);
-    for (unsigned k = 0; k < op->n_destinations; k++)
-        if (!e->always && op->destination[k].bits != 0)
-            flush(e, &op->destination[k]);
+    struct exec_operand_list list;
+    exec_list_sources(e->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        flush(e, list.at[k]);
+    exec_list_destinations(e->kernel, op, &list);
+    for (unsigned k = 0; k < list.n && !e->always; k++)
+        flush(e, list.at[k]);
     emit_line(e, "if (!c->execute(c, %u, %s, left + %u)) return COMPILED_FAULT;", e->pc, e->lanes,
               e->left);
-    for (unsigned k = 0; k < op->n_destinations; k++)
-        if (op->destination[k].bits != 0) {
-            struct emitted_local *local = local_of(e, &op->destination[k]);
-            fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
-            local->known = true;
-            local->dirty = !alone;
-            local->shaped = false;
-        }
+    for (unsigned k = 0; k < list.n; k++) {
+        struct emitted_local *local = local_of(e, list.at[k]);
+        fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
+        local->known = true;
+        local->dirty = !alone;
+        local->shaped = false;
+    }
 }

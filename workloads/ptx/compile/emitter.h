@@ -32,6 +32,7 @@ struct emitter {
     GString *text;          /* of the blocks */
     GHashTable *prototypes; /* set: of the functions used */
     GHashTable *relocated;  /* set: offset + 1 of constants that depend on where variables lie */
+    GHashTable *fragments;  /* set: offset + 1 of registers that point to fragments of wmma */
     GStringChunk *names;
     uint32_t n_windows;
     struct block_changes *changes;
@@ -88,5 +89,10 @@ bool emit_predicates(struct emitter *e, const struct exec_op *op);
 bool emit_moves(struct emitter *e, const struct exec_op *op);
 bool emit_access(struct emitter *e, const struct exec_op *op);
 bool emit_across(struct emitter *e, const struct exec_op *op);
+bool emit_tensor(struct emitter *e, const struct exec_op *op);
+
+/* Finds the kernel's pointers to fragments, and says whether an operand is one. */
+void emit_note_fragments(struct emitter *e);
+bool emit_is_fragment(const struct emitter *e, const struct exec_operand *operand);
 
 #endif

@@ -8,6 +8,7 @@
 
 /* Sets of registers: bits, numbered in the order in which the code first names them. */
 struct block_liveness {
+    const struct exec_kernel *kernel;
     GHashTable *numbers; /* offset + 1 -> number + 1 */
     uint32_t n_registers, words;
     uint64_t *in; /* by pc: words; of leaders only */
@@ -30,6 +31,18 @@ static void give_number(struct block_liveness *l, const struct exec_operand *ope
         g_hash_table_insert(l->numbers, key, GUINT_TO_POINTER(++l->n_registers));
 }
 
+static void give_numbers(struct block_liveness *l, const struct exec_op *op)
+{
+    struct exec_operand_list list;
+    give_number(l, &op->guard);
+    exec_list_sources(l->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        give_number(l, list.at[k]);
+    exec_list_destinations(l->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        give_number(l, list.at[k]);
+}
+
 static void add(const struct block_liveness *l, uint64_t *set, const struct exec_operand *operand)
 {
     if (operand->base != BASE_REGISTERS)
@@ -41,14 +54,17 @@ static void add(const struct block_liveness *l, uint64_t *set, const struct exec
 /* What is live before an instruction, from what is live behind it. */
 static void step_back(const struct block_liveness *l, const struct exec_op *op, uint64_t *live)
 {
-    const bool always = op->guard.base == BASE_CONSTANTS;
-    for (unsigned k = 0; always && k < op->n_destinations; k++)
-        if (op->destination[k].bits != 0) {
-            const uint32_t d = number_of(l, op->destination[k].offset);
+    struct exec_operand_list list;
+    if (op->guard.base == BASE_CONSTANTS) {
+        exec_list_destinations(l->kernel, op, &list);
+        for (unsigned k = 0; k < list.n; k++) {
+            const uint32_t d = number_of(l, list.at[k]->offset);
             live[d / 64] &= ~((uint64_t)1 << d % 64);
         }
-    for (unsigned k = 0; k < op->n_sources; k++)
-        add(l, live, &op->source[k]);
+    }
+    exec_list_sources(l->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        add(l, live, list.at[k]);
     add(l, live, &op->guard);
 }
 
@@ -103,15 +119,10 @@ struct block_liveness *block_liveness_new(const struct kernel_code *code, const 
 {
     struct block_liveness *l = g_new0(struct block_liveness, 1);
     const struct exec_kernel *kernel = code->impl;
+    l->kernel = kernel;
     l->numbers = g_hash_table_new(NULL, NULL);
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
-        const struct exec_op *op = &kernel->ops[pc];
-        give_number(l, &op->guard);
-        for (unsigned k = 0; k < op->n_sources; k++)
-            give_number(l, &op->source[k]);
-        for (unsigned k = 0; k < op->n_destinations; k++)
-            give_number(l, &op->destination[k]);
-    }
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
+        give_numbers(l, &kernel->ops[pc]);
     l->words = l->n_registers / 64 + 1;
     l->in = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
     g_autofree uint64_t *set = g_new0(uint64_t, l->words);
@@ -160,10 +171,15 @@ static bool is_register(const struct exec_operand *operand)
 static void add_seen_by_others(const struct block_liveness *l, const struct kernel_code *code,
                                uint64_t *set)
 {
-    const struct exec_kernel *kernel = code->impl;
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
-        for (unsigned k = 0; kernel->ops[pc].prepare && k < kernel->ops[pc].n_sources; k++)
-            add(l, set, &kernel->ops[pc].source[k]);
+    struct exec_operand_list list;
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
+        const struct exec_op *op = &l->kernel->ops[pc];
+        if (!op->prepare)
+            continue;
+        exec_list_sources(l->kernel, op, &list);
+        for (unsigned k = 0; k < list.n; k++)
+            add(l, set, list.at[k]);
+    }
 }
 
 static gint by_offset(gconstpointer a, gconstpointer b)
@@ -178,10 +194,12 @@ GArray *block_first_reads(const struct block_liveness *l, const struct kernel_co
     GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct exec_range));
     g_autofree uint64_t *set = g_memdup2(set_at(l, 0), l->words * sizeof *set);
     add_seen_by_others(l, code, set);
+    struct exec_operand_list list;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct exec_op *op = &kernel->ops[pc];
-        for (unsigned k = 0; k <= op->n_sources; k++) {
-            const struct exec_operand *o = k == op->n_sources ? &op->guard : &op->source[k];
+        exec_list_sources(kernel, op, &list);
+        for (unsigned k = 0; k <= list.n; k++) {
+            const struct exec_operand *o = k == list.n ? &op->guard : list.at[k];
             const uint32_t number = is_register(o) ? number_of(l, o->offset) : 0;
             if (!is_register(o) || !(set[number / 64] >> number % 64 & 1))
                 continue;

@@ -8,6 +8,8 @@
 _Static_assert(COMPILED_LONG_TURN == TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS,
                "compiled code ends long turns where the interpreter does");
 
+_Static_assert((int)COMPILED_SHARED == (int)WINDOW_SHARED, "generic addresses are the same");
+
 struct compiled_runner {
     struct warp_runner base;
     struct compiled_warp warp;

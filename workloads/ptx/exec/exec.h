@@ -267,6 +267,7 @@ struct exec_kernel {
     struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
     uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks.h */
+    uint32_t *clock_polls;     /* by pc; NULL: nobody has asked yet, or no loop waits for a clock */
     struct exec_first_reads *first_reads; /* a warp's start sets no others to zero; NULL: nobody has
                                            * looked, and it sets all. Any thread may read it */
     struct compiled_code *compiled;       /* NULL: nobody has asked yet; compile/compiled.h */

@@ -15,6 +15,7 @@
 #include "workloads/ptx/exec/run/flows.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
+#include "workloads/ptx/exec/run/polls.h"
 #include "workloads/ptx/lower/counts.h"
 #include "workloads/ptx/lower/forms.h"
 #include "workloads/ptx/lower/lower_function.h"
@@ -279,6 +280,7 @@ static const struct instruction_source_ops source_ops = {
     .block_lines = exec_block_lines,
     .static_counts = exec_static_counts,
     .turn_ends = compiled_turn_ends,
+    .clock_polls = exec_clock_polls,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
@@ -368,6 +370,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->paths);
     g_free(kernel->forms);
     g_free(kernel->turn_ends);
+    g_free(kernel->clock_polls);
     g_free(kernel->ahead);
     g_free(kernel->steps);
     compiled_free(kernel->compiled);

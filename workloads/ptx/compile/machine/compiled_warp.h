@@ -73,6 +73,9 @@ struct compiled_warp {
     void (*settle)(struct compiled_warp *c);
 };
 
+/* The upper half of a generic address of shared memory: WINDOW_SHARED of exec.h. */
+enum { COMPILED_SHARED = 1 };
+
 /* The numbers of workloads/warp_runner.h's turns: TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS. */
 enum { COMPILED_LONG_TURN = -1008 };
 

@@ -5,3 +5,4 @@
 #include "workloads/ptx/compile/machine/across.h"
 #include "workloads/ptx/compile/machine/arithmetic.h"
 #include "workloads/ptx/compile/machine/memory.h"
+#include "workloads/ptx/compile/machine/products.h"

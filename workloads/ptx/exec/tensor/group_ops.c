@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/tensor/group_ops.h"
+#include "workloads/ptx/exec/lanes/lanes.h"
 #include "workloads/ptx/exec/tensor/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/product.h"
 #include "workloads/ptx/exec/tensor/shared_matrix.h"
 #include "workloads/ptx/exec/tensor/tensor_registers.h"
 #include "workloads/ptx/exec/tensor/tensor_values.h"
@@ -8,9 +10,6 @@
 #include <glib.h>
 #include <inttypes.h>
 #include <string.h>
-
-/* Lines as the registers of a warp: so many at a time. */
-enum { LINES_AT_A_TIME = WARP_LANES / SHARED_LINE_WORDS };
 
 typedef uint32_t line_words[SHARED_MOST_LINES][SHARED_LINE_WORDS];
 
@@ -36,40 +35,12 @@ bool exec_group_places(const struct warp_context *w, uint32_t pc, bool of_b, uns
         &matrix, of_b ? line : w->in_block % GROUP_WARPS * TENSOR_ROWS + line, places);
 }
 
-static void floats_of(enum tensor_type type, bool is_a, unsigned n, const line_words lines,
-                      struct tensor_floats *x)
+/* How mma has lines in registers: register r, the words 4r to 4r + 3 of eight lines. */
+static void to_registers(const line_words lines, unsigned first, lane_word *registers[2])
 {
-    const unsigned elements = tensor_elements(type);
-    for (unsigned i = 0; i < n; i += LINES_AT_A_TIME) {
-        float values[TENSOR_MOST_FLOATS][WARP_LANES];
-        tensor_widen(type, lines[i], values);
-        for (unsigned word = 0; word < WARP_LANES; word++)
-            for (unsigned e = 0; e < elements; e++) {
-                const unsigned line = i + word / SHARED_LINE_WORDS;
-                const unsigned k = word % SHARED_LINE_WORDS * elements + e;
-                *(is_a ? &x->a[line][k] : &x->b[k][line]) = values[e][word];
-            }
-    }
-}
-
-static void integers_of(enum tensor_type type, bool is_a, unsigned n, const line_words lines,
-                        struct tensor_integers *x)
-{
-    const unsigned elements = type == TENSOR_B1 ? 1 : tensor_elements(type);
-    for (unsigned line = 0; line < n; line++)
-        for (unsigned k = 0; k < SHARED_LINE_WORDS * elements; k++)
-            *(is_a ? &x->a[line][k] : &x->b[k][line]) =
-                tensor_integer(type, lines[line][k / elements], k % elements);
-}
-
-/* D's registers of eight columns. */
-static struct tensor_matrix sums_at(const struct exec_group *group, unsigned column)
-{
-    struct tensor_matrix sums = {.type = group->d_type,
-                                 .n = (uint8_t)(group->n_d / (group->columns / TENSOR_COLUMNS))};
-    memcpy(sums.registers, &group->d[column / TENSOR_COLUMNS * sums.n],
-           sums.n * sizeof sums.registers[0]);
-    return sums;
+    for (unsigned r = 0; r < 2; r++)
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            registers[r][lane] = lines[first + lane / 4][4 * r + lane % 4];
 }
 
 /* A warp's part, being computed. */
@@ -80,70 +51,106 @@ struct part {
     unsigned first_row;
     bool adds;
     uint64_t bad; /* an address that is not in shared memory */
+    lane_word a_words[4][WARP_LANES] __attribute__((aligned(64)));
+    lane_word b_words[2][WARP_LANES] __attribute__((aligned(64)));
 };
 
-static void negate(struct tensor_floats *x, unsigned depth)
+static void *lanes_of(const struct exec_operand *operand, const struct exec_state *state)
 {
-    for (unsigned row = 0; row < TENSOR_ROWS; row++)
-        for (unsigned k = 0; k < depth; k++)
-            x->a[row][k] = -x->a[row][k];
+    return (void *)(state->base[operand->base] + operand->offset);
 }
 
-static bool multiply_floats(struct part *p)
+/* The bits that change a register's signs. */
+static uint32_t signs_of(enum tensor_type type)
+{
+    const unsigned bits = tensor_bits(type);
+    return bits == 32 ? 0x80000000 : bits == 16 ? 0x80008000 : 0x80808080;
+}
+
+static bool read_a(struct part *p)
 {
     const struct exec_group *group = p->group;
-    const bool is_short = group->a_type != TENSOR_BF16 && group->a_type != TENSOR_TF32;
-    struct tensor_floats x;
     line_words lines;
-    if (group->a.n > 0)
-        tensor_read_floats(&group->a, TENSOR_ROWS, true, p->state, &x);
-    else if (shared_matrix_read(&p->a, p->first_row, TENSOR_ROWS, lines, &p->bad))
-        floats_of(group->a_type, true, TENSOR_ROWS, lines, &x);
-    else
-        return false;
-    if (group->negates)
-        negate(&x, group->depth);
+    if (group->a.n > 0) {
+        for (unsigned r = 0; r < group->a.n; r++)
+            memcpy(p->a_words[r], lanes_of(&group->a.registers[r], p->state), sizeof p->a_words[r]);
+    } else {
+        if (!shared_matrix_read(&p->a, p->first_row, TENSOR_ROWS, lines, &p->bad))
+            return false;
+        to_registers(lines, 0, (lane_word *[2]){p->a_words[0], p->a_words[2]});
+        to_registers(lines, TENSOR_ROWS / 2, (lane_word *[2]){p->a_words[1], p->a_words[3]});
+    }
+    for (unsigned r = 0; r < 4 && group->negates; r++)
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            p->a_words[r][lane] ^= signs_of(group->a_type);
+    return true;
+}
+
+/* The registers of eight columns of D, n of them, and what is added to. */
+static void find_sums(const struct part *p, unsigned column, unsigned n, const void *zeros,
+                      void **d, const void **c)
+{
+    const struct exec_operand *first = &p->group->d[column / TENSOR_COLUMNS * n];
+    for (unsigned r = 0; r < n; r++) {
+        d[r] = first[r].bits == 0 ? NULL : lanes_of(&first[r], p->state);
+        c[r] = p->adds ? lanes_of(&first[r], p->state) : zeros;
+    }
+}
+
+static bool multiply_numbers(struct part *p)
+{
+    static const lane_word zeros[WARP_LANES] __attribute__((aligned(64)));
+    const struct exec_group *group = p->group;
+    const struct product_set *set = product_set_best();
+    product_of *multiply = group->d_type == TENSOR_S32 ? set->integers : set->floats;
+    const uint32_t form = product_form(group->d_type, group->a_type, group->b_type, group->d_type,
+                                       TENSOR_ROWS, group->depth, group->saturates);
+    const unsigned n = group->n_d / (group->columns / TENSOR_COLUMNS);
+    const void *a[4], *b[2] = {p->b_words[0], p->b_words[1]}, *c[4];
+    void *d[4];
+    line_words lines;
+    for (unsigned r = 0; r < 4; r++)
+        a[r] = p->a_words[r];
     for (unsigned column = 0; column < group->columns; column += TENSOR_COLUMNS) {
-        const struct tensor_matrix sums = sums_at(group, column);
         if (!shared_matrix_read(&p->b, column, TENSOR_COLUMNS, lines, &p->bad))
             return false;
-        floats_of(group->b_type, false, TENSOR_COLUMNS, lines, &x);
-        memset(x.c, 0, sizeof x.c);
-        if (p->adds)
-            tensor_read_sums(&sums, p->state, &x);
-        if (is_short)
-            tensor_add_short(&x, TENSOR_ROWS, group->depth);
-        else
-            tensor_add_fused(&x, TENSOR_ROWS, group->depth);
-        tensor_write_sums(&sums, p->state, &x);
+        to_registers(lines, 0, (lane_word *[2]){p->b_words[0], p->b_words[1]});
+        find_sums(p, column, n, zeros, d, c);
+        multiply(d, a, b, c, form);
     }
     return true;
 }
 
-static bool multiply_integers(struct part *p)
+/* D's registers of eight columns, as mma has them. */
+static struct tensor_matrix sums_at(const struct exec_group *group, unsigned column)
+{
+    struct tensor_matrix sums = {.type = group->d_type,
+                                 .n = (uint8_t)(group->n_d / (group->columns / TENSOR_COLUMNS))};
+    memcpy(sums.registers, &group->d[column / TENSOR_COLUMNS * sums.n],
+           sums.n * sizeof sums.registers[0]);
+    return sums;
+}
+
+static bool multiply_bits(struct part *p)
 {
     const struct exec_group *group = p->group;
-    struct tensor_integers x;
+    struct tensor_bits x;
     line_words lines;
-    if (group->a.n > 0)
-        tensor_read_integers(&group->a, TENSOR_ROWS, true, p->state, &x);
-    else if (shared_matrix_read(&p->a, p->first_row, TENSOR_ROWS, lines, &p->bad))
-        integers_of(group->a_type, true, TENSOR_ROWS, lines, &x);
-    else
-        return false;
+    for (unsigned row = 0; row < TENSOR_ROWS; row++)
+        for (unsigned k = 0; k < SHARED_LINE_WORDS; k++)
+            x.a[row][k] = p->a_words[row / 8 + k / 4 * 2][row % 8 * 4 + k % 4];
     for (unsigned column = 0; column < group->columns; column += TENSOR_COLUMNS) {
         const struct tensor_matrix sums = sums_at(group, column);
         if (!shared_matrix_read(&p->b, column, TENSOR_COLUMNS, lines, &p->bad))
             return false;
-        integers_of(group->b_type, false, TENSOR_COLUMNS, lines, &x);
+        for (unsigned i = 0; i < TENSOR_COLUMNS; i++)
+            for (unsigned k = 0; k < SHARED_LINE_WORDS; k++)
+                x.b[k][i] = lines[i][k];
         memset(x.c, 0, sizeof x.c);
         if (p->adds)
-            tensor_read_integer_sums(&sums, p->state, &x);
-        if (group->a_type == TENSOR_B1)
-            tensor_add_bits(&x, TENSOR_ROWS, SHARED_LINE_WORDS, true);
-        else
-            tensor_add_integers(&x, TENSOR_ROWS, group->depth);
-        tensor_write_integer_sums(&sums, group->saturates, p->state, &x);
+            tensor_read_bit_sums(&sums, p->state, &x);
+        tensor_add_bits(&x, TENSOR_ROWS, SHARED_LINE_WORDS, true);
+        tensor_write_bit_sums(&sums, p->state, &x);
     }
     return true;
 }
@@ -164,7 +171,8 @@ bool exec_group_product(const struct exec_op *op, struct warp_context *w, lane_m
     part.b = shared_matrix_of(w, exec_lane(&group->b_place, state, 0), group->b_transposed);
     if (group->a.n == 0)
         part.a = shared_matrix_of(w, exec_lane(&group->a_place, state, 0), group->a_transposed);
-    if (group->d_type == TENSOR_S32 ? multiply_integers(&part) : multiply_floats(&part))
+    if (read_a(&part) &&
+        (group->a_type == TENSOR_B1 ? multiply_bits(&part) : multiply_numbers(&part)))
         return true;
     out->fault_lane = 0;
     out->fault = g_strdup_printf("%s: 16 bytes at shared address 0x%" PRIx64

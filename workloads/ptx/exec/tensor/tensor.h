@@ -19,8 +19,9 @@
  * Numbers. PTX leaves the order of sums and their rounding open ("mma", "Precision and rounding").
  * Here products are exact, and d = c + a0 b0 + a1 b1 + ... from left to right, where each sum is
  * rounded to the nearest .f32 (of .f64: to the nearest .f64, fused). A result of .f16 is rounded
- * once more, at the end. Subnormals count. A NaN is 0x7fffffff, 0x7fff as .f16. The last 13 bits of
- * a .tf32 are ignored. Integers wrap; with .satfinite they stop at the ends of .s32.
+ * once more, at the end. Subnormals count. A NaN is 0x7fffffff, 0x7fff as .f16, as .f64 that of its
+ * arithmetic. The last 13 bits of a .tf32 are ignored. Integers wrap; with .satfinite they stop at
+ * the ends of .s32.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_TENSOR_TENSOR_H

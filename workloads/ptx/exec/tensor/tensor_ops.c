@@ -2,47 +2,59 @@
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/ptx/exec/lanes/float_ops.h"
 #include "workloads/ptx/exec/tensor/matrix_ops.h"
+#include "workloads/ptx/exec/tensor/product.h"
 #include "workloads/ptx/exec/tensor/tensor_quads.h"
 #include "workloads/ptx/exec/tensor/tensor_registers.h"
 
-static void multiply_floats(const struct exec_tensor *tensor, struct exec_state *state)
+static void multiply_bits(const struct exec_tensor *tensor, struct exec_state *state)
 {
-    struct tensor_floats x;
-    const bool is_short = tensor->a.type != TENSOR_BF16 && tensor->a.type != TENSOR_TF32;
-    tensor_read_floats(&tensor->a, tensor->rows, true, state, &x);
-    tensor_read_floats(&tensor->b, tensor->rows, false, state, &x);
-    tensor_read_sums(&tensor->c, state, &x);
-    if (is_short)
-        tensor_add_short(&x, tensor->rows, tensor->depth);
-    else
-        tensor_add_fused(&x, tensor->rows, tensor->depth);
-    tensor_write_sums(&tensor->d, state, &x);
+    struct tensor_bits x;
+    tensor_read_bits(&tensor->a, tensor->rows, true, state, &x);
+    tensor_read_bits(&tensor->b, tensor->rows, false, state, &x);
+    tensor_read_bit_sums(&tensor->c, state, &x);
+    tensor_add_bits(&x, tensor->rows, tensor->depth / 32, tensor->is_and);
+    tensor_write_bit_sums(&tensor->d, state, &x);
 }
 
-static void multiply_doubles(const struct exec_tensor *tensor, enum exec_rounding rounding,
+static void *lanes_of(const struct exec_operand *operand, const struct exec_state *state)
+{
+    return (void *)(state->base[operand->base] + operand->offset);
+}
+
+static void read_places(const struct tensor_matrix *matrix, const struct exec_state *state,
+                        const void *places[TENSOR_REGISTERS])
+{
+    for (unsigned r = 0; r < matrix->n; r++)
+        places[r] = lanes_of(&matrix->registers[r], state);
+}
+
+static void multiply_numbers(const struct exec_tensor *tensor, enum exec_rounding rounding,
                              struct exec_state *state)
 {
-    struct tensor_doubles x;
-    tensor_read_doubles(&tensor->a, tensor->rows, true, state, &x);
-    tensor_read_doubles(&tensor->b, tensor->rows, false, state, &x);
-    tensor_read_double_sums(&tensor->c, state, &x);
-    exec_rounding_begin(rounding);
-    tensor_add_doubles(&x, tensor->rows, tensor->depth);
-    exec_rounding_end(rounding);
-    tensor_write_double_sums(&tensor->d, state, &x);
+    const struct product_set *set = product_set_best();
+    const void *a[TENSOR_REGISTERS], *b[TENSOR_REGISTERS], *c[TENSOR_REGISTERS];
+    void *d[TENSOR_REGISTERS];
+    const uint32_t form = exec_product_form(tensor);
+    read_places(&tensor->a, state, a);
+    read_places(&tensor->b, state, b);
+    read_places(&tensor->c, state, c);
+    for (unsigned r = 0; r < tensor->d.n; r++)
+        d[r] = tensor->d.registers[r].bits == 0 ? NULL : lanes_of(&tensor->d.registers[r], state);
+    if (tensor->a.type == TENSOR_F64) {
+        exec_rounding_begin(rounding);
+        set->doubles(d, a, b, c, form);
+        exec_rounding_end(rounding);
+    } else {
+        (tensor->d.type == TENSOR_S32 ? set->integers : set->floats)(d, a, b, c, form);
+    }
 }
 
-static void multiply_integers(const struct exec_tensor *tensor, struct exec_state *state)
+uint32_t exec_product_form(const struct exec_tensor *tensor)
 {
-    struct tensor_integers x;
-    tensor_read_integers(&tensor->a, tensor->rows, true, state, &x);
-    tensor_read_integers(&tensor->b, tensor->rows, false, state, &x);
-    tensor_read_integer_sums(&tensor->c, state, &x);
-    if (tensor->a.type == TENSOR_B1)
-        tensor_add_bits(&x, tensor->rows, tensor->depth / 32, tensor->is_and);
-    else
-        tensor_add_integers(&x, tensor->rows, tensor->depth);
-    tensor_write_integer_sums(&tensor->d, tensor->saturates, state, &x);
+    if (tensor->is_quads || tensor->a.type == TENSOR_B1)
+        return 0;
+    return product_form(tensor->d.type, tensor->a.type, tensor->b.type, tensor->c.type,
+                        tensor->rows, tensor->depth, tensor->saturates);
 }
 
 bool exec_mma(const struct exec_op *op, struct warp_context *w, lane_mask lanes, struct issued *out)
@@ -55,11 +67,9 @@ bool exec_mma(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
         return false;
     if (tensor->is_quads)
         tensor_multiply_quads(tensor, state);
-    else if (tensor->a.type == TENSOR_F64)
-        multiply_doubles(tensor, op->rounding, state);
-    else if (tensor->d.type == TENSOR_S32)
-        multiply_integers(tensor, state);
+    else if (tensor->a.type == TENSOR_B1)
+        multiply_bits(tensor, state);
     else
-        multiply_floats(tensor, state);
+        multiply_numbers(tensor, op->rounding, state);
     return true;
 }

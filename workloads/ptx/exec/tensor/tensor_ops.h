@@ -8,5 +8,7 @@
 
 bool exec_mma(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
               struct issued *out);
+/* What product.h's functions are told. 0: they don't do this one. */
+uint32_t exec_product_form(const struct exec_tensor *tensor);
 
 #endif

@@ -3,7 +3,7 @@
 #include "workloads/ptx/exec/tensor/tensor_math.h"
 #include "workloads/ptx/exec/tensor/tensor_values.h"
 
-enum { QUADS = 4, QUAD_LANES = 8, QUAD_ROWS = 8, QUAD_DEPTH = 4 };
+enum { QUADS = 4, QUAD_LANES = 8 };
 
 /* Lane k of a product, the high ones last. */
 static unsigned lane_of(unsigned quad, unsigned k)
@@ -19,7 +19,7 @@ static float half_at(const struct tensor_matrix *matrix, const struct exec_state
 }
 
 static void read_quad(const struct exec_tensor *tensor, const struct exec_state *state,
-                      unsigned quad, struct tensor_floats *x)
+                      unsigned quad, struct tensor_quad *x)
 {
     for (unsigned k = 0; k < QUAD_LANES; k++)
         for (unsigned i = 0; i < QUAD_DEPTH; i++) {
@@ -32,7 +32,7 @@ static void read_quad(const struct exec_tensor *tensor, const struct exec_state 
 }
 
 /* The place of element i of lane k's sums. */
-static float *sum_at(struct tensor_floats *x, enum tensor_type type, unsigned k, unsigned i)
+static float *sum_at(struct tensor_quad *x, enum tensor_type type, unsigned k, unsigned i)
 {
     if (type == TENSOR_F16)
         return &x->c[k][i];
@@ -40,7 +40,7 @@ static float *sum_at(struct tensor_floats *x, enum tensor_type type, unsigned k,
 }
 
 static void read_sums(const struct tensor_matrix *c, const struct exec_state *state, unsigned quad,
-                      struct tensor_floats *x)
+                      struct tensor_quad *x)
 {
     for (unsigned k = 0; k < QUAD_LANES; k++)
         for (unsigned i = 0; i < TENSOR_COLUMNS; i++) {
@@ -53,7 +53,7 @@ static void read_sums(const struct tensor_matrix *c, const struct exec_state *st
 }
 
 static void write_sums(const struct tensor_matrix *d, struct exec_state *state, unsigned quad,
-                       struct tensor_floats *x)
+                       struct tensor_quad *x)
 {
     const bool pairs = d->type == TENSOR_F16;
     for (unsigned k = 0; k < QUAD_LANES; k++)
@@ -71,11 +71,11 @@ static void write_sums(const struct tensor_matrix *d, struct exec_state *state, 
 
 void tensor_multiply_quads(const struct exec_tensor *tensor, struct exec_state *state)
 {
-    struct tensor_floats x[QUADS];
+    struct tensor_quad x[QUADS];
     for (unsigned quad = 0; quad < QUADS; quad++) {
         read_quad(tensor, state, quad, &x[quad]);
         read_sums(&tensor->c, state, quad, &x[quad]);
-        tensor_add_short(&x[quad], QUAD_ROWS, QUAD_DEPTH);
+        tensor_add_quad(&x[quad]);
     }
     for (unsigned quad = 0; quad < QUADS; quad++)
         write_sums(&tensor->d, state, quad, &x[quad]);

@@ -6,18 +6,10 @@
 #include "workloads/ptx/exec/lanes/lanes.h"
 #include "workloads/ptx/exec/tensor/tensor.h"
 
-enum { TENSOR_MOST_FLOATS = 4 }; /* in a register of 32 bits */
-
 /* Bits of an element. */
 unsigned tensor_bits(enum tensor_type type);
 /* Elements in a register; one of 64 bits has one. */
 unsigned tensor_elements(enum tensor_type type);
-
-/* The floats of a register: element e of lane i is values[e][i]. */
-void tensor_widen(enum tensor_type type, const lane_word words[WARP_LANES],
-                  float values[TENSOR_MOST_FLOATS][WARP_LANES]);
-/* Element e of a register of integers; of single bits, all 32 of them. */
-int32_t tensor_integer(enum tensor_type type, uint32_t word, unsigned e);
 
 /* A sum as .f32, whose NaN is the canonical one. */
 static inline uint32_t tensor_float_bits(float x)

@@ -123,9 +123,9 @@ static uint64_t span_of(const struct texture *texture)
            texture->width * texture_texel_bytes(texture);
 }
 
-/* The texture that all lanes name, if it is plain for this instruction; NULL. */
-static const struct texture *plain_texture(const struct exec_op *op, const struct warp_context *w,
-                                           lane_mask lanes, enum texture_read read)
+/* The texture that all lanes name, if fetches can be done for all at once; NULL. */
+static const struct texture *common_texture(const struct exec_op *op, const struct warp_context *w,
+                                            lane_mask lanes, enum texture_read read)
 {
     const struct launch_services *services = w->block->launch->services;
     const struct exec_state *state = exec_state_of(w);
@@ -135,15 +135,20 @@ static const struct texture *plain_texture(const struct exec_op *op, const struc
         return NULL;
     const uint64_t name = exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(lanes));
     uint64_t differ = 0;
-    EACH_LANE (i, lanes)
-        differ |= exec_lane(&op->source[0], state, i) ^ name;
+    if (lanes == ALL_LANES && op->source[0].bytes == 8) {
+        const uint64_t *names = exec_source(op, state, 0);
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            differ |= names[i] ^ name;
+    } else {
+        EACH_LANE (i, lanes)
+            differ |= exec_lane(&op->source[0], state, i) ^ name;
+    }
     const struct texture *texture =
         differ ? NULL : services->texture(services->data, name + (uint64_t)op->immediate);
     const unsigned dimensions = texture && texture->height > 0 ? 2 : 1;
-    return texture && is_plain(texture, read == READ_INDEX) &&
-                   (op->variant & TEXTURE_COORDINATES) >= dimensions
-               ? texture
-               : NULL;
+    const bool may = texture && (is_plain(texture, read == READ_INDEX) ||
+                                 (read == READ_SAMPLE && texture_filters_lanes(texture)));
+    return may && (op->variant & TEXTURE_COORDINATES) >= dimensions ? texture : NULL;
 }
 
 /* Channel k of the lanes' texels. */
@@ -166,15 +171,57 @@ static void read_channel(uint32_t *to, const struct texture *texture, unsigned k
             to[i] = is_signed ? (uint32_t)(int8_t)from[offset[i]] : from[offset[i]];
 }
 
-/* All lanes at once, which most instructions allow. False: not this one. */
-static bool run_plain(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
-                      struct issued *out, enum texture_read read)
+/* Each lane's channels are those of one texel. Returns the lanes that read one, and where. */
+static lane_mask fetch_plain(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                             const struct texture *texture, bool by_index,
+                             const uint32_t *const coordinates[2], const uint8_t *texels,
+                             uint64_t offset[WARP_LANES])
 {
-    const struct texture *texture = plain_texture(op, w, lanes, read);
-    const struct exec_state *state = exec_state_of(w);
-    const uint32_t *coordinates[2] = {NULL, NULL};
-    uint64_t offset[WARP_LANES];
     uint32_t outside[4];
+    const lane_mask inside = texture_offsets(texture, by_index, coordinates, lanes, offset);
+    const struct texture_fetch border = {.n = 1, .weight = {1}};
+    texture_combine(texture, &border, NULL, outside);
+    for (unsigned k = 0; k < op->n_destinations; k++) {
+        uint32_t *to = exec_destination(op, state, k);
+        const lane_mask there = k < texture->channels ? inside : 0;
+        if (op->destination[k].bits == 0)
+            continue;
+        EACH_LANE (i, lanes & ~there)
+            to[i] = outside[k];
+        read_channel(to, texture, k, there, texels, offset);
+    }
+    return inside;
+}
+
+/* The same of channels that are filtered. */
+static lane_mask fetch_filtered(const struct exec_op *op, struct exec_state *state, lane_mask lanes,
+                                const struct texture *texture, const uint32_t *const coordinates[2],
+                                const uint8_t *texels, uint64_t offset[WARP_LANES])
+{
+    float channels[4][WARP_LANES];
+    const lane_mask inside = texture_filter_lanes(texture, coordinates, lanes, texels,
+                                                  op->n_destinations, channels, offset);
+    for (unsigned k = 0; k < op->n_destinations; k++) {
+        uint32_t *to = exec_destination(op, state, k);
+        if (op->destination[k].bits == 0)
+            continue;
+        if (lanes == ALL_LANES)
+            memcpy(to, channels[k], sizeof channels[k]);
+        else
+            EACH_LANE (i, lanes)
+                to[i] = float_bits(channels[k][i]);
+    }
+    return inside;
+}
+
+/* All lanes at once, which most instructions allow. False: not this one. */
+static bool run_together(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
+                         struct issued *out, enum texture_read read)
+{
+    const struct texture *texture = common_texture(op, w, lanes, read);
+    struct exec_state *state = exec_state_of(w);
+    const uint32_t *coordinates[2] = {NULL, NULL};
+    uint64_t offset[WARP_LANES] = {0};
     if (!texture)
         return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
@@ -190,20 +237,16 @@ static bool run_plain(const struct exec_op *op, struct warp_context *w, lane_mas
         coordinates[d] = exec_source(op, state, 1 + d);
     }
     const lane_mask inside =
-        texture_offsets(texture, read == READ_INDEX, coordinates, lanes, offset);
-    const struct texture_fetch border = {.n = 1, .weight = {1}};
-    texture_combine(texture, &border, NULL, outside);
-    for (unsigned k = 0; k < op->n_destinations; k++) {
-        uint32_t *to = exec_destination(op, exec_state_of(w), k);
-        const lane_mask there = k < texture->channels ? inside : 0;
-        if (op->destination[k].bits == 0)
-            continue;
-        EACH_LANE (i, lanes & ~there)
-            to[i] = outside[k];
-        read_channel(to, texture, k, there, texels, offset);
-    }
-    EACH_LANE (i, inside)
-        out->address[i] = texture->address + offset[i];
+        is_plain(texture, read == READ_INDEX)
+            ? fetch_plain(op, state, lanes, texture, read == READ_INDEX, coordinates, texels,
+                          offset)
+            : fetch_filtered(op, state, lanes, texture, coordinates, texels, offset);
+    if (inside == ALL_LANES)
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            out->address[i] = texture->address + offset[i];
+    else
+        EACH_LANE (i, inside)
+            out->address[i] = texture->address + offset[i];
     out->active &= ~(lanes & ~inside);
     out->element_bytes = (uint8_t)texture_texel_bytes(texture);
     return true;
@@ -216,7 +259,7 @@ static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lane
     struct texture_memo memo = {.operand = 0};
     out->space = SPACE_TEXTURE;
     out->elements = 1;
-    if (run_plain(op, w, lanes, out, read)) {
+    if (run_together(op, w, lanes, out, read)) {
         tell_resident(op, w, lanes);
         return true;
     }
