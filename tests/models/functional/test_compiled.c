@@ -194,13 +194,19 @@ static void run_body(const char *body, enum functional_runners runners, struct o
     ptx_program_free(program);
 }
 
-static unsigned files_in(const char *folder)
+static unsigned files_like(const char *folder, const char *suffix)
 {
     unsigned n = 0;
+    const char *name;
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    while (dir && g_dir_read_name(dir))
-        n++;
+    while (dir && (name = g_dir_read_name(dir)))
+        n += g_str_has_suffix(name, suffix);
     return n;
+}
+
+static unsigned files_in(const char *folder)
+{
+    return files_like(folder, "");
 }
 
 START_TEST(both_ways_agree)
@@ -211,7 +217,7 @@ START_TEST(both_ways_agree)
     run_body(bodies[_i], RUNNERS_NEVER, &interpreted);
     ck_assert_uint_eq(files_in(folder), before);
     run_body(bodies[_i], RUNNERS_AT_ONCE, &compiled);
-    ck_assert_uint_eq(files_in(folder), before + 1); /* it has been compiled */
+    ck_assert_uint_eq(files_in(folder), before + 2); /* it has been compiled, and has a link */
     ck_assert_str_eq(compiled.message, interpreted.message);
     ck_assert(compiled.good == interpreted.good);
     ck_assert_msg(interpreted.good == (_i < (int)G_N_ELEMENTS(bodies) - FAULTY), "%s",
@@ -247,6 +253,56 @@ START_TEST(a_broken_file_does_no_harm)
 }
 END_TEST
 
+/* The path of the folder's link that is not `but`; g_free. */
+static char *only_link(const char *folder, const char *but)
+{
+    const char *name;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    while ((name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        if (g_str_has_suffix(name, ".link") && g_strcmp0(path, but) != 0)
+            return g_steal_pointer(&path);
+    }
+    ck_abort_msg("there is no link");
+    return NULL;
+}
+
+/* Runs a twin in a process of its own, which keeps compiled kernels in `cache`. Returns the memory
+ * that it leaves; g_free. */
+static char *run_elsewhere(unsigned twin, const char *cache)
+{
+    g_autofree char *file = g_build_filename(cache, "bytes", NULL), *bytes = NULL;
+    g_autofree char *command =
+        g_strdup_printf("XDG_CACHE_HOME='%s' exec /proc/$PPID/exe %u '%s'", cache, twin, file);
+    gsize length = 0;
+    ck_assert_int_eq(system(command), 0);
+    ck_assert(g_file_get_contents(file, &bytes, &length, NULL));
+    ck_assert_uint_eq(length, OUT_BYTES);
+    return g_steal_pointer(&bytes);
+}
+
+/* Compiled kernels are found by links, which another process names in the same way. */
+START_TEST(the_key_leads_to_the_kernel)
+{
+    g_autofree char *cache = g_dir_make_tmp("simgpu-links-XXXXXX", NULL);
+    g_autofree char *folder = g_build_filename(cache, "simgpu", "kernels", NULL);
+    g_autofree char *own = run_elsewhere(0, cache), *again = run_elsewhere(0, cache);
+    ck_assert_mem_eq(own, again, OUT_BYTES);
+    ck_assert_uint_eq(files_like(folder, ".link"), 1);
+    ck_assert_uint_eq(files_like(folder, ".so"), 1);
+    g_autofree char *first = only_link(folder, NULL), *other = run_elsewhere(1, cache);
+    g_autofree char *second = only_link(folder, first), *name = g_file_read_link(second, NULL);
+    kernel_cache_link(first, name);
+    g_autofree char *others = run_elsewhere(0, cache); /* by the link: nobody looks at its text */
+    ck_assert_mem_eq(others, other, OUT_BYTES);
+    ck_assert_mem_ne(others, own, OUT_BYTES);
+    kernel_cache_trim(folder, 0);
+    ck_assert_uint_eq(files_in(folder), 0); /* no link stays that leads to nothing */
+    g_autofree char *remove = g_strdup_printf("rm -rf '%s'", cache);
+    ck_assert_int_eq(system(remove), 0);
+}
+END_TEST
+
 START_TEST(the_cache_keeps_what_was_used_last)
 {
     g_autofree char *folder = g_dir_make_tmp("simgpu-trim-XXXXXX", NULL);
@@ -277,8 +333,23 @@ START_TEST(the_cache_keeps_what_was_used_last)
 }
 END_TEST
 
-int main(void)
+/* Two kernels that differ in nothing but what they store. */
+static const char *const twins[] = {"st.global.u32 [%rd3], 5;", "st.global.u32 [%rd3], 6;"};
+
+/* What run_elsewhere() asks for. */
+static int run_for_another(const char *twin, const char *file)
 {
+    static struct outcome outcome;
+    run_body(twins[atoi(twin)], RUNNERS_AT_ONCE, &outcome);
+    return outcome.good && g_file_set_contents(file, (const char *)outcome.bytes, OUT_BYTES, NULL)
+               ? 0
+               : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2)
+        return run_for_another(argv[1], argv[2]);
     g_autofree char *cache = g_dir_make_tmp("simgpu-cache-XXXXXX", NULL);
     g_setenv("XDG_CACHE_HOME", cache, TRUE);
     if (!kernel_builder_is_there()) {
@@ -291,6 +362,7 @@ int main(void)
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tcase, a_broken_file_does_no_harm);
+    tcase_add_test(tcase, the_key_leads_to_the_kernel);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

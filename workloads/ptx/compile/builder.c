@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/builder.h"
-#include "base/content_digest.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/machine_code.h"
 
@@ -51,6 +50,14 @@ bool kernel_builder_is_there(void)
     g_autofree char *clang = find_clang();
     g_autofree char *folder = kernel_cache_folder();
     return clang && folder && machine_code_best();
+}
+
+struct content_digest kernel_builder_tools(void)
+{
+    const char *set = machine_code_best()->set;
+    g_autofree char *clang = find_clang();
+    return content_digest_add(
+        content_digest_add((struct content_digest){{0}}, clang, strlen(clang)), set, strlen(set));
 }
 
 char *kernel_builder_digest(const char *text)

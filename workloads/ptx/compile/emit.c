@@ -294,7 +294,7 @@ static void put_whole(struct emitter *e, GString *text)
     e->whole = false;
 }
 
-char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows)
+char *emit_kernel(const struct kernel_code *code)
 {
     struct emitter e;
     emitter_init(&e, code);
@@ -305,7 +305,7 @@ char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows)
     GString *text = g_string_new(head);
     put_prototypes(&e, text);
     g_string_append_len(text, blocks->str, (gssize)blocks->len);
-    *n_windows = e.n_windows;
+    g_string_append_printf(text, "const uint32_t " COMPILED_WINDOWS " = %u;\n", e.n_windows);
     emitter_finish(&e);
     return g_string_free(text, FALSE);
 }
