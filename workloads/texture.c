@@ -38,7 +38,7 @@ static bool place(int64_t *index, uint64_t size, uint32_t mode)
 
 /* Wrapping and mirroring become clamping where coordinates aren't normalised (CUDA Runtime API,
  * "cudaTextureDesc"). ASSUMED: a cube map's faces are clamped, whatever the mode says. */
-static uint32_t mode_of(const struct texture *texture, unsigned dimension)
+uint32_t texture_mode(const struct texture *texture, unsigned dimension)
 {
     uint32_t mode = texture->address_mode[dimension];
     bool repeats = mode == TEXTURE_ADDRESS_WRAP || mode == TEXTURE_ADDRESS_MIRROR;
@@ -64,11 +64,11 @@ static void add_texel(const struct texture *texture, const int64_t at[3], float 
 {
     unsigned k = out->n++;
     int64_t x = at[0], y = at[1], z = at[2];
-    bool inside = place(&x, texture->width, mode_of(texture, 0));
+    bool inside = place(&x, texture->width, texture_mode(texture, 0));
     if (texture->height > 0)
-        inside &= place(&y, texture->height, mode_of(texture, 1));
+        inside &= place(&y, texture->height, texture_mode(texture, 1));
     if (is_solid(texture))
-        inside &= place(&z, texture->depth, mode_of(texture, 2));
+        inside &= place(&z, texture->depth, texture_mode(texture, 2));
     out->inside[k] = inside;
     out->weight[k] = weight;
     if (inside)
@@ -257,38 +257,6 @@ void texture_gather_at(const struct texture *texture, const struct texture_point
     out->n = 0;
     for (unsigned k = 0; k < 4; k++)
         add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], slice}, 1, out);
-}
-
-/* Of one coordinate; true if it is not the border's. */
-static inline bool one_index(const struct texture *texture, bool by_index, unsigned dimension,
-                             uint32_t coordinate, int64_t *index)
-{
-    const uint64_t size = dimension == 0 ? texture->width : texture->height;
-    if (by_index) {
-        *index = (int32_t)coordinate;
-        return *index >= 0 && (uint64_t)*index < size;
-    }
-    *index = floor_index(
-        in_texels(texture, float_of_bits(coordinate), size, texture->address_mode[dimension]));
-    return place(index, size, mode_of(texture, dimension));
-}
-
-uint32_t texture_offsets(const struct texture *texture, bool by_index,
-                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32])
-{
-    const bool rows = texture->height > 0 && !(by_index && texture->linear_memory);
-    const uint64_t bytes = texture_texel_bytes(texture);
-    uint32_t inside = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        int64_t x, y = 0;
-        bool found = one_index(texture, by_index, 0, coordinates[0][i], &x);
-        if (rows)
-            found &= one_index(texture, by_index, 1, coordinates[1][i], &y);
-        offset[i] = (uint64_t)x * bytes + (uint64_t)y * texture->pitch;
-        inside |= (uint32_t)found << i;
-    }
-    return inside;
 }
 
 /* ---- what they hold ------------------------------------------------------------------------- */

@@ -63,6 +63,9 @@ unsigned texture_texel_bytes(const struct texture *texture);
 /* Layers, or cube maps; 1 if it has none. */
 uint64_t texture_layers(const struct texture *texture);
 
+/* The address mode that counts in a dimension: enum texture_address_mode. */
+uint32_t texture_mode(const struct texture *texture, unsigned dimension);
+
 /* The fetch of a texel by its index (tex1Dfetch); cube maps have none. ASSUMED: one that is not
  * there is the border's, whatever the address mode is. */
 void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
@@ -74,12 +77,6 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
  * one below left (y grows downwards). */
 void texture_gather_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out);
-
-/* Where fetches of one texel each read, from texture->address on: of a texture without filter,
- * layers, faces or a third dimension. coordinates: of 32 lanes each, floats, or integers if
- * by_index. Returns those of `lanes` that do not fetch the border. */
-uint32_t texture_offsets(const struct texture *texture, bool by_index,
-                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32]);
 
 /* The four channels that a tex instruction returns, of 32 bits each. They are floats if the texels
  * are floats or read normalised, else integers. texels: n texels of texture_texel_bytes each; only

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/texture/texture_ops.h"
 #include "base/float_bits.h"
-#include "workloads/texture.h"
+#include "base/vector_clones.h"
+#include "workloads/ptx/exec/texture/texture_lanes.h"
 
 #include <glib.h>
 #include <string.h>
@@ -123,6 +124,21 @@ static uint64_t span_of(const struct texture *texture)
            texture->width * texture_texel_bytes(texture);
 }
 
+static bool all_name(const struct exec_op *op, const struct exec_state *state, lane_mask lanes,
+                     uint64_t name)
+{
+    uint64_t differ = 0;
+    if (lanes == ALL_LANES && op->source[0].bytes == 8) {
+        const uint64_t *names = exec_source(op, state, 0);
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            differ |= names[i] ^ name;
+        return differ == 0;
+    }
+    EACH_LANE (i, lanes)
+        differ |= exec_lane(&op->source[0], state, i) ^ name;
+    return differ == 0;
+}
+
 /* The texture that all lanes name, if it is plain for this instruction; NULL. */
 static const struct texture *plain_texture(const struct exec_op *op, const struct warp_context *w,
                                            lane_mask lanes, enum texture_read read)
@@ -134,11 +150,10 @@ static const struct texture *plain_texture(const struct exec_op *op, const struc
         (op->variant & TEXTURE_COORDINATES) > 2)
         return NULL;
     const uint64_t name = exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(lanes));
-    uint64_t differ = 0;
-    EACH_LANE (i, lanes)
-        differ |= exec_lane(&op->source[0], state, i) ^ name;
     const struct texture *texture =
-        differ ? NULL : services->texture(services->data, name + (uint64_t)op->immediate);
+        !all_name(op, state, lanes, name)
+            ? NULL
+            : services->texture(services->data, name + (uint64_t)op->immediate);
     const unsigned dimensions = texture && texture->height > 0 ? 2 : 1;
     return texture && is_plain(texture, read == READ_INDEX) &&
                    (op->variant & TEXTURE_COORDINATES) >= dimensions
@@ -146,24 +161,49 @@ static const struct texture *plain_texture(const struct exec_op *op, const struc
                : NULL;
 }
 
-/* Channel k of the lanes' texels. */
+/* Channel k of the lanes' texels. All lanes is a loop of its own: it is the usual case. */
+#define READ_CHANNEL(name, element, shape)                                                         \
+    static void read_##name(uint32_t *to, lane_mask lanes, const uint8_t *from,                    \
+                            const uint64_t *offset)                                                \
+    {                                                                                              \
+        element value;                                                                             \
+        if (lanes == ALL_LANES) {                                                                  \
+            for (unsigned i = 0; i < WARP_LANES; i++) {                                            \
+                memcpy(&value, from + offset[i], sizeof value);                                    \
+                to[i] = (uint32_t)(shape)value;                                                    \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        EACH_LANE (i, lanes) {                                                                     \
+            memcpy(&value, from + offset[i], sizeof value);                                        \
+            to[i] = (uint32_t)(shape)value;                                                        \
+        }                                                                                          \
+    }
+READ_CHANNEL(32, uint32_t, uint32_t)
+READ_CHANNEL(u16, uint16_t, uint16_t)
+READ_CHANNEL(s16, uint16_t, int16_t)
+READ_CHANNEL(u8, uint8_t, uint8_t)
+READ_CHANNEL(s8, uint8_t, int8_t)
+
+VECTOR_CLONES static void fill(uint32_t *to, lane_mask lanes, uint32_t value)
+{
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        const uint32_t old = to[i];
+        to[i] = lanes >> i & 1 ? value : old;
+    }
+}
+
 static void read_channel(uint32_t *to, const struct texture *texture, unsigned k, lane_mask lanes,
                          const uint8_t *texels, const uint64_t *offset)
 {
     const bool is_signed = texture->texel == TEXEL_SIGNED;
     const uint8_t *from = texels + k * (size_t)texture->channel_bits / 8;
-    uint16_t half;
     if (texture->channel_bits == 32)
-        EACH_LANE (i, lanes)
-            memcpy(&to[i], from + offset[i], sizeof to[i]);
+        read_32(to, lanes, from, offset);
     else if (texture->channel_bits == 16)
-        EACH_LANE (i, lanes) {
-            memcpy(&half, from + offset[i], sizeof half);
-            to[i] = is_signed ? (uint32_t)(int16_t)half : half;
-        }
+        (is_signed ? read_s16 : read_u16)(to, lanes, from, offset);
     else
-        EACH_LANE (i, lanes)
-            to[i] = is_signed ? (uint32_t)(int8_t)from[offset[i]] : from[offset[i]];
+        (is_signed ? read_s8 : read_u8)(to, lanes, from, offset);
 }
 
 /* All lanes at once, which most instructions allow. False: not this one. */
@@ -191,18 +231,20 @@ static bool run_plain(const struct exec_op *op, struct warp_context *w, lane_mas
     }
     const lane_mask inside =
         texture_offsets(texture, read == READ_INDEX, coordinates, lanes, offset);
-    const struct texture_fetch border = {.n = 1, .weight = {1}};
-    texture_combine(texture, &border, NULL, outside);
+    if (lanes & ~inside || texture->channels < op->n_destinations) {
+        const struct texture_fetch border = {.n = 1, .weight = {1}};
+        texture_combine(texture, &border, NULL, outside);
+    }
     for (unsigned k = 0; k < op->n_destinations; k++) {
         uint32_t *to = exec_destination(op, exec_state_of(w), k);
         const lane_mask there = k < texture->channels ? inside : 0;
         if (op->destination[k].bits == 0)
             continue;
-        EACH_LANE (i, lanes & ~there)
-            to[i] = outside[k];
+        if (lanes & ~there)
+            fill(to, lanes & ~there, outside[k]);
         read_channel(to, texture, k, there, texels, offset);
     }
-    EACH_LANE (i, inside)
+    for (unsigned i = 0; i < WARP_LANES; i++) /* those outside are not looked at */
         out->address[i] = texture->address + offset[i];
     out->active &= ~(lanes & ~inside);
     out->element_bytes = (uint8_t)texture_texel_bytes(texture);
