@@ -25,18 +25,22 @@ struct kernel_builder {
     enum kernel_build state;
 };
 
-static const char *const common_options[] = {"-x",
-                                             "c",
-                                             "-std=gnu17",
-                                             "-O1",
-                                             "-w",
-                                             "-fPIC",
-                                             "-shared",
-                                             "-ffp-contract=off",
-                                             "-fno-math-errno",
-                                             "-fno-stack-protector",
-                                             "-fstack-usage",
-                                             NULL};
+static const char *const common_options[] = {
+    "-x",
+    "c",
+    "-std=gnu17",
+    "-O1",
+    "-w",
+    "-fPIC",
+    "-shared",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-vectorize", /* machine/'s loops are vector code */
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-stack-protector",
+    "-fstack-usage",
+    NULL};
 
 static char *find_clang(void)
 {

@@ -73,9 +73,11 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
     return to->bits == 16 && op->source_type == VALUE_S16 ? "u16" : small[op->source_type];
 }
 
-/* Elements go into registers as they are, and lanes' memory does not lie apart. */
-static bool has_rows(const struct exec_op *op)
+/* All lanes run, elements go into registers as they are, and lanes' memory does not lie apart. */
+static bool has_rows(const struct emitter *e, const struct exec_op *op)
 {
+    if (e->has_whole && !e->whole)
+        return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
         if (op->destination[k].bits != 8 * op->element_bytes)
             return false;
@@ -165,7 +167,7 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
             return false;
     if (!space_of(e, op, &space))
         return false;
-    const char *shape = has_rows(op) ? emit_shape(e, &op->source[0]) : NULL;
+    const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_declare(e, &op->destination[k]);
@@ -229,7 +231,7 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
             return false;
     if (!space_of(e, op, &space))
         return false;
-    const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
+    const char *shape = has_rows(e, op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     emit_line(e, "{");
     if (shape) {

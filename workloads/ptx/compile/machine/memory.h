@@ -269,6 +269,13 @@ GATHER(64, uint64_t, uint64_t, long_word)
                              uint32_t lanes)                                                       \
     {                                                                                              \
         const stored *in = from;                                                                   \
+        if (lanes == (uint32_t)ALL) {                                                              \
+            for (unsigned i = 0; i < 32; i++) {                                                    \
+                const element value = (element)in[i];                                              \
+                memcpy(to + address[i], &value, sizeof value);                                     \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
         for (; lanes; lanes &= lanes - 1) {                                                        \
             const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
             const element value = (element)in[i];                                                  \
