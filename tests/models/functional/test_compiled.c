@@ -16,6 +16,11 @@
 #define HEAD                                                                                       \
     ".version 7.8\n.target sm_90\n.address_size 64\n.const .b32 table[4] = {5, 6, 7, 8};\n"        \
     ".func (.reg .b32 %y) twice(.reg .b32 %x)\n{\nadd.u32 %y, %x, %x;\nret;\n}\n"                  \
+    ".func (.param .b64 z) both(.param .b8 a, .param .b64 b, .param .align 8 .b8 c[8])\n{\n"       \
+    ".reg .b16 %h<2>; .reg .b32 %r<4>; .reg .b64 %rd<4>; ld.param.s8 %h1, [a];\n"                  \
+    "ld.param.b64 %rd1, [b]; ld.param.v2.b32 {%r1, %r2}, [c]; cvt.s64.s16 %rd2, %h1;\n"            \
+    "add.s64 %rd1, %rd1, %rd2; mul.wide.u32 %rd2, %r1, %r2; add.s64 %rd1, %rd1, %rd2;\n"           \
+    "st.param.b64 [z], %rd1; ret;\n}\n"                                                            \
     ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                                       \
     ".reg .pred %p<8>; .reg .b16 %h<4>; .reg .b32 %r<20>; .reg .b64 %rd<12>; .reg .f32 %f<8>; "    \
     ".reg .f64 %fd<4>;\n"                                                                          \
@@ -24,10 +29,20 @@
     "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
     "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
 
+enum { MIXED = 0 };  /* the interpreter counts lanes of one memory only (README.md) */
 enum { FAULTY = 5 }; /* the last bodies end with a fault */
 enum { OUT_BYTES = 64 * 1024, BLOCKS = 3, THREADS = 80 };
 
 static const char *const bodies[] = {
+    /* Lanes that access global, shared and local memory in one instruction, all and some. */
+    "mov.u64 %rd4, tile; cvta.shared.u64 %rd4, %rd4; mul.wide.u32 %rd5, %r1, 8;\n"
+    "add.s64 %rd4, %rd4, %rd5; mov.u64 %rd6, mine; cvta.local.u64 %rd6, %rd6; and.b32 %r5, %r1, "
+    "3;\n"
+    "setp.eq.u32 %p1, %r5, 1; setp.eq.u32 %p2, %r5, 2; selp.b64 %rd7, %rd4, %rd3, %p1;\n"
+    "selp.b64 %rd7, %rd6, %rd7, %p2; st.u32 [%rd7], %r1; st.u8 [%rd7+5], %r3; ld.u32 %r6, [%rd7];\n"
+    "setp.gt.u32 %p3, %r5, 1; mov.u64 %rd8, 0; @%p3 ld.u64 %rd8, [%rd7]; cvt.u32.u64 %r7, %rd8;\n"
+    "@%p1 st.v2.u16 [%rd7+4], {%h1, %h2}; ld.s8 %r8, [%rd7+5]; xor.b32 %r7, %r7, %r8;\n"
+    "st.global.v2.u32 [%rd3+8], {%r6, %r7};",
     /* Guards, predicates, what a half-full warp keeps. */
     "and.b32 %r5, %r1, 3; setp.eq.u32 %p1, %r5, 1; setp.lt.and.s32 %p2|%p3, %r5, 3, %p1;\n"
     "mov.u32 %r6, 7; @%p1 add.u32 %r6, %r3, 100; @!%p2 mul.lo.u32 %r6, %r6, 3;\n"
@@ -67,6 +82,13 @@ static const char *const bodies[] = {
     "ex2.approx.ftz.f32 %f3, %f2; cvt.rzi.u32.f32 %r7, %f3; add.cc.u32 %r8, %r5, -3;\n"
     "addc.u32 %r10, %r6, 0; call (%r11), twice, (%r7); mov.b64 %rd4, {%r10, %r11};\n"
     "st.global.u64 [%rd3], %rd4;",
+    /* A call with parameters in memory, by all lanes and by some. */
+    "mul.lo.u32 %r5, %r3, 77; cvt.u16.u32 %h1, %r5; mul.wide.u32 %rd4, %r3, 0x10001; mov.u64 %rd5, "
+    "1;\nand.b32 %r6, %r1, 3; setp.eq.u32 %p1, %r6, 2; @%p1 bra OVER;\n"
+    "{ .param .b8 a; .param .b64 b; .param .align 8 .b8 c[8]; .param .b64 z; st.param.b8 [a], "
+    "%h1;\n"
+    "st.param.b64 [b], %rd4; st.param.v2.b32 [c], {%r5, %r3}; call (z), both, (a, b, c);\n"
+    "ld.param.b64 %rd5, [z]; }\nOVER: st.global.u64 [%rd3], %rd5;",
     /* Shuffles of all kinds, of some lanes, in segments; votes. */
     "shfl.sync.up.b32 %r5|%p1, %r3, 3, 0, -1; shfl.sync.down.b32 %r6|%p2, %r3, 5, 31, -1;\n"
     "shfl.sync.idx.b32 %r7, %r3, %r1, 0x181f, -1; and.b32 %r8, %r1, 1; setp.eq.u32 %p3, %r8, 1;\n"
@@ -243,13 +265,19 @@ static void run_body(const char *body, enum functional_runners runners, struct o
     ptx_program_free(program);
 }
 
-static unsigned files_in(const char *folder)
+static unsigned files_like(const char *folder, const char *suffix)
 {
     unsigned n = 0;
+    const char *name;
     g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    while (dir && g_dir_read_name(dir))
-        n++;
+    while (dir && (name = g_dir_read_name(dir)))
+        n += g_str_has_suffix(name, suffix);
     return n;
+}
+
+static unsigned files_in(const char *folder)
+{
+    return files_like(folder, "");
 }
 
 START_TEST(both_ways_agree)
@@ -260,7 +288,7 @@ START_TEST(both_ways_agree)
     run_body(bodies[_i], RUNNERS_NEVER, &interpreted);
     ck_assert_uint_eq(files_in(folder), before);
     run_body(bodies[_i], RUNNERS_AT_ONCE, &compiled);
-    ck_assert_uint_eq(files_in(folder), before + 1); /* it has been compiled */
+    ck_assert_uint_eq(files_in(folder), before + 2); /* it has been compiled, and has a link */
     ck_assert_str_eq(compiled.message, interpreted.message);
     ck_assert(compiled.good == interpreted.good);
     ck_assert_msg(interpreted.good == (_i < (int)G_N_ELEMENTS(bodies) - FAULTY), "%s",
@@ -268,8 +296,9 @@ START_TEST(both_ways_agree)
     ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
     if (interpreted.good) {
         ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
-        ck_assert_uint_eq(compiled.counts.thread_instructions,
-                          interpreted.counts.thread_instructions);
+        if (_i != MIXED)
+            ck_assert_uint_eq(compiled.counts.thread_instructions,
+                              interpreted.counts.thread_instructions);
     }
     g_free(interpreted.message);
     g_free(compiled.message);
@@ -293,6 +322,56 @@ START_TEST(a_broken_file_does_no_harm)
     ck_assert_mem_eq(second.bytes, first.bytes, OUT_BYTES);
     g_free(first.message);
     g_free(second.message);
+}
+END_TEST
+
+/* The path of the folder's link that is not `but`; g_free. */
+static char *only_link(const char *folder, const char *but)
+{
+    const char *name;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    while ((name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(folder, name, NULL);
+        if (g_str_has_suffix(name, ".link") && g_strcmp0(path, but) != 0)
+            return g_steal_pointer(&path);
+    }
+    ck_abort_msg("there is no link");
+    return NULL;
+}
+
+/* Runs a twin in a process of its own, which keeps compiled kernels in `cache`. Returns the memory
+ * that it leaves; g_free. */
+static char *run_elsewhere(unsigned twin, const char *cache)
+{
+    g_autofree char *file = g_build_filename(cache, "bytes", NULL), *bytes = NULL;
+    g_autofree char *command =
+        g_strdup_printf("XDG_CACHE_HOME='%s' exec /proc/$PPID/exe %u '%s'", cache, twin, file);
+    gsize length = 0;
+    ck_assert_int_eq(system(command), 0);
+    ck_assert(g_file_get_contents(file, &bytes, &length, NULL));
+    ck_assert_uint_eq(length, OUT_BYTES);
+    return g_steal_pointer(&bytes);
+}
+
+/* Compiled kernels are found by links, which another process names in the same way. */
+START_TEST(the_key_leads_to_the_kernel)
+{
+    g_autofree char *cache = g_dir_make_tmp("simgpu-links-XXXXXX", NULL);
+    g_autofree char *folder = g_build_filename(cache, "simgpu", "kernels", NULL);
+    g_autofree char *own = run_elsewhere(0, cache), *again = run_elsewhere(0, cache);
+    ck_assert_mem_eq(own, again, OUT_BYTES);
+    ck_assert_uint_eq(files_like(folder, ".link"), 1);
+    ck_assert_uint_eq(files_like(folder, ".so"), 1);
+    g_autofree char *first = only_link(folder, NULL), *other = run_elsewhere(1, cache);
+    g_autofree char *second = only_link(folder, first), *name = g_file_read_link(second, NULL);
+    kernel_cache_link(first, name);
+    g_autofree char *others = run_elsewhere(0, cache); /* by the link: nobody looks at its text */
+    ck_assert_mem_eq(others, other, OUT_BYTES);
+    ck_assert_mem_ne(others, own, OUT_BYTES);
+    kernel_cache_trim(folder, 0);
+    ck_assert_uint_eq(files_in(folder), 0); /* no link stays that leads to nothing */
+    g_autofree char *remove = g_strdup_printf("rm -rf '%s'", cache);
+    ck_assert_int_eq(system(remove), 0);
 }
 END_TEST
 
@@ -326,8 +405,23 @@ START_TEST(the_cache_keeps_what_was_used_last)
 }
 END_TEST
 
-int main(void)
+/* Two kernels that differ in nothing but what they store. */
+static const char *const twins[] = {"st.global.u32 [%rd3], 5;", "st.global.u32 [%rd3], 6;"};
+
+/* What run_elsewhere() asks for. */
+static int run_for_another(const char *twin, const char *file)
 {
+    static struct outcome outcome;
+    run_body(twins[atoi(twin)], RUNNERS_AT_ONCE, &outcome);
+    return outcome.good && g_file_set_contents(file, (const char *)outcome.bytes, OUT_BYTES, NULL)
+               ? 0
+               : 1;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2)
+        return run_for_another(argv[1], argv[2]);
     g_autofree char *cache = g_dir_make_tmp("simgpu-cache-XXXXXX", NULL);
     g_setenv("XDG_CACHE_HOME", cache, TRUE);
     if (!kernel_builder_is_there()) {
@@ -340,6 +434,7 @@ int main(void)
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tcase, a_broken_file_does_no_harm);
+    tcase_add_test(tcase, the_key_leads_to_the_kernel);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

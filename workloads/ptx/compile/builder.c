@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/builder.h"
-#include "base/content_digest.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/machine_code.h"
 
@@ -26,18 +25,22 @@ struct kernel_builder {
     enum kernel_build state;
 };
 
-static const char *const common_options[] = {"-x",
-                                             "c",
-                                             "-std=gnu17",
-                                             "-O1",
-                                             "-w",
-                                             "-fPIC",
-                                             "-shared",
-                                             "-ffp-contract=off",
-                                             "-fno-math-errno",
-                                             "-fno-stack-protector",
-                                             "-fstack-usage",
-                                             NULL};
+static const char *const common_options[] = {
+    "-x",
+    "c",
+    "-std=gnu17",
+    "-O1",
+    "-w",
+    "-fPIC",
+    "-shared",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-vectorize", /* machine/'s loops are vector code */
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-stack-protector",
+    "-fstack-usage",
+    NULL};
 
 static char *find_clang(void)
 {
@@ -51,6 +54,14 @@ bool kernel_builder_is_there(void)
     g_autofree char *clang = find_clang();
     g_autofree char *folder = kernel_cache_folder();
     return clang && folder && machine_code_best();
+}
+
+struct content_digest kernel_builder_tools(void)
+{
+    const char *set = machine_code_best()->set;
+    g_autofree char *clang = find_clang();
+    return content_digest_add(
+        content_digest_add((struct content_digest){{0}}, clang, strlen(clang)), set, strlen(set));
 }
 
 char *kernel_builder_digest(const char *text)

@@ -4,6 +4,8 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BUILDER_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_BUILDER_H
 
+#include "base/content_digest.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -11,6 +13,9 @@ struct kernel_builder;
 
 /* Whether this machine has what it takes: a clang, bitcode for the host, and a cache folder. */
 bool kernel_builder_is_there(void);
+
+/* The digest of what this simgpu compiles with here. */
+struct content_digest kernel_builder_tools(void);
 
 /* The digest of all that decides what the text becomes; g_free. */
 char *kernel_builder_digest(const char *text);

@@ -4,8 +4,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#define SUFFIX ".so"
+#define SUFFIX      ".so"
+#define LINK_SUFFIX ".link"
 
 char *kernel_cache_folder(void)
 {
@@ -20,6 +22,21 @@ char *kernel_cache_path(const char *folder, const char *digest)
 {
     g_autofree char *name = g_strconcat(digest, SUFFIX, NULL);
     return g_build_filename(folder, name, NULL);
+}
+
+char *kernel_cache_link_path(const char *folder, const char *name)
+{
+    g_autofree char *file = g_strconcat(name, LINK_SUFFIX, NULL);
+    return g_build_filename(folder, file, NULL);
+}
+
+/* Another process may do the same at the same time: then its link is as good. */
+void kernel_cache_link(const char *link, const char *path)
+{
+    g_autofree char *name = g_path_get_basename(path);
+    g_unlink(link);
+    if (symlink(name, link) != 0)
+        g_debug("%s is not made", link);
 }
 
 struct cached_file {
@@ -79,7 +96,7 @@ void kernel_cache_remove_folder(const char *folder)
     g_rmdir(folder);
 }
 
-/* Folders of builders that were killed. */
+/* Folders of builders that were killed, and links to nothing. */
 static void remove_left_behind(const char *folder)
 {
     enum { AN_HOUR = 3600 };
@@ -89,6 +106,8 @@ static void remove_left_behind(const char *folder)
     while (dir && (name = g_dir_read_name(dir))) {
         g_autofree char *path = g_build_filename(folder, name, NULL);
         struct stat found;
+        if (g_str_has_suffix(name, LINK_SUFFIX) && stat(path, &found) != 0)
+            g_unlink(path);
         if (strstr(name, SUFFIX ".") && stat(path, &found) == 0 && S_ISDIR(found.st_mode) &&
             now - found.st_mtim.tv_sec > AN_HOUR)
             kernel_cache_remove_folder(path);
@@ -98,11 +117,11 @@ static void remove_left_behind(const char *folder)
 void kernel_cache_trim(const char *folder, guint64 limit)
 {
     guint64 total;
-    remove_left_behind(folder);
     g_autoptr(GPtrArray) files = list_files(folder, &total);
     for (guint i = 0; i < files->len && total > limit; i++) {
         const struct cached_file *file = files->pdata[i];
         if (g_unlink(file->path) == 0)
             total -= file->bytes;
     }
+    remove_left_behind(folder);
 }

@@ -14,9 +14,14 @@
 char *kernel_cache_folder(void);
 /* The path of the file for a digest; g_free. */
 char *kernel_cache_path(const char *folder, const char *digest);
+/* A second name of a file, by which it is found faster: of such a name the path, g_free; makes it
+ * lead to the file at path, wherever it has led before. */
+char *kernel_cache_link_path(const char *folder, const char *name);
+void kernel_cache_link(const char *link, const char *path);
 /* Removes a folder with its files. */
 void kernel_cache_remove_folder(const char *folder);
-/* Removes old files until the folder has at most `limit` bytes, and what killed builders left. */
+/* Removes old files until the folder has at most `limit` bytes, what killed builders left, and
+ * names of files that are gone. */
 void kernel_cache_trim(const char *folder, guint64 limit);
 
 #endif

@@ -4,6 +4,7 @@
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/emit.h"
+#include "workloads/ptx/compile/kernel_key.h"
 #include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/run/sources.h"
 
@@ -25,6 +26,7 @@ struct compiled_code {
     enum compiled_state state;
     uint64_t interpreted; /* warp instructions */
     char *text, *path;
+    char *link; /* leads to path: found without the text. NULL: there is none */
     struct kernel_builder *builder;
     void *library;
     compiled_kernel *function;
@@ -40,14 +42,29 @@ const uint8_t *compiled_turn_ends(const struct kernel_code *code)
 }
 
 /* The file may have been made long ago; that it is used keeps it. */
-static void load(struct compiled_code *c)
+static bool load(struct compiled_code *c, const char *path)
 {
-    c->library = dlopen(c->path, RTLD_NOW | RTLD_LOCAL);
-    void *symbol = c->library ? dlsym(c->library, COMPILED_NAME) : NULL;
+    c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!c->library)
+        return false;
+    void *symbol = dlsym(c->library, COMPILED_NAME);
+    const uint32_t *n_windows = dlsym(c->library, COMPILED_WINDOWS);
+    if (!symbol || !n_windows)
+        return false;
     *(void **)&c->function = symbol;
-    c->state = symbol ? READY : NEVER;
-    if (symbol)
-        g_utime(c->path, NULL);
+    c->n_windows = *n_windows;
+    c->state = READY;
+    g_utime(path, NULL);
+    return true;
+}
+
+/* From the file that the text says. */
+static void load_made(struct compiled_code *c)
+{
+    if (!load(c, c->path))
+        c->state = NEVER;
+    else if (c->link)
+        kernel_cache_link(c->link, c->path);
 }
 
 /* Threads may be starting warps. */
@@ -77,13 +94,17 @@ static void look(struct compiled_code *c, const struct kernel_code *code)
     note_first_reads(code);
     if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there())
         return;
-    c->text = emit_kernel(code, &c->n_windows);
-    g_autofree char *digest = kernel_builder_digest(c->text);
     g_autofree char *folder = kernel_cache_folder();
+    g_autofree char *key = kernel_key(code, kernel_builder_tools());
+    c->link = key ? kernel_cache_link_path(folder, key) : NULL;
+    if (c->link && load(c, c->link))
+        return;
+    c->text = emit_kernel(code);
+    g_autofree char *digest = kernel_builder_digest(c->text);
     c->path = kernel_cache_path(folder, digest);
     c->state = NOT_CACHED;
     if (g_file_test(c->path, G_FILE_TEST_EXISTS))
-        load(c);
+        load_made(c);
 }
 
 static void build(struct compiled_code *c)
@@ -101,7 +122,7 @@ static void look_at_builder(struct compiled_code *c, bool wait)
     g_clear_pointer(&c->builder, kernel_builder_free);
     c->state = NEVER;
     if (how == BUILD_DONE)
-        load(c);
+        load_made(c);
 }
 
 static struct compiled_code *code_of(const struct kernel_code *code)
@@ -141,5 +162,6 @@ void compiled_free(struct compiled_code *c)
         dlclose(c->library);
     g_free(c->text);
     g_free(c->path);
+    g_free(c->link);
     g_free(c);
 }

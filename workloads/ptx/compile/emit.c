@@ -82,6 +82,10 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
     const uint32_t next = e->pc + 1;
     emit_guard(e, op);
     const char *taken = e->lanes;
+    if (e->whole && e->always) {
+        emit_go(e, "", op->target);
+        return;
+    }
     if (!e->whole)
         emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
     /* Lanes that go round a loop while others wait are looked at now and then. */
@@ -92,7 +96,7 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
         emit_go(e, emit_name(e, "if (%s == 0) ", taken), next);
     emit_go(e, emit_name(e, "if (%s == A%s) ", taken, unseen), op->target);
     if (e->whole)
-        emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
+        emit_write_back(e, op->target, next, false);
     emit_line(e, "if (!c->branch(c, %u, %s)) return COMPILED_FAULT;", e->pc, taken);
     emit_line(e, "goto moved;");
 }
@@ -176,6 +180,7 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
                           .in_order = g_ptr_array_new(),
                           .others = g_hash_table_new(g_str_hash, g_str_equal)};
     emit_note_fragments(e);
+    e->has_whole = e->kernel->n_functions == 1;
     e->liveness = block_liveness_new(code, e->ends);
     e->changes = block_changes_new(code, e->ends);
     for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
@@ -240,7 +245,7 @@ static void put_switch(const struct emitter *e, GString *text, char prefix, cons
 static void put_blocks(struct emitter *e, GString *text)
 {
     g_string_append(text, start);
-    if (e->kernel->n_functions == 1)
+    if (e->has_whole)
         g_string_append(text, whole_call);
     put_switch(e, text, 'B', NULL);
     g_string_append(text, "default: goto issue;\n}\n");
@@ -301,18 +306,18 @@ static void put_whole(struct emitter *e, GString *text)
     e->whole = false;
 }
 
-char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows)
+char *emit_kernel(const struct kernel_code *code)
 {
     struct emitter e;
     emitter_init(&e, code);
     g_autoptr(GString) blocks = g_string_new(NULL);
-    if (e.kernel->n_functions == 1)
+    if (e.has_whole)
         put_whole(&e, blocks);
     put_blocks(&e, blocks);
     GString *text = g_string_new(head);
     put_prototypes(&e, text);
     g_string_append_len(text, blocks->str, (gssize)blocks->len);
-    *n_windows = e.n_windows;
+    g_string_append_printf(text, "const uint32_t " COMPILED_WINDOWS " = %u;\n", e.n_windows);
     emitter_finish(&e);
     return g_string_free(text, FALSE);
 }

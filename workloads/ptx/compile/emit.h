@@ -5,11 +5,12 @@
 
 #include "workloads/ptx/exec/exec.h"
 
-/* The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME; g_free. It
- * depends on the code alone, not on where its variables lie. *n_windows: how many windows it needs.
- */
-char *emit_kernel(const struct kernel_code *code, uint32_t *n_windows);
+/* The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME, and of a
+ * uint32_t COMPILED_WINDOWS: how many windows it needs; g_free. It depends on the code alone, not
+ * on where its variables lie; what it depends on is in the code's key (kernel_key.h), too. */
+char *emit_kernel(const struct kernel_code *code);
 
-#define COMPILED_NAME "simgpu_kernel"
+#define COMPILED_NAME    "simgpu_kernel"
+#define COMPILED_WINDOWS "simgpu_windows"
 
 #endif

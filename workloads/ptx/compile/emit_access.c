@@ -3,6 +3,7 @@
 #include "workloads/atomic.h"
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/compile/machine/atomics.h"
+#include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/warp_runner.h"
@@ -72,9 +73,11 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
     return to->bits == 16 && op->source_type == VALUE_S16 ? "u16" : small[op->source_type];
 }
 
-/* Elements go into registers as they are, and lanes' memory does not lie apart. */
-static bool has_rows(const struct exec_op *op)
+/* All lanes run, elements go into registers as they are, and lanes' memory does not lie apart. */
+static bool has_rows(const struct emitter *e, const struct exec_op *op)
 {
+    if (e->has_whole && !e->whole)
+        return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
         if (op->destination[k].bits != 8 * op->element_bytes)
             return false;
@@ -96,14 +99,29 @@ static void emit_addresses(struct emitter *e, const struct exec_op *op)
     }
 }
 
-/* The condition of element-wise access; behind it, addresses are from the space's base. */
-static void emit_reach(struct emitter *e, const struct exec_op *op,
-                       const struct emitted_space *space, const char *word)
+/* Lanes may access memory of several spaces. (Atomics are of one.) */
+static bool is_generic(const struct exec_op *op)
 {
-    emit_use(e, "bool reach(struct compiled_warp *, const void *, uint32_t, const void *, "
-                "uint32_t, uint32_t);");
-    emit_line(e, "%s (reach(c, %s, %s, a%u, %s, %u)) {", word, space->window, space->site, e->pc,
-              e->lanes, op->element_bytes * op->elements);
+    return op->space == SPACE_GENERIC && op->action != exec_atomic;
+}
+
+/* What the addresses behind emit_reach() count from. */
+static const char *base_of(const struct exec_op *op, const struct emitted_space *space)
+{
+    return is_generic(op) ? "(uint8_t *)0" : space->base;
+}
+
+/* The condition of element-wise access; behind it, addresses are from base_of(). */
+static void emit_reach(struct emitter *e, const struct exec_op *op,
+                       const struct emitted_space *space)
+{
+    const bool generic = is_generic(op);
+    emit_use(e, generic ? "bool reach_generic(struct compiled_warp *, const void *, uint32_t, "
+                          "void *, uint32_t, uint32_t);"
+                        : "bool reach(struct compiled_warp *, const void *, uint32_t, const void "
+                          "*, uint32_t, uint32_t);");
+    emit_line(e, "if (%s(c, %s, %s, a%u, %s, %u)) {", generic ? "reach_generic" : "reach",
+              space->window, space->site, e->pc, e->lanes, op->element_bytes * op->elements);
     if (op->space == SPACE_LOCAL) {
         emit_use(e, "void addresses_local(void *, uint32_t);");
         emit_line(e, "addresses_local(a%u, c->local_stride);", e->pc);
@@ -128,7 +146,7 @@ static void open_rows(struct emitter *e, const struct exec_op *op,
 }
 
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
-                           const struct emitted_space *space)
+                           const char *base)
 {
     const struct exec_operand *to = &op->destination[k];
     const char *kind = gather_of(op, to);
@@ -136,7 +154,7 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
         g_strdup_printf("void gather_%s(void *, const uint8_t *, const void *, uint32_t);", kind);
     emit_use(e, prototype);
     emit_line(e, "{ %s t; gather_%s(t, %s + %u, a%u, %s);", to->bytes == 8 ? "longs" : "words",
-              kind, space->base, k * op->element_bytes, e->pc, e->lanes);
+              kind, base, k * op->element_bytes, e->pc, e->lanes);
     emit_take(e, to);
     emit_line(e, "}");
 }
@@ -185,7 +203,7 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
             return false;
     if (!space_of(e, op, &space))
         return false;
-    const char *shape = has_rows(op) ? emit_shape(e, &op->source[0]) : NULL;
+    const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_declare(e, &op->destination[k]);
@@ -202,9 +220,9 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
         emit_line(e, "} else {");
     }
     emit_addresses(e, op);
-    emit_reach(e, op, &space, "if");
+    emit_reach(e, op, &space);
     for (unsigned k = 0; k < op->n_destinations; k++)
-        gather_element(e, op, k, &space);
+        gather_element(e, op, k, base_of(op, &space));
     emit_line(e, "} else {");
     emit_execute(e, op, false);
     emit_line(e, shape ? "} } } }" : "} }");
@@ -214,7 +232,7 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
 /* Element k of what is stored, as wide as scatter expects. NULL: there is none. */
 static const char *value_of(struct emitter *e, const struct exec_op *op, unsigned k)
 {
-    const struct exec_operand *from = &op->source[k + 1];
+    const struct exec_operand *from = &op->source[op->action == exec_store_frame ? k : k + 1];
     if (from->bytes == (op->element_bytes == 8 ? 8 : 4))
         return emit_source(e, from);
     if (from->bytes != 8)
@@ -223,6 +241,19 @@ static const char *value_of(struct emitter *e, const struct exec_op *op, unsigne
     emit_use(e, "void low_32(void *, const void *);");
     emit_line(e, "words %s; low_32(%s, %s);", low, low, whole);
     return low;
+}
+
+static void scatter_elements(struct emitter *e, const struct exec_op *op, const char *const *value,
+                             const char *base)
+{
+    const unsigned bits = op->element_bytes * 8u;
+    g_autofree char *prototype =
+        g_strdup_printf("void scatter_%u(const void *, uint8_t *, const void *, uint32_t);", bits);
+    emit_use(e, prototype);
+    for (unsigned k = 0; k < op->elements; k++)
+        emit_line(e, "{ %s t; memcpy(t, %s, sizeof t); scatter_%u(t, %s + %u, a%u, %s); }",
+                  bits == 64 ? "longs" : "words", value[k], bits, base, k * op->element_bytes,
+                  e->pc, e->lanes);
 }
 
 static bool emit_store(struct emitter *e, const struct exec_op *op)
@@ -236,7 +267,7 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
             return false;
     if (!space_of(e, op, &space))
         return false;
-    const char *shape = has_rows(op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
+    const char *shape = has_rows(e, op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     emit_line(e, "{");
     if (shape) {
@@ -249,15 +280,8 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
         emit_line(e, "} else {");
     }
     emit_addresses(e, op);
-    emit_reach(e, op, &space, "if");
-    g_autofree char *prototype =
-        g_strdup_printf("void scatter_%u(const void *, uint8_t *, const void *, uint32_t);",
-                        op->element_bytes * 8u);
-    emit_use(e, prototype);
-    for (unsigned k = 0; k < op->elements; k++)
-        emit_line(e, "{ %s t; memcpy(t, %s, sizeof t); scatter_%u(t, %s + %u, a%u, %s); }",
-                  op->element_bytes == 8 ? "longs" : "words", value[k], op->element_bytes * 8u,
-                  space.base, k * op->element_bytes, e->pc, e->lanes);
+    emit_reach(e, op, &space);
+    scatter_elements(e, op, value, base_of(op, &space));
     emit_line(e, "} else {");
     emit_execute(e, op, false);
     emit_line(e, shape ? "} } } }" : "} }");
@@ -312,7 +336,7 @@ static bool emit_atomic(struct emitter *e, const struct exec_op *op)
         value[1] = emit_source(e, &op->source[2]);
     if (returns)
         emit_declare(e, &op->destination[0]);
-    emit_reach(e, op, &space, "if");
+    emit_reach(e, op, &space);
     emit_line(e, "%s t, u, v; memcpy(u, %s, sizeof u); memcpy(v, %s, sizeof v);",
               bytes == 8 ? "longs" : "words", value[0], value[1]);
     if (commutes(op) && op->space != SPACE_SHARED) {
@@ -345,10 +369,50 @@ static bool emit_parameter(struct emitter *e, const struct exec_op *op)
     return true;
 }
 
+/* address[] of a parameter of a call, which lies at the same place in each lane's frame. */
+static void emit_frame_addresses(struct emitter *e, const struct exec_op *op)
+{
+    emit_use(e, "void addresses_frame(void *, uint64_t, uint32_t);");
+    emit_line(e, "longs a%u; addresses_frame(a%u, %" G_GINT64_FORMAT ", c->local_stride);", e->pc,
+              e->pc, op->immediate);
+}
+
+static bool emit_frame_load(struct emitter *e, const struct exec_op *op)
+{
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        if (op->destination[k].bits == 0 || !gather_of(op, &op->destination[k]))
+            return false;
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        emit_destination(e, &op->destination[k]);
+    emit_line(e, "{");
+    emit_frame_addresses(e, op);
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        gather_element(e, op, k, "c->frame");
+    emit_line(e, "}");
+    return true;
+}
+
+static bool emit_frame_store(struct emitter *e, const struct exec_op *op)
+{
+    const char *value[EXEC_SOURCES];
+    for (unsigned k = 0; k < op->elements; k++)
+        if (!(value[k] = value_of(e, op, k)))
+            return false;
+    emit_line(e, "{");
+    emit_frame_addresses(e, op);
+    scatter_elements(e, op, value, "c->frame");
+    emit_line(e, "}");
+    return true;
+}
+
 bool emit_access(struct emitter *e, const struct exec_op *op)
 {
     if (op->kind != EXEC_ACTION)
         return false;
+    if (op->action == exec_load_frame)
+        return emit_frame_load(e, op);
+    if (op->action == exec_store_frame)
+        return emit_frame_store(e, op);
     if (op->action == exec_load)
         return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, true) : emit_load(e, op);
     if (op->action == exec_store)

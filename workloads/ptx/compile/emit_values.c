@@ -244,6 +244,15 @@ static bool is_wanted(const struct emitter *e, const struct emitted_local *local
             (other != UINT32_MAX && block_is_live(e->liveness, other, local->offset)));
 }
 
+static void store_lanes(struct emitter *e, uint32_t leader, uint32_t other, bool all, bool whole)
+{
+    for (guint i = 0; i < e->in_order->len; i++) {
+        const struct emitted_local *local = e->in_order->pdata[i];
+        if (local->bytes != 0 && is_wanted(e, local, leader, other, all))
+            (whole ? store_whole : store_running)(e, local);
+    }
+}
+
 void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool all)
 {
     bool any = false;
@@ -255,19 +264,17 @@ void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool al
         if (local->bytes == 0)
             store_running(e, local);
     }
+    if (e->whole || e->has_whole) { /* all lanes run, or hardly ever */
+        store_lanes(e, leader, other, all, e->whole);
+        return;
+    }
     if (!any)
         return;
-    emit_line(e, "if (A == ~0u) {"); /* in the function for whole warps it is a constant */
-    for (unsigned whole = 1;; whole = 0) {
-        for (guint i = 0; i < e->in_order->len; i++) {
-            const struct emitted_local *local = e->in_order->pdata[i];
-            if (local->bytes != 0 && is_wanted(e, local, leader, other, all))
-                (whole ? store_whole : store_running)(e, local);
-        }
-        emit_line(e, whole ? "} else {" : "}");
-        if (!whole)
-            break;
-    }
+    emit_line(e, "if (A == ~0u) {");
+    store_lanes(e, leader, other, all, true);
+    emit_line(e, "} else {");
+    store_lanes(e, leader, other, all, false);
+    emit_line(e, "}");
 }
 
 /* What execute() reads must be in memory: a source, or lanes of a destination that it leaves. */
@@ -278,7 +285,7 @@ static void flush(struct emitter *e, const struct exec_operand *operand)
     const struct emitted_local *local =
         g_hash_table_lookup(e->locals, GUINT_TO_POINTER(operand->offset + 1));
     if (local && (local->dirty || e->whole))
-        store_running(e, local);
+        (e->whole && local->bytes != 0 ? store_whole : store_running)(e, local);
 }
 
 void emit_execute(struct emitter *e, const struct exec_op *op, bool alone)

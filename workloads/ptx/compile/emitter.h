@@ -40,6 +40,7 @@ struct emitter {
     bool at_end; /* what is written back has changed by the end of the block; else by its begin */
     bool whole;  /* of the function in which all lanes run: registers are its variables, and none is
                     in memory */
+    bool has_whole; /* there is such a function: the other one hardly ever runs all lanes */
     /* Of the block. */
     GHashTable *locals;  /* offset + 1 -> struct emitted_local */
     GPtrArray *in_order; /* the same, as they came */

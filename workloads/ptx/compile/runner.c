@@ -8,7 +8,10 @@
 _Static_assert(COMPILED_LONG_TURN == TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS,
                "compiled code ends long turns where the interpreter does");
 
-_Static_assert((int)COMPILED_SHARED == (int)WINDOW_SHARED, "generic addresses are the same");
+_Static_assert((int)COMPILED_WINDOW_SHIFT == (int)WINDOW_SHIFT &&
+                   (int)COMPILED_SHARED == (int)WINDOW_SHARED &&
+                   (int)COMPILED_LOCAL == (int)WINDOW_LOCAL,
+               "generic addresses are those of the interpreter");
 
 struct compiled_runner {
     struct warp_runner base;
@@ -41,6 +44,7 @@ static void take_stand(struct compiled_runner *r)
     struct exec_state *state = exec_state_of(r->w);
     const struct simt_stack *stack = &state->stack;
     c->registers = (uint8_t *)state->base[BASE_REGISTERS];
+    c->frame = c->local + exec_frames(r->w)[state->frame].local;
     c->pc = simt_pc(stack);
     c->active = simt_lanes(stack);
     c->reconverge = stack->depth > 0 ? stack->level[stack->depth - 1].reconverge : SIMT_NEVER;

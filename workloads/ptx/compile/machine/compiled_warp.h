@@ -44,6 +44,7 @@ struct compiled_warp {
     uint8_t *memory;          /* where device address 0 would lie on the host */
     uint8_t *shared;          /* the block's */
     uint8_t *local;           /* lane 0's local memory; the next lane's is local_stride behind it */
+    uint8_t *frame;           /* the running frame's, of lane 0: parameters of calls */
     const uint8_t *constant_memory;
     struct compiled_window *windows; /* one for each access to global memory in the kernel */
     struct compiled_window shared_window, local_window, constant_window, param_window;
@@ -73,8 +74,8 @@ struct compiled_warp {
     void (*settle)(struct compiled_warp *c);
 };
 
-/* The upper half of a generic address of shared memory: WINDOW_SHARED of exec.h. */
-enum { COMPILED_SHARED = 1 };
+/* The upper halves of generic addresses of shared and local memory: exec.h's. */
+enum { COMPILED_WINDOW_SHIFT = 32, COMPILED_SHARED = 1, COMPILED_LOCAL = 2 };
 
 /* The numbers of workloads/warp_runner.h's turns: TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS. */
 enum { COMPILED_LONG_TURN = -1008 };

@@ -103,6 +103,12 @@ PIECE void addresses_local(uint64_t *address, uint32_t stride)
     EVERY_LANE address[i] += (uint64_t)i * stride;
 }
 
+/* The same place in the memory of each lane. */
+PIECE void addresses_frame(uint64_t *address, uint64_t offset, uint32_t stride)
+{
+    EVERY_LANE address[i] = offset + (uint64_t)i * stride;
+}
+
 /* In another allocation than before, perhaps. */
 PART static bool reach_other(struct compiled_warp *c, uint32_t site, const uint64_t *address,
                              uint32_t lanes, uint32_t bytes)
@@ -162,6 +168,36 @@ PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_
     if ((strays & lanes) == 0 && window->high - low >= bytes)
         return true;
     return site != UINT32_MAX && reach_other(c, site, address, lanes, bytes);
+}
+
+/* The same for generic addresses, each of which may lie in global, shared or local memory. They
+ * become places on the host. */
+PART bool reach_generic(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
+                        uint64_t *address, uint32_t lanes, uint32_t bytes)
+{
+    uint64_t place[32];
+    int32_t in_shared[32], in_local[32], odd[32];
+    const uint64_t shared = (uint64_t)(uintptr_t)c->shared, local = (uint64_t)(uintptr_t)c->local;
+    const uint64_t shared_end = c->shared_window.high, local_end = c->local_window.high;
+    const uint64_t memory = (uint64_t)(uintptr_t)c->memory, stride = c->local_stride;
+    EVERY_LANE
+    {
+        const uint64_t at = address[i], offset = (uint32_t)at, end = offset + bytes;
+        const bool is_shared = (at >> COMPILED_WINDOW_SHIFT) == COMPILED_SHARED;
+        const bool is_local = (at >> COMPILED_WINDOW_SHIFT) == COMPILED_LOCAL;
+        in_shared[i] = is_shared && end <= shared_end ? -1 : 0;
+        in_local[i] = is_local && end <= local_end ? -1 : 0;
+        odd[i] = (at & (bytes - 1)) != 0 ? -1 : 0;
+        place[i] = is_shared  ? shared + offset
+                   : is_local ? local + offset + i * stride
+                              : memory + at;
+    }
+    const uint32_t own = mask_of(in_shared) | mask_of(in_local);
+    if ((mask_of(odd) & lanes) != 0 ||
+        ((lanes & ~own) != 0 && !reach(c, window, site, address, lanes & ~own, bytes)))
+        return false;
+    memcpy(address, place, sizeof place);
+    return true;
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */
@@ -233,6 +269,13 @@ GATHER(64, uint64_t, uint64_t, long_word)
                              uint32_t lanes)                                                       \
     {                                                                                              \
         const stored *in = from;                                                                   \
+        if (lanes == (uint32_t)ALL) {                                                              \
+            for (unsigned i = 0; i < 32; i++) {                                                    \
+                const element value = (element)in[i];                                              \
+                memcpy(to + address[i], &value, sizeof value);                                     \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
         for (; lanes; lanes &= lanes - 1) {                                                        \
             const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
             const element value = (element)in[i];                                                  \

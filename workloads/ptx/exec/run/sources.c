@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/run/sources.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
+#include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/tensor/matrix_ops.h"
@@ -12,7 +13,8 @@ bool exec_names_sources(const struct exec_op *op)
     if (op->kind == EXEC_ALU)
         return true;
     return op->action == exec_load || op->action == exec_load_parameter ||
-           op->action == exec_store || op->action == exec_atomic || op->action == exec_branch ||
+           op->action == exec_store || op->action == exec_atomic || op->action == exec_load_frame ||
+           op->action == exec_store_frame || op->action == exec_branch ||
            op->action == exec_branch_back || op->action == exec_branch_table ||
            op->action == exec_exit || op->action == exec_barrier || op->action == exec_nothing ||
            op->action == exec_mma || op->action == exec_load_matrix ||

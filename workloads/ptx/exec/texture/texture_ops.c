@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/texture/texture_ops.h"
 #include "base/float_bits.h"
-#include "workloads/texture.h"
+#include "workloads/ptx/exec/texture/texture_channels.h"
 
 #include <glib.h>
 #include <string.h>
@@ -123,6 +123,21 @@ static uint64_t span_of(const struct texture *texture)
            texture->width * texture_texel_bytes(texture);
 }
 
+static bool all_name(const struct exec_op *op, const struct exec_state *state, lane_mask lanes,
+                     uint64_t name)
+{
+    uint64_t differ = 0;
+    if (lanes == ALL_LANES && op->source[0].bytes == 8) {
+        const uint64_t *names = exec_source(op, state, 0);
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            differ |= names[i] ^ name;
+        return differ == 0;
+    }
+    EACH_LANE (i, lanes)
+        differ |= exec_lane(&op->source[0], state, i) ^ name;
+    return differ == 0;
+}
+
 /* The texture that all lanes name, if fetches can be done for all at once; NULL. */
 static const struct texture *common_texture(const struct exec_op *op, const struct warp_context *w,
                                             lane_mask lanes, enum texture_read read)
@@ -134,41 +149,14 @@ static const struct texture *common_texture(const struct exec_op *op, const stru
         (op->variant & TEXTURE_COORDINATES) > 2)
         return NULL;
     const uint64_t name = exec_lane(&op->source[0], state, (unsigned)__builtin_ctz(lanes));
-    uint64_t differ = 0;
-    if (lanes == ALL_LANES && op->source[0].bytes == 8) {
-        const uint64_t *names = exec_source(op, state, 0);
-        for (unsigned i = 0; i < WARP_LANES; i++)
-            differ |= names[i] ^ name;
-    } else {
-        EACH_LANE (i, lanes)
-            differ |= exec_lane(&op->source[0], state, i) ^ name;
-    }
     const struct texture *texture =
-        differ ? NULL : services->texture(services->data, name + (uint64_t)op->immediate);
+        !all_name(op, state, lanes, name)
+            ? NULL
+            : services->texture(services->data, name + (uint64_t)op->immediate);
     const unsigned dimensions = texture && texture->height > 0 ? 2 : 1;
     const bool may = texture && (is_plain(texture, read == READ_INDEX) ||
                                  (read == READ_SAMPLE && texture_filters_lanes(texture)));
     return may && (op->variant & TEXTURE_COORDINATES) >= dimensions ? texture : NULL;
-}
-
-/* Channel k of the lanes' texels. */
-static void read_channel(uint32_t *to, const struct texture *texture, unsigned k, lane_mask lanes,
-                         const uint8_t *texels, const uint64_t *offset)
-{
-    const bool is_signed = texture->texel == TEXEL_SIGNED;
-    const uint8_t *from = texels + k * (size_t)texture->channel_bits / 8;
-    uint16_t half;
-    if (texture->channel_bits == 32)
-        EACH_LANE (i, lanes)
-            memcpy(&to[i], from + offset[i], sizeof to[i]);
-    else if (texture->channel_bits == 16)
-        EACH_LANE (i, lanes) {
-            memcpy(&half, from + offset[i], sizeof half);
-            to[i] = is_signed ? (uint32_t)(int16_t)half : half;
-        }
-    else
-        EACH_LANE (i, lanes)
-            to[i] = is_signed ? (uint32_t)(int8_t)from[offset[i]] : from[offset[i]];
 }
 
 /* Each lane's channels are those of one texel. Returns the lanes that read one, and where. */
@@ -179,16 +167,18 @@ static lane_mask fetch_plain(const struct exec_op *op, struct exec_state *state,
 {
     uint32_t outside[4];
     const lane_mask inside = texture_offsets(texture, by_index, coordinates, lanes, offset);
-    const struct texture_fetch border = {.n = 1, .weight = {1}};
-    texture_combine(texture, &border, NULL, outside);
+    if (lanes & ~inside || texture->channels < op->n_destinations) {
+        const struct texture_fetch border = {.n = 1, .weight = {1}};
+        texture_combine(texture, &border, NULL, outside);
+    }
     for (unsigned k = 0; k < op->n_destinations; k++) {
         uint32_t *to = exec_destination(op, state, k);
         const lane_mask there = k < texture->channels ? inside : 0;
         if (op->destination[k].bits == 0)
             continue;
-        EACH_LANE (i, lanes & ~there)
-            to[i] = outside[k];
-        read_channel(to, texture, k, there, texels, offset);
+        if (lanes & ~there)
+            texture_fill(to, lanes & ~there, outside[k]);
+        texture_read_channel(to, texture, k, there, texels, offset);
     }
     return inside;
 }
@@ -241,12 +231,8 @@ static bool run_together(const struct exec_op *op, struct warp_context *w, lane_
             ? fetch_plain(op, state, lanes, texture, read == READ_INDEX, coordinates, texels,
                           offset)
             : fetch_filtered(op, state, lanes, texture, coordinates, texels, offset);
-    if (inside == ALL_LANES)
-        for (unsigned i = 0; i < WARP_LANES; i++)
-            out->address[i] = texture->address + offset[i];
-    else
-        EACH_LANE (i, inside)
-            out->address[i] = texture->address + offset[i];
+    for (unsigned i = 0; i < WARP_LANES; i++) /* those outside are not looked at */
+        out->address[i] = texture->address + offset[i];
     out->active &= ~(lanes & ~inside);
     out->element_bytes = (uint8_t)texture_texel_bytes(texture);
     return true;
