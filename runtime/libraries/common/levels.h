@@ -12,7 +12,7 @@
 #include <cuda_runtime.h>
 #include <vector>
 
-enum { LEVEL_THREADS = 256 };
+enum { LEVEL_THREADS = 256, NARROW_TURNS = 2 }; /* ASSUMED: a turn is cheaper than a launch */
 
 struct level_schedule {
     int *order = NULL;       /* on the device: rows by level */
@@ -87,13 +87,15 @@ static void levels_run(const level_schedule &schedule, const Body &body, bool ba
         const int first = backwards ? levels - 1 - done : done;
         const int rows = schedule.begins[first + 1] - schedule.begins[first];
         int count = 1, blocks = (rows + groups - 1) / groups;
-        if (blocks == 1)
+        if (rows <= NARROW_TURNS * groups) {
+            blocks = 1;
             while (done + count < levels) {
                 const int next = first + count * step;
-                if (schedule.begins[next + 1] - schedule.begins[next] > groups)
+                if (schedule.begins[next + 1] - schedule.begins[next] > NARROW_TURNS * groups)
                     break;
                 count++;
             }
+        }
         if (blocks > most_blocks)
             blocks = most_blocks;
         level_kernel<<<dim3(blocks, columns), LEVEL_THREADS, 0, stream>>>(
