@@ -25,7 +25,7 @@ struct lt_desc {
     int32_t bias_type, aux_type; /* -1: those of D */
     int32_t sms;
     int8_t fast;
-    const void *scales[7]; /* of fp8: must be NULL */
+    const void *scales[7]; /* of fp8: of A, B, C, D; where D's largest value goes; of aux */
 };
 static_assert(sizeof(lt_layout) <= sizeof(cublasLtMatrixLayoutOpaque_t), "a layout must fit");
 static_assert(sizeof(lt_desc) <= sizeof(cublasLtMatmulDescOpaque_t), "a description must fit");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSPARSE's incomplete LU of CSR matrices. The analysis sorts rows into levels, and a warp takes a
- * row (common/levels.h). */
+ * row (runtime/libraries/common/levels.h). */
 #include "sparse_levels.h"
 
 struct csrilu02Info {

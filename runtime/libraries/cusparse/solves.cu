@@ -2,7 +2,7 @@
 /* cuSPARSE's triangular solves of CSR matrices and of SlicedEll.
  *
  * The analysis sorts rows into levels, each of which needs levels before it only, and a warp takes
- * a row (common/levels.h). A transposed matrix has its columns as rows: one warp a column of the
+ * a row (runtime/libraries/common/levels.h). A transposed matrix has its columns as rows: one warp a column of the
  * result takes row after row, and takes its number off the others.
  */
 #include <algorithm>
