@@ -49,6 +49,7 @@ START_TEST(other_libraries)
                                         "cublas_legacy",
                                         "cufft",
                                         "curand",
+                                        "curand_sobol",
                                         "cusolver",
                                         "cusolver_eigen",
                                         "cusolver_qr",
