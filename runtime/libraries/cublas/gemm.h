@@ -96,6 +96,9 @@ cublasStatus_t gemm_complex(cublasHandle_t handle, const gemm_call *call);
 cublasStatus_t gemm_low(cublasHandle_t handle, const gemm_call *call);
 cublasStatus_t gemm_fp8(cublasHandle_t handle, const gemm_call *call);
 
+/* Gradients of biases: sums over a matrix that a product has, by a kernel of their own. */
+cublasStatus_t lt_sums_run(cublasHandle_t handle, const gemm_call *call);
+
 /* A call of one product with elements of one type. */
 template <class T>
 static inline gemm_call gemm_plain(cudaDataType type, cublasOperation_t trans_a,

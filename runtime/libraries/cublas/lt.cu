@@ -5,7 +5,6 @@
 
 #include "gemm.h"
 #include "lt_attributes.h"
-#include "lt_sums.h"
 
 /* Which of our epilogues one of cuBLASLt's is; -1: none. */
 static int epilogue_kind(uint32_t epilogue)
