@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "driver_types.h"
+#include "cuda_runtime.h"
 #include "library_types.h"
 #include "simgpu/refused.h"
 

@@ -21,6 +21,8 @@ typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef struct curandStateSobol64 curandStateSobol64_t;
 typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 
+#ifdef __CUDACC__ /* C++ without CUDA knows the states only */
+
 /* Element i of the sequence of these vectors. */
 template <class T> SIMGPU_CURAND T simgpu_sobol_at(const T *vectors, T i)
 {
@@ -150,3 +152,5 @@ SIMGPU_CURAND_SOBOL(curandStateScrambledSobol32_t, unsigned int)
 SIMGPU_CURAND_SOBOL(curandStateSobol64_t, unsigned long long)
 SIMGPU_CURAND_SOBOL(curandStateScrambledSobol64_t, unsigned long long)
 #undef SIMGPU_CURAND_SOBOL
+
+#endif

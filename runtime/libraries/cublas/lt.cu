@@ -48,6 +48,9 @@ static const char *matmul_problem(const lt_desc *desc, const lt_layout *const la
         return "a transposed C is not supported";
     if (epilogue_kind(desc->epilogue) < 0)
         return "this epilogue is not supported";
+    for (int mode : desc->scale_modes)
+        if (mode != CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F)
+            return "scales must be single floats";
     for (int i = 0; i < 7; i++)
         if (desc->scales[i] && (i > 4 || !gemm_is_fp8((cudaDataType)layouts[0]->type)))
             return "only products of fp8 have scales, and auxiliary outputs have none";

@@ -2,8 +2,8 @@
 /* cuSPARSE's triangular solves of CSR matrices and of SlicedEll.
  *
  * The analysis sorts rows into levels, each of which needs levels before it only, and a warp takes
- * a row (runtime/libraries/common/levels.h). A transposed matrix has its columns as rows: one warp a column of the
- * result takes row after row, and takes its number off the others.
+ * a row (runtime/libraries/common/levels.h). A transposed matrix has its columns as rows: one warp
+ * a column of the result takes row after row, and takes its number off the others.
  */
 #include <algorithm>
 
@@ -142,6 +142,7 @@ static cusparseStatus_t analyse(cusparseHandle_t handle, cusparseOperation_t op,
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
     analysis->offsets = a->offsets, analysis->fill = a->fill;
+    levels_free(&analysis->levels);
     if (!flat || a->rows == 0)
         return CUSPARSE_STATUS_SUCCESS;
     return sparse_levels(handle, (int)a->rows, a->base, is_sliced ? a->block : 0,
@@ -158,7 +159,9 @@ static cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op,
     const int columns = (int)c->columns;
     SPARSE_CHECK(analysis && a->rows == a->columns && c->rows == a->rows && columns <= 65535,
                  CUSPARSE_STATUS_INVALID_VALUE);
-    if (analysis->offsets != a->offsets || analysis->fill != a->fill) {
+    const bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    if (analysis->offsets != a->offsets || analysis->fill != a->fill ||
+        (flat && !analysis->levels.order)) {
         const cusparseStatus_t status = analyse(handle, op, a, analysis);
         if (status != CUSPARSE_STATUS_SUCCESS)
             return status;
@@ -177,7 +180,7 @@ static cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op,
                            sparse_dense_of<T>(b, op_b),
                            sparse_dense_of<T>(c, CUSPARSE_OPERATION_NON_TRANSPOSE),
                            sparse_factor_of<T>(handle, alpha)};
-    if (op != CUSPARSE_OPERATION_NON_TRANSPOSE)
+    if (!flat)
         solve_columns<<<columns, 32, 0, handle->stream>>>(p);
     else if (sparse_lanes(a->entries, a->rows) <= SHORT_ROW)
         levels_run(analysis->levels, solve_body<T, SHORT_ROW>{p}, false, columns, 65535,
