@@ -16,7 +16,9 @@ LIBRARIES = [
     ('cuRAND', 'curand.h', 'curand'),
     ('cuFFT', 'cufftXt.h', 'cufft'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
-    ('cuSOLVER', 'cusolverDn.h', 'cusolverDn'),
+    ('cuSOLVER, dense', 'cusolverDn.h', 'cusolverDn'),
+    ('cuSOLVER, sparse', 'cusolverSp_LOWLEVEL_PREVIEW.h', 'cusolverSp'),
+    ('cuSOLVER, refactorization', 'cusolverRf.h', 'cusolverRf'),
     ('NCCL', 'nccl.h', 'nccl'),
     ('NVML', 'nvml.h', 'nvml'),
 ]
@@ -49,7 +51,7 @@ def joined(names):
     """Names that differ by a letter for the type in one word: cublas[SDCZ]gemm."""
     families = {}
     for name in names:
-        match = re.match(r'((?:cublas|cublasXt|cusparse|cusolverDn))([SDCZHI])([a-z]\w*)$', name)
+        match = re.match(r'((?:cublas|cublasXt|cusparse|cusolverDn|cusolverSp))([SDCZHI])([a-z]\w*)$', name)
         key = (match.group(1), match.group(3)) if match else (name, None)
         families.setdefault(key, []).append(match.group(2) if match else '')
     words = []

@@ -8,7 +8,7 @@
  *
  * Source: CUDA Math API reference manual, "FP8 Intrinsics"; PTX ISA 8.1, cvt. That a double's NaN
  * keeps its sign, and a float's does not, is what a host program does that nvcc 13.0 compiles.
- * Differs: .e8m0 and the types of six and four bits are missing.
+ * Differs: .e8m0 is missing.
  */
 #ifndef SIMGPU_CUDA_FP8_H
 #define SIMGPU_CUDA_FP8_H

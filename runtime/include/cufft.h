@@ -99,9 +99,9 @@ cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *in, cufftDoubleCompl
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleReal *out);
 
 /* Plans by types; those that cufftType has. */
-cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n, long long int *inembed,
-                                long long int istride, long long int idist, cudaDataType in,
-                                long long int *onembed, long long int ostride,
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n,
+                                long long int *inembed, long long int istride, long long int idist,
+                                cudaDataType in, long long int *onembed, long long int ostride,
                                 long long int odist, cudaDataType out, long long int batch,
                                 size_t *bytes, cudaDataType execution_type);
 cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
@@ -114,13 +114,9 @@ cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
     REFUSED(cufftGetSize3d)                                                                        \
     REFUSED(cufftGetSizeMany)                                                                      \
     REFUSED(cufftGetSizeMany64)                                                                    \
-    REFUSED(cufftXtSetCallback)                                                                    \
-    REFUSED(cufftXtSetGPUs)                                                                        \
-    REFUSED(cufftXtMalloc)                                                                         \
-    REFUSED(cufftXtFree)                                                                           \
-    REFUSED(cufftXtMemcpy)                                                                         \
-    REFUSED(cufftXtExecDescriptorC2C)                                                              \
-    REFUSED(cufftXtExecDescriptorZ2Z)
+    REFUSED(cufftXtSetCallbackSharedSize)                                                          \
+    REFUSED(cufftXtExecDescriptorR2C)                                                              \
+    REFUSED(cufftXtExecDescriptorC2R)
 #define SIMGPU_CUFFT_REFUSE(name) cufftResult name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUFFT_REFUSED(SIMGPU_CUFFT_REFUSE)
 #undef SIMGPU_CUFFT_REFUSE

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuFFT's extensions, which cufft.h declares; here are the types of those that are refused by name:
- * transforms over several GPUs, and callbacks. Programs that have them compile, and say at the call
- * what is missing.
+/* cuFFT's extensions: transforms over several GPUs (complex ones), and callbacks, for which a
+ * program links with -lcufft_static and -rdc=true.
  *
  * Source: cuFFT 12.x documentation, "Multiple GPU cuFFT Transforms", "cuFFT Callback Routines".
  */
@@ -61,5 +60,30 @@ SIMGPU_CUFFT_CALLBACKS(Z, cufftDoubleComplex);
 SIMGPU_CUFFT_CALLBACKS(R, cufftReal);
 SIMGPU_CUFFT_CALLBACKS(D, cufftDoubleReal);
 #undef SIMGPU_CUFFT_CALLBACKS
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A function of the device for each element that a transform begins with (LD) or ends with (ST); a
+ * real transform back may load an element twice. `shared` is NULL. */
+cufftResult cufftXtSetCallback(cufftHandle plan, void **function, cufftXtCallbackType type,
+                               void **info);
+cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type);
+
+/* Before the plan is made: two GPUs or more. */
+cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int *gpus);
+cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **made, cufftXtSubFormat format);
+cufftResult cufftXtFree(cudaLibXtDesc *made);
+/* Descriptions of pieces on the GPUs, or arrays of the host, as the type says. */
+cufftResult cufftXtMemcpy(cufftHandle plan, void *to, void *from, cufftXtCopyType type);
+cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out,
+                                     int direction);
+cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out,
+                                     int direction);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

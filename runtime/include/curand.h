@@ -2,8 +2,8 @@
 /* cuRAND's host interface. The generators behind it are simgpu's (curand_kernel.h,
  * runtime/libraries/curand).
  *
- * Source: cuRAND 12.x documentation. Differs: XORWOW, MRG32k3a and Philox are there; other
- * generators are refused by name. Every ordering is the default one.
+ * Source: cuRAND 12.x documentation. Differs: MTGP32 is refused by name. Every ordering is
+ * the default one. Sobol's sequences have 128 dimensions; more are refused.
  */
 #ifndef SIMGPU_CURAND_H
 #define SIMGPU_CURAND_H
@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "driver_types.h"
+#include "cuda_runtime.h"
 #include "library_types.h"
 #include "simgpu/refused.h"
 
@@ -68,6 +68,15 @@ typedef enum curandOrdering {
     CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
+typedef enum curandDirectionVectorSet {
+    CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+    CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+    CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+
 typedef struct curandGenerator_st *curandGenerator_t;
 
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
@@ -95,13 +104,20 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *to, size_t n,
                                      double lambda);
 
+/* Of Sobol's sequences. Element by element of each dimension, dimensions one after the other; only
+ * those of 64 bits give long ones. */
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned int dimensions);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *to,
+                                      size_t n);
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors,
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
+
 #define SIMGPU_CURAND_REFUSED(REFUSED)                                                             \
-    REFUSED(curandGenerateLongLong)                                                                \
-    REFUSED(curandSetQuasiRandomGeneratorDimensions)                                               \
-    REFUSED(curandGetDirectionVectors32)                                                           \
-    REFUSED(curandGetDirectionVectors64)                                                           \
-    REFUSED(curandGetScrambleConstants32)                                                          \
-    REFUSED(curandGetScrambleConstants64)                                                          \
     REFUSED(curandCreatePoissonDistribution)                                                       \
     REFUSED(curandDestroyDistribution)                                                             \
     REFUSED(curandMakeMTGP32Constants)                                                             \

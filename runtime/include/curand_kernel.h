@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuRAND in kernels: XORWOW, Philox4x32-10 and MRG32k3a, and the distributions of their numbers.
+/* cuRAND in kernels: XORWOW, Philox4x32-10, MRG32k3a, Sobol's, and the distributions of their
+ * numbers.
  *
  * Source: cuRAND 12.x documentation, "Device API Overview", for names, subsequences (2^67 numbers
  * of XORWOW, 2^76 of MRG32k3a, 2^66 of Philox) and ranges; Marsaglia, Xorshift RNGs, 2003; Salmon
  * et al., Parallel random numbers: as easy as 1, 2, 3, 2011; L'Ecuyer 1999; Box and Muller 1958;
  * Knuth for Poisson's distribution. How seeds become states is what cuRAND is known to do. Differs:
- * Sobol's and Mersenne's generators are missing. curand_poisson draws other numbers than cuRAND's;
+ * Mersenne's generator is missing. curand_poisson draws other numbers than cuRAND's;
  * those of 64 and more are rounded normal ones.
  */
 #ifndef SIMGPU_CURAND_KERNEL_H
@@ -20,5 +21,7 @@
 #include "simgpu/curand_states.h"
 
 #include "simgpu/curand_distributions.h"
+
+#include "simgpu/curand_sobol.h"
 
 #endif

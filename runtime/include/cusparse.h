@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, conversions,
- * triangular solves, incomplete LU. The kernels behind it are simgpu's (runtime/libraries/cusparse).
+ * triangular solves, incomplete LU. The kernels behind it are simgpu's
+ * (runtime/libraries/cusparse).
  *
- * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices have 32 bits;
- * matrices, vectors and sums have one type: float, double or their complex ones. No buffer is
- * needed. Other calls are refused by name.
+ * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices of 64 bits are
+ * for products with dense matrices and for conversions from and to these. Matrices, vectors and
+ * sums have one type: float, double or their complex ones; in products halves and bfloat16s are
+ * summed as floats. No buffer is needed. Other calls are refused by name.
  */
 #ifndef SIMGPU_CUSPARSE_H
 #define SIMGPU_CUSPARSE_H
@@ -64,7 +66,14 @@ typedef enum {
 typedef enum { CUSPARSE_DIRECTION_ROW, CUSPARSE_DIRECTION_COLUMN } cusparseDirection_t;
 typedef enum { CUSPARSE_INDEX_16U = 1, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_64I } cusparseIndexType_t;
 typedef enum { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW } cusparseOrder_t;
-typedef enum { CUSPARSE_FORMAT_CSR = 1, CUSPARSE_FORMAT_CSC, CUSPARSE_FORMAT_COO } cusparseFormat_t;
+typedef enum {
+    CUSPARSE_FORMAT_CSR = 1,
+    CUSPARSE_FORMAT_CSC,
+    CUSPARSE_FORMAT_COO,
+    CUSPARSE_FORMAT_BLOCKED_ELL = 5,
+    CUSPARSE_FORMAT_BSR,
+    CUSPARSE_FORMAT_SLICED_ELLPACK
+} cusparseFormat_t;
 typedef enum {
     CUSPARSE_MV_ALG_DEFAULT = 0,
     CUSPARSE_COOMV_ALG = 1,
@@ -74,7 +83,8 @@ typedef enum {
     CUSPARSE_SPMV_COO_ALG1 = 1,
     CUSPARSE_SPMV_CSR_ALG1 = 2,
     CUSPARSE_SPMV_CSR_ALG2 = 3,
-    CUSPARSE_SPMV_COO_ALG2 = 4
+    CUSPARSE_SPMV_COO_ALG2 = 4,
+    CUSPARSE_SPMV_SELL_ALG1 = 5
 } cusparseSpMVAlg_t;
 typedef enum {
     CUSPARSE_MM_ALG_DEFAULT = 0,
@@ -85,7 +95,8 @@ typedef enum {
     CUSPARSE_SPMM_CSR_ALG1 = 4,
     CUSPARSE_SPMM_COO_ALG4 = 5,
     CUSPARSE_SPMM_CSR_ALG2 = 6,
-    CUSPARSE_SPMM_CSR_ALG3 = 12
+    CUSPARSE_SPMM_CSR_ALG3 = 12,
+    CUSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13
 } cusparseSpMMAlg_t;
 typedef enum {
     CUSPARSE_CSR2CSC_ALG_DEFAULT = 1,
@@ -138,6 +149,30 @@ cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, i
                                    int64_t entries, void *row_indices, void *column_indices,
                                    void *values, cusparseIndexType_t indices_type,
                                    cusparseIndexBase_t base, cudaDataType type);
+/* Blocks' values lie by rows, ell_width of them in each; a column of -1: no block. */
+cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix, int64_t rows,
+                                          int64_t columns, int64_t block, int64_t ell_width,
+                                          void *indices, void *values,
+                                          cusparseIndexType_t indices_type,
+                                          cusparseIndexBase_t base, cudaDataType type);
+/* slice: rows of one; a column of -1 fills up. */
+cusparseStatus_t cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t rows,
+                                         int64_t columns, int64_t entries, int64_t values_size,
+                                         int64_t slice, void *offsets, void *indices, void *values,
+                                         cusparseIndexType_t offsets_type,
+                                         cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                         cudaDataType type);
+/* Steps of 0: all have the same. */
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
+                                            int64_t next_offsets, int64_t next_values);
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t next);
+cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
+cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix,
+                                           cusparseIndexBase_t *base);
+cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values);
+cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values);
+cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *row_indices,
+                                        void *column_indices, void *values);
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
 cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
                                       int64_t *columns, int64_t *entries);
@@ -151,6 +186,7 @@ cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows,
                                      int64_t ld, void *values, cudaDataType type,
                                      cusparseOrder_t order);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t next);
 cusparseStatus_t cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
 
 #define SIMGPU_CUSPARSE_MV(name, ...)                                                              \
@@ -223,8 +259,8 @@ SIMGPU_CUSPARSE_CSR(D, double);
 SIMGPU_CUSPARSE_CSR(C, cuComplex);
 SIMGPU_CUSPARSE_CSR(Z, cuDoubleComplex);
 
-#include "simgpu/cusparse_solves.h"
 #include "simgpu/cusparse_refused.h"
+#include "simgpu/cusparse_solves.h"
 
 #ifdef __cplusplus
 }

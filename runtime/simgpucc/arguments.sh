@@ -258,7 +258,7 @@ while [ $at -lt ${#arguments[@]} ]; do
             -res-usage | --resource-usage | \
             -keep | --keep | -restrict | --restrict | -src-in-ptx | --source-in-ptx | -allow-unsupported-compiler | \
             --allow-unsupported-compiler | -m64 | --machine=64 | -noeh | --diag-suppress=* | -diag-suppress=* | \
-            -Wno-deprecated-gpu-targets | --display-error-number | -extra-device-vectorization | -lcudart | -lcuda | -lcudadevrt) ;;
+            -Wno-deprecated-gpu-targets | --display-error-number | -extra-device-vectorization | -lcudart | -lcuda | -lcudadevrt | -lculibos) ;;
         -m | --machine) option_value "$argument" ;;
         -m32) fail "-m32: only 64-bit programs are supported" ;;
         -w | --disable-warnings) warnings+=(-w) ;;

@@ -3,7 +3,8 @@
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
 # for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared
 # variable whose constructor nvcc leaves out, a cuda::barrier, becomes a reference to aligned bytes;
-# alignas, which may stand behind __shared__ there, moves before it. From standard input to standard
+# alignas, which may stand behind __shared__ there, moves before it. Operands of inline assembly get the
+# comma that nvcc does not ask for. From standard input to standard
 # output; exit code 1 if there was nothing to join.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
@@ -68,6 +69,8 @@ $text =~ s{\b(?:__)?asm(?:__)?\b (?:\s+(?:__)?volatile(?:__)?)? \s* \( (?:\s* "(
 
 my $nested = qr/\((?:[^()]++|(??{our $nested_again}))*+\)/;
 our $nested_again = $nested;
+# nvcc takes operands of inline assembly without a comma between them, "r"(x) "l"(y).
+$joined += $text =~ s{("[=+]?&?\w{1,2}"\s*$nested)(?=\s*"[=+]?&?\w{1,2}"\s*\()}{$1,}g;
 $joined += $text =~ s{
     ((?:\b(?:static|extern)\s+)? __attribute__\(\((?:shared|device|constant)\)\)) \s+ (alignas\s*$nested)
 }{$2 $1}gx;

@@ -42,11 +42,11 @@ make_piece()
 }
 
 # The files that a linker would read for the inputs, in order: those that are named, and static
-# libraries of -l that lie in a folder of -L.
+# libraries of -l that lie in a folder of -L or among ours.
 files_of_link()
 {
     local input folder folders=()
-    for input in "$@"; do
+    for input in "$@" "${libraries[@]}"; do
         case $input in
             -L*) folders+=("${input#-L}") ;;
         esac

@@ -13,7 +13,9 @@ source, folder = sys.argv[1:]
 sys.path.insert(0, os.path.join(source, 'scripts'))
 from reference_libraries import LIBRARIES, calls_of
 
-FILES = {'cuBLAS, without handles': 'libcublas.so', 'cuBLASLt': 'libcublas.so', 'cublasXt': 'libcublas.so', 'NVML': 'libnvidia-ml.so'}
+FILES = {'cuBLAS, without handles': 'libcublas.so', 'cuBLASLt': 'libcublas.so', 'cublasXt': 'libcublas.so',
+         'cuSOLVER, dense': 'libcusolver.so', 'cuSOLVER, sparse': 'libcusolver.so',
+         'cuSOLVER, refactorization': 'libcusolver.so', 'NVML': 'libnvidia-ml.so'}
 
 declared, exported = {}, {}
 for title, header, prefix in LIBRARIES:

@@ -38,6 +38,12 @@ START_TEST(cublas_xt)
 }
 END_TEST
 
+START_TEST(cufft_on_two_gpus)
+{
+    run_check("platforms/volta-qv100.xml --set gpu.count=2", "cufft_multiple");
+}
+END_TEST
+
 START_TEST(cublas_shapes)
 {
     run_check(platforms[1], "cublas_shapes");
@@ -46,9 +52,11 @@ END_TEST
 
 START_TEST(other_libraries)
 {
-    static const char *const names[] = {"cublas_legacy", "cufft",           "curand",
-                                        "cusolver",      "cusolver_eigen",  "cusolver_qr",
-                                        "cusparse",      "cusparse_solves", "nvml"};
+    static const char *const names[] = {"cublas_extras",    "cublas_legacy",   "cufft",
+                                        "cufft_callbacks",  "curand",          "curand_sobol",
+                                        "cusolver",         "cusolver_eigen",  "cusolver_qr",
+                                        "cusolver_sparse",  "cusparse",        "cusparse_entries",
+                                        "cusparse_formats", "cusparse_solves", "nvml"};
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
         run_check(platforms[0], names[i]);
 }
@@ -88,6 +96,7 @@ int main(void)
     tcase_add_test(tests, cublas_vectors);
     tcase_add_test(tests, cublas_shapes);
     tcase_add_test(tests, cublas_xt);
+    tcase_add_test(tests, cufft_on_two_gpus);
     tcase_add_test(tests, other_libraries);
     tcase_add_loop_test(tests, nccl_on_several_gpus, 0, 3);
     suite_add_tcase(suite, tests);

@@ -27,7 +27,7 @@ static const struct crowd {
     {"policies/warp_scheduler", 32},
     {"report", 59},
     {"runtime/cuda", 58},
-    {"runtime/include", 47},
+    {"runtime/include", 53},
     {"runtime/include/simgpu", 48},
     {"study", 52},
     {"tests/benchmarks", 41},

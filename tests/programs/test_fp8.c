@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuda_fp8.h on device and host: all halves, all bfloat16, floats and doubles beside the borders of
- * rounding, and all codes of both formats. */
+/* cuda_fp8.h, cuda_fp6.h and cuda_fp4.h on device and host: all halves, all bfloat16, floats and
+ * doubles beside the borders of rounding, and all codes of each format. */
 #include "tests/programs/run.h"
 
 /* The second has the instructions of compute capability 8.9, where a clang is installed that knows
@@ -32,11 +32,21 @@ START_TEST(conversions_are_exact)
 }
 END_TEST
 
+/* cuda_fp4.h and cuda_fp6.h. */
+START_TEST(fewer_bits)
+{
+    run_case_of("fp46", "towards", "checked 3145728");
+    run_case_of("fp46", "from", "checked 5184");
+    run_case_of("fp46", "packs", "checked 6300");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("fp8");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
+    tcase_add_test(tests, fewer_bits);
     tcase_add_loop_test(tests, conversions_are_exact, 0, (int)G_N_ELEMENTS(programs));
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -62,11 +62,11 @@ static struct managed_range *find(struct runtime *runtime, const void *pointer, 
                                                                 : NULL;
 }
 
-static bool is_place(struct cudaMemLocation location)
+static bool is_place(const struct runtime *runtime, struct cudaMemLocation location)
 {
     switch (location.type) {
     case cudaMemLocationTypeDevice:
-        return location.id == 0;
+        return runtime_has_device(runtime, location.id);
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNuma:
     case cudaMemLocationTypeHostNumaCurrent:
@@ -100,7 +100,8 @@ static cudaError_t note(struct runtime *runtime, const void *pointer, size_t cou
 /* ---- advice -----------------------------------------------------------------------------------
  */
 
-static bool read_advice(enum cudaMemoryAdvise advice, struct managed_note *note)
+static bool read_advice(const struct runtime *runtime, enum cudaMemoryAdvise advice,
+                        struct managed_note *note)
 {
     switch (advice) {
     case cudaMemAdviseSetReadMostly:
@@ -112,12 +113,12 @@ static bool read_advice(enum cudaMemoryAdvise advice, struct managed_note *note)
     case cudaMemAdviseUnsetPreferredLocation:
         note->kind = NOTE_PREFERRED;
         note->is_set = advice == cudaMemAdviseSetPreferredLocation;
-        return !note->is_set || is_place(note->location);
+        return !note->is_set || is_place(runtime, note->location);
     case cudaMemAdviseSetAccessedBy:
     case cudaMemAdviseUnsetAccessedBy:
         note->kind = NOTE_ACCESSED_BY;
         note->is_set = advice == cudaMemAdviseSetAccessedBy;
-        return is_place(note->location);
+        return is_place(runtime, note->location);
     }
     return false;
 }
@@ -129,7 +130,7 @@ cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, enum cudaMemoryA
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
-        status = read_advice(advice, &given) ? note(runtime, pointer, count, given)
+        status = read_advice(runtime, advice, &given) ? note(runtime, pointer, count, given)
                  : location.type == cudaMemLocationTypeInvalid ? cudaErrorInvalidDevice
                                                                : cudaErrorInvalidValue;
     return runtime_leave(runtime, status);
@@ -164,7 +165,7 @@ cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
         status = capture_forbid(runtime, number);
     if (status == cudaSuccess && flags != 0)
         status = cudaErrorInvalidValue;
-    if (status == cudaSuccess && !is_place(location))
+    if (status == cudaSuccess && !is_place(runtime, location))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess)
         status = note(

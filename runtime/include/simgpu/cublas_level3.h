@@ -50,6 +50,11 @@
         const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);   \
     cublasStatus_t cublas##X##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,     \
                                    const T *a, int lda, const T *x, int incx, T *c, int ldc);      \
+    cublasStatus_t cublas##X##geqrfBatched(cublasHandle_t handle, int m, int n, T *const a[],      \
+                                           int lda, T *const tau[], int *info, int count);         \
+    cublasStatus_t cublas##X##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m,   \
+                                          int n, int columns, T *const a[], int lda, T *const b[], \
+                                          int ldb, int *info, int *device_info, int count);        \
     cublasStatus_t cublas##X##getrfBatched(cublasHandle_t handle, int n, T *const a[], int lda,    \
                                            int *pivots, int *info, int batch_count);               \
     cublasStatus_t cublas##X##getrsBatched(                                                        \

@@ -4,8 +4,6 @@
 
 #define SIMGPU_CUBLAS_REFUSED_OF(REFUSED, X)                                                       \
     REFUSED(cublas##X##gemvBatched)                                                                \
-    REFUSED(cublas##X##geqrfBatched)                                                               \
-    REFUSED(cublas##X##gelsBatched)                                                                \
     REFUSED(cublas##X##tpttr)                                                                      \
     REFUSED(cublas##X##trttp)
 

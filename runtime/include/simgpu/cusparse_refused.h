@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Part of cusparse.h: the calls that the library refuses. */
+/* Operations of the program's own within a product, as code of the link-time compiler. */
+typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
+typedef enum { CUSPARSE_SPMM_OP_ALG_DEFAULT } cusparseSpMMOpAlg_t;
+
 #define SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, X)                                                     \
     REFUSED(cusparse##X##dense2csr)                                                                \
     REFUSED(cusparse##X##csr2dense)                                                                \
@@ -16,7 +20,11 @@
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, D)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, C)                                                         \
     SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusparseCreateBlockedEll)
+    REFUSED(cusparseCreateBsr)                                                                     \
+    REFUSED(cusparseBsrSetStridedBatch)                                                            \
+    REFUSED(cusparseSpMMOp_createPlan)                                                             \
+    REFUSED(cusparseSpMMOp_destroyPlan)                                                            \
+    REFUSED(cusparseSpMMOp)
 
 #define SIMGPU_CUSPARSE_REFUSE(name) cusparseStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUSPARSE_REFUSED(SIMGPU_CUSPARSE_REFUSE)

@@ -69,7 +69,16 @@ struct gemm_call {
     int triangle;             /* of D: 0 for all of it, else 1 lower, 2 upper */
     bool hermitian;           /* the diagonal of D is real */
     gemm_epilogue epilogue;
+    /* Of cuBLASLt's products of eight bits: */
+    cudaDataType b_type;    /* `type` is A's */
+    const float *scales[4]; /* of A, B, C, D, on the device; NULL: 1 */
+    float *amax;            /* where the largest result goes; NULL: nowhere */
 };
+
+static __host__ __device__ inline bool gemm_is_fp8(cudaDataType type)
+{
+    return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2;
+}
 
 /* The types of the scale factors that this product computes with; -1: these types are not
  * supported. */
@@ -85,6 +94,10 @@ cublasStatus_t gemm_float(cublasHandle_t handle, const gemm_call *call);
 cublasStatus_t gemm_double(cublasHandle_t handle, const gemm_call *call);
 cublasStatus_t gemm_complex(cublasHandle_t handle, const gemm_call *call);
 cublasStatus_t gemm_low(cublasHandle_t handle, const gemm_call *call);
+cublasStatus_t gemm_fp8(cublasHandle_t handle, const gemm_call *call);
+
+/* Gradients of biases: sums over a matrix that a product has, by a kernel of their own. */
+cublasStatus_t lt_sums_run(cublasHandle_t handle, const gemm_call *call);
 
 /* A call of one product with elements of one type. */
 template <class T>
@@ -110,10 +123,10 @@ static inline bool gemm_is_valid(const gemm_call *call)
         call->trans_a == CUBLAS_OP_N || call->trans_a == CUBLAS_OP_CONJG ? call->m : call->k;
     long long b_rows =
         call->trans_b == CUBLAS_OP_N || call->trans_b == CUBLAS_OP_CONJG ? call->k : call->n;
-    return call->m >= 0 && call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->alpha &&
-           call->beta && call->lda >= (a_rows > 1 ? a_rows : 1) &&
-           call->ldb >= (b_rows > 1 ? b_rows : 1) && call->ldc >= (call->m > 1 ? call->m : 1) &&
-           call->ldd >= (call->m > 1 ? call->m : 1);
+    return is_operation(call->trans_a) && is_operation(call->trans_b) && call->m >= 0 &&
+           call->n >= 0 && call->k >= 0 && call->batches >= 0 && call->alpha && call->beta &&
+           call->lda >= (a_rows > 1 ? a_rows : 1) && call->ldb >= (b_rows > 1 ? b_rows : 1) &&
+           call->ldc >= (call->m > 1 ? call->m : 1) && call->ldd >= (call->m > 1 ? call->m : 1);
 }
 
 #endif

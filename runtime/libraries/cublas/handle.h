@@ -87,6 +87,20 @@ static inline int blocks_for(long long n, int threads, int most)
             return CUBLAS_STATUS_INVALID_VALUE;                                                    \
     } while (0)
 
+/* Are these letters of BLAS? Numbers that are none come from programs that cast them. */
+static inline bool is_operation(cublasOperation_t trans)
+{
+    return trans >= CUBLAS_OP_N && trans <= CUBLAS_OP_CONJG;
+}
+static inline bool is_fill(cublasFillMode_t uplo)
+{
+    return uplo == CUBLAS_FILL_MODE_LOWER || uplo == CUBLAS_FILL_MODE_UPPER;
+}
+static inline bool is_side(cublasSideMode_t side)
+{
+    return side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT;
+}
+
 /* The element types behind C's and C++'s names: T as CUDA declares it, N as kernels compute. */
 #define FOR_EACH_TYPE(DO)                                                                          \
     DO(S, float, float)                                                                            \
@@ -94,14 +108,14 @@ static inline int blocks_for(long long n, int threads, int most)
     DO(C, cuComplex, complex_float)                                                                \
     DO(Z, cuDoubleComplex, complex_double)
 
-/* The types of vectors that the calls named Ex take: form(type, type of scalars and sums, both in C++).
+/* The types of vectors that the calls named Ex take: form(type, type of scalars and sums, both in
+ * C++).
  */
 #define EACH_VECTOR_TYPE(form)                                                                     \
-    form(CUDA_R_32F, CUDA_R_32F, float, float)                                                     \
-    form(CUDA_R_64F, CUDA_R_64F, double, double)                                                   \
-    form(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)                                     \
-    form(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)                                   \
-    form(CUDA_R_16F, CUDA_R_32F, __half, float)                                                    \
-    form(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
+    form(CUDA_R_32F, CUDA_R_32F, float, float) form(CUDA_R_64F, CUDA_R_64F, double, double)        \
+        form(CUDA_C_32F, CUDA_C_32F, complex_float, complex_float)                                 \
+            form(CUDA_C_64F, CUDA_C_64F, complex_double, complex_double)                           \
+                form(CUDA_R_16F, CUDA_R_32F, __half, float)                                        \
+                    form(CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float)
 
 #endif

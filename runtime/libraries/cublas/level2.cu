@@ -8,7 +8,7 @@ static cublasStatus_t mv(cublasHandle_t handle, matrix_of<T> a, int rows, int co
                          int incy)
 {
     CHECK_HANDLE(handle);
-    CHECK_VALUE(rows >= 0 && columns >= 0 && incx != 0 && incy != 0 && alpha && beta);
+    CHECK_VALUE(!a.is_bad && rows >= 0 && columns >= 0 && incx != 0 && incy != 0 && alpha && beta);
     if (rows == 0)
         return CUBLAS_STATUS_SUCCESS;
     mv_problem<T> p = {};
@@ -27,7 +27,7 @@ template <class T>
 static cublasStatus_t mv_in_place(cublasHandle_t handle, matrix_of<T> a, int n, void *x, int incx)
 {
     CHECK_HANDLE(handle);
-    CHECK_VALUE(n >= 0 && incx != 0);
+    CHECK_VALUE(!a.is_bad && n >= 0 && incx != 0);
     if (n == 0)
         return CUBLAS_STATUS_SUCCESS;
     T *copy = (T *)handle_scratch(handle, n * sizeof(T));
@@ -51,7 +51,7 @@ template <class T>
 static cublasStatus_t solve(cublasHandle_t handle, matrix_of<T> a, int n, void *x, int incx)
 {
     CHECK_HANDLE(handle);
-    CHECK_VALUE(n >= 0 && incx != 0);
+    CHECK_VALUE(!a.is_bad && n >= 0 && incx != 0);
     if (n == 0)
         return CUBLAS_STATUS_SUCCESS;
     solve_problem<T> p = {};
@@ -70,7 +70,7 @@ static cublasStatus_t update(cublasHandle_t handle, matrix_of<T> a, int rows, in
                              factor<T> alpha, const void *x, int incx, const void *y, int incy,
                              bool conjugated, bool twice)
 {
-    CHECK_VALUE(rows >= 0 && columns >= 0 && incx != 0 && incy != 0);
+    CHECK_VALUE(!a.is_bad && rows >= 0 && columns >= 0 && incx != 0 && incy != 0);
     if (rows == 0 || columns == 0)
         return CUBLAS_STATUS_SUCCESS;
     update_problem<T> p = {a,

@@ -32,8 +32,8 @@ static cublasStatus_t half_times(cublasHandle_t handle, cudaDataType type, cubla
 {
     CHECK_HANDLE(handle);
     int order = side == CUBLAS_SIDE_LEFT ? m : n;
-    CHECK_VALUE(m >= 0 && n >= 0 && alpha && matrix.ld >= (order > 1 ? order : 1) && ldb >= m &&
-                ldc >= m);
+    CHECK_VALUE(is_side(side) && !matrix.is_bad && m >= 0 && n >= 0 && alpha &&
+                matrix.ld >= (order > 1 ? order : 1) && ldb >= m && ldc >= m);
     if (m == 0 || n == 0)
         return CUBLAS_STATUS_SUCCESS;
     size_t squares = (size_t)order * order, rest = b == c ? (size_t)m * n : 0;
@@ -96,7 +96,7 @@ static cublasStatus_t rank_k(cublasHandle_t handle, cudaDataType type, bool herm
         type, flat ? CUBLAS_OP_N : turned, flat ? turned : CUBLAS_OP_N, n, n, k,
         wide_factor<T, A>(handle, alpha, &wide[0], device), batch_single(a), lda, batch_single(b),
         ldb, wide_factor<T, R>(handle, beta, &wide[1], device + 1), batch_single(c), ldc, 1);
-    CHECK_VALUE(gemm_is_valid(&call));
+    CHECK_VALUE(gemm_is_valid(&call) && is_operation(trans) && is_fill(uplo));
     call.triangle = uplo == CUBLAS_FILL_MODE_LOWER ? 1 : 2;
     call.hermitian = hermitian;
     return gemm_run(handle, &call);
@@ -141,10 +141,12 @@ static cublasStatus_t solve_many(cublasHandle_t handle, cublasSideMode_t side,
 {
     CHECK_HANDLE(handle);
     bool left = side == CUBLAS_SIDE_LEFT;
-    CHECK_VALUE(m >= 0 && n >= 0 && alpha && lda >= (left ? m : n) && ldb >= m && batches >= 0);
+    CHECK_VALUE(is_side(side) && m >= 0 && n >= 0 && alpha && lda >= (left ? m : n) && ldb >= m &&
+                batches >= 0);
+    matrix_of<T> matrix = matrix_triangle<T>(a, lda, uplo, trans, diag);
+    CHECK_VALUE(!matrix.is_bad);
     if (m == 0 || n == 0 || batches == 0)
         return CUBLAS_STATUS_SUCCESS;
-    matrix_of<T> matrix = matrix_triangle<T>(a, lda, uplo, trans, diag);
     if (!left) /* X A = B is A' X' = B' */
         matrix.transposed = !matrix.transposed;
     solve_problem<T> p = {};
@@ -224,6 +226,7 @@ __global__ void __launch_bounds__(256)
         const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc)    \
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
+        CHECK_VALUE(is_operation(transa) && is_operation(transb));                                 \
         CHECK_VALUE(m >= 0 && n >= 0 && alpha && beta && ldc >= m);                                \
         sum_problem<N> p = {matrix_general<const N>(a, lda, transa),                               \
                             matrix_general<const N>(b, ldb, transb),                               \
@@ -243,7 +246,7 @@ __global__ void __launch_bounds__(256)
                                               T *c, int ldc)                                       \
     {                                                                                              \
         CHECK_HANDLE(handle);                                                                      \
-        CHECK_VALUE(m >= 0 && n >= 0 && lda >= m && ldc >= m);                                     \
+        CHECK_VALUE(is_side(side) && m >= 0 && n >= 0 && lda >= m && ldc >= m);                    \
         bool left = side == CUBLAS_SIDE_LEFT;                                                      \
         if (m > 0 && n > 0)                                                                        \
             diagonal_kernel<<<dim3((m + 31) / 32, blocks_for(n, 8, 1024)), 256, 0,                 \

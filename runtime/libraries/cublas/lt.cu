@@ -5,7 +5,6 @@
 
 #include "gemm.h"
 #include "lt_attributes.h"
-#include "lt_sums.h"
 
 /* Which of our epilogues one of cuBLASLt's is; -1: none. */
 static int epilogue_kind(uint32_t epilogue)
@@ -49,9 +48,12 @@ static const char *matmul_problem(const lt_desc *desc, const lt_layout *const la
         return "a transposed C is not supported";
     if (epilogue_kind(desc->epilogue) < 0)
         return "this epilogue is not supported";
-    for (const void *scale : desc->scales)
-        if (scale)
-            return "scales and largest values of fp8 are not supported";
+    for (int mode : desc->scale_modes)
+        if (mode != CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F)
+            return "scales must be single floats";
+    for (int i = 0; i < 7; i++)
+        if (desc->scales[i] && (i > 4 || !gemm_is_fp8((cudaDataType)layouts[0]->type)))
+            return "only products of fp8 have scales, and auxiliary outputs have none";
     for (int i = 0; i < 4; i++)
         if (layouts[i]->order > CUBLASLT_ORDER_ROW)
             return "matrices must lie by columns or by rows";
@@ -60,6 +62,23 @@ static const char *matmul_problem(const lt_desc *desc, const lt_layout *const la
     if (layouts[3]->order == CUBLASLT_ORDER_ROW && epilogue_kind(desc->epilogue) != 0)
         return "an epilogue needs a D by columns";
     return NULL;
+}
+
+/* Why a product of eight bits cannot be, or NULL. */
+static const char *fp8_problem(const lt_layout *const layouts[4], const gemm_call *call)
+{
+    if (!gemm_is_fp8(call->b_type))
+        return "A and B must both have eight bits";
+    for (int i = 2; i < 4; i++) {
+        const cudaDataType type = (cudaDataType)layouts[i]->type;
+        if (!gemm_is_fp8(type) && type != CUDA_R_16F && type != CUDA_R_16BF && type != CUDA_R_32F)
+            return "these types are not supported";
+    }
+    if (layouts[3]->order == CUBLASLT_ORDER_ROW)
+        return "a D of eight bits by rows is not supported";
+    return call->epilogue.kind & (EPILOGUE_A_SUMS | EPILOGUE_B_SUMS | EPILOGUE_ROW_SUMS)
+               ? "this epilogue is not supported with eight bits"
+               : NULL;
 }
 
 /* An operand by rows is its transpose by columns. */
@@ -80,6 +99,10 @@ static gemm_call call_of(const lt_desc *desc, const lt_layout *a, const lt_layou
     call.lda = a->ld, call.ldb = b->ld, call.ldc = c->ld, call.ldd = d->ld;
     call.type = (cudaDataType)a->type;
     call.c_type = (cudaDataType)c->type, call.d_type = (cudaDataType)d->type;
+    call.b_type = (cudaDataType)b->type;
+    for (int i = 0; i < 4; i++)
+        call.scales[i] = (const float *)desc->scales[i];
+    call.amax = (float *)desc->scales[4];
     call.tensor_cores = true;
     call.tf32 = desc->compute == CUBLAS_COMPUTE_32F_FAST_TF32;
     gemm_epilogue *e = &call.epilogue;
@@ -106,13 +129,17 @@ static cublasStatus_t matmul_check(const char *name, cublasLtMatmulDesc_t desc,
                                    const cublasLtMatrixLayout_t given[4], gemm_call *call)
 {
     CHECK_VALUE(desc && given[0] && given[1] && given[2] && given[3]);
+    CHECK_VALUE(is_operation((cublasOperation_t)((const lt_desc *)desc)->trans_a) &&
+                is_operation((cublasOperation_t)((const lt_desc *)desc)->trans_b));
     const lt_layout *layouts[4];
     for (int i = 0; i < 4; i++)
         layouts[i] = (const lt_layout *)given[i];
     const char *problem = matmul_problem((const lt_desc *)desc, layouts);
     if (!problem) {
         *call = call_of((const lt_desc *)desc, layouts[0], layouts[1], layouts[2], layouts[3]);
-        if (layouts[0]->type != layouts[1]->type || gemm_scale_type(call) < 0)
+        if (gemm_is_fp8(call->type))
+            problem = fp8_problem(layouts, call);
+        else if (layouts[0]->type != layouts[1]->type || gemm_scale_type(call) < 0)
             problem = "these types are not supported";
     }
     if (problem) {
@@ -308,6 +335,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t lt, cublasLtMatmulDesc_t desc, co
                               ? CUBLAS_POINTER_MODE_DEVICE
                               : CUBLAS_POINTER_MODE_HOST;
     handle.scratch = NULL, handle.scratch_bytes = 0;
+    if (gemm_is_fp8(call.type))
+        return gemm_fp8(&handle, &call);
     status = gemm_run(&handle, &call);
     if (status == CUBLAS_STATUS_SUCCESS)
         status = lt_sums_run(&handle, &call);

@@ -25,7 +25,8 @@ struct lt_desc {
     int32_t bias_type, aux_type; /* -1: those of D */
     int32_t sms;
     int8_t fast;
-    const void *scales[7]; /* of fp8: must be NULL */
+    int32_t scale_modes[4]; /* of A, B, C, D */
+    const void *scales[7];  /* of fp8: of A, B, C, D; where D's largest value goes; of aux */
 };
 static_assert(sizeof(lt_layout) <= sizeof(cublasLtMatrixLayoutOpaque_t), "a layout must fit");
 static_assert(sizeof(lt_desc) <= sizeof(cublasLtMatmulDescOpaque_t), "a description must fit");
@@ -67,6 +68,10 @@ static const lt_attribute desc_attributes[] = {
     FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, lt_desc, aux_type),
     FIELD(CUBLASLT_MATMUL_DESC_FAST_ACCUM, lt_desc, fast),
     FIELD(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, lt_desc, bias_type),
+    FIELD(CUBLASLT_MATMUL_DESC_A_SCALE_MODE, lt_desc, scale_modes[0]),
+    FIELD(CUBLASLT_MATMUL_DESC_B_SCALE_MODE, lt_desc, scale_modes[1]),
+    FIELD(CUBLASLT_MATMUL_DESC_C_SCALE_MODE, lt_desc, scale_modes[2]),
+    FIELD(CUBLASLT_MATMUL_DESC_D_SCALE_MODE, lt_desc, scale_modes[3]),
     FIELD(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, lt_desc, scales[0]),
     FIELD(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, lt_desc, scales[1]),
     FIELD(CUBLASLT_MATMUL_DESC_C_SCALE_POINTER, lt_desc, scales[2]),

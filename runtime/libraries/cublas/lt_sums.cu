@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gradients of biases. */
-#include "lt_sums.h"
-
 #include "epilogue.h"
 
 /* One sum a block: of element (line, i) over `count` i. */

@@ -94,7 +94,8 @@ static cublasStatus_t solve(cublasHandle_t handle, cublasOperation_t trans, int 
                             bool inverts, int batches)
 {
     CHECK_HANDLE(handle);
-    CHECK_VALUE(n >= 0 && columns >= 0 && batches >= 0 && lda >= n && ldb >= n);
+    CHECK_VALUE(is_operation(trans) && n >= 0 && columns >= 0 && batches >= 0 && lda >= n &&
+                ldb >= n);
     lu_solve_problem<T> p = {};
     matrix_of<T> lower =
         matrix_triangle<T>(NULL, lda, CUBLAS_FILL_MODE_LOWER, trans, CUBLAS_DIAG_UNIT);

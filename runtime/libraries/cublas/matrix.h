@@ -18,6 +18,7 @@ template <class T> struct matrix_of {
     bool transposed, conjugated; /* how the matrix is meant */
     int n;                       /* of packed triangles: rows */
     int below, above;            /* of bands: diagonals below and above the main one */
+    bool is_bad;                 /* a letter of the call is none: the call refuses it */
 
     /* Where element (i, j) of what is stored lies, or -1: it is none that is stored. */
     __device__ __forceinline__ long long place(int i, int j) const
@@ -65,6 +66,7 @@ static inline matrix_of<T> matrix_general(const void *a, int ld, cublasOperation
     made.ld = ld;
     made.transposed = trans == CUBLAS_OP_T || trans == CUBLAS_OP_C;
     made.conjugated = trans == CUBLAS_OP_C || trans == CUBLAS_OP_CONJG;
+    made.is_bad = !is_operation(trans);
     return made;
 }
 
@@ -76,6 +78,7 @@ static inline matrix_of<T> matrix_half(const void *a, int ld, matrix_shape shape
     matrix_of<T> made = matrix_general<T>(a, ld, CUBLAS_OP_N);
     made.shape = shape;
     made.lower = uplo == CUBLAS_FILL_MODE_LOWER;
+    made.is_bad = !is_fill(uplo);
     return made;
 }
 
@@ -87,6 +90,8 @@ static inline matrix_of<T> matrix_triangle(const void *a, int ld, cublasFillMode
     made.shape = SHAPE_TRIANGULAR;
     made.lower = uplo == CUBLAS_FILL_MODE_LOWER;
     made.unit = diag == CUBLAS_DIAG_UNIT;
+    made.is_bad =
+        made.is_bad || !is_fill(uplo) || (diag != CUBLAS_DIAG_UNIT && diag != CUBLAS_DIAG_NON_UNIT);
     return made;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuFFT's extended interface, for the types that the plain one has. */
+/* cuFFT's extended interface, for the types that the plain one has; callbacks; sizes. */
+#include <cufftXt.h>
+
 #include "../common/refuse.h"
 #include "plan.h"
 
@@ -61,4 +63,85 @@ extern "C" cufftResult cufftXtExec(cufftHandle handle, void *in, void *out, int 
     default:
         return CUFFT_INVALID_PLAN;
     }
+}
+
+/* Which type of transform has this callback at its end; a load is at the beginning. */
+static bool callback_fits(cufftType type, cufftXtCallbackType callback)
+{
+    switch (callback) {
+    case CUFFT_CB_LD_COMPLEX:
+        return type == CUFFT_C2C || type == CUFFT_C2R;
+    case CUFFT_CB_LD_COMPLEX_DOUBLE:
+        return type == CUFFT_Z2Z || type == CUFFT_Z2D;
+    case CUFFT_CB_LD_REAL:
+        return type == CUFFT_R2C;
+    case CUFFT_CB_LD_REAL_DOUBLE:
+        return type == CUFFT_D2Z;
+    case CUFFT_CB_ST_COMPLEX:
+        return type == CUFFT_C2C || type == CUFFT_R2C;
+    case CUFFT_CB_ST_COMPLEX_DOUBLE:
+        return type == CUFFT_Z2Z || type == CUFFT_D2Z;
+    case CUFFT_CB_ST_REAL:
+        return type == CUFFT_C2R;
+    case CUFFT_CB_ST_REAL_DOUBLE:
+        return type == CUFFT_Z2D;
+    default:
+        return false;
+    }
+}
+
+static cufftResult callback_set(cufftHandle handle, void *function, cufftXtCallbackType type,
+                                void *info)
+{
+    fft_shape shape;
+    if (!fft_shape_of(handle, &shape))
+        return CUFFT_INVALID_PLAN;
+    if (!callback_fits(shape.type, type))
+        return CUFFT_INVALID_TYPE;
+    if (fft_set_callback(handle, type < CUFFT_CB_ST_COMPLEX, function, info))
+        return CUFFT_SUCCESS;
+    refuse("cufftXtSetCallback", "link with -lcufft_static and -rdc=true, as callbacks need");
+    return CUFFT_NOT_SUPPORTED;
+}
+
+extern "C" {
+
+cufftResult cufftXtSetCallback(cufftHandle plan, void **function, cufftXtCallbackType type,
+                               void **info)
+{
+    return function && *function ? callback_set(plan, *function, type, info ? *info : NULL)
+                                 : CUFFT_INVALID_VALUE;
+}
+cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type)
+{
+    return callback_set(plan, NULL, type, NULL);
+}
+cufftResult cufftEstimate1d(int, cufftType, int, size_t *bytes)
+{
+    *bytes = 0;
+    return CUFFT_SUCCESS;
+}
+cufftResult cufftEstimate2d(int, int, cufftType, size_t *bytes)
+{
+    *bytes = 0;
+    return CUFFT_SUCCESS;
+}
+cufftResult cufftEstimate3d(int, int, int, cufftType, size_t *bytes)
+{
+    *bytes = 0;
+    return CUFFT_SUCCESS;
+}
+cufftResult cufftGetVersion(int *version)
+{
+    *version = CUFFT_VERSION;
+    return CUFFT_SUCCESS;
+}
+cufftResult cufftGetProperty(libraryPropertyType type, int *value)
+{
+    const int parts[] = {CUFFT_VER_MAJOR, CUFFT_VER_MINOR, CUFFT_VER_PATCH};
+    if (type < MAJOR_VERSION || type > PATCH_LEVEL || !value)
+        return CUFFT_INVALID_VALUE;
+    *value = parts[type];
+    return CUFFT_SUCCESS;
+}
 }

@@ -12,6 +12,8 @@
 #ifndef SIMGPU_CUFFT_LINES_H
 #define SIMGPU_CUFFT_LINES_H
 
+#include <cufft.h>
+
 #include "../common/numbers.h"
 
 enum { FFT_MAX_PASSES = 32, FFT_THREADS = 128 };
@@ -35,6 +37,29 @@ struct line_layout {
     }
 };
 
+/* The program's own functions for the first and the last element of a way through a transform. They
+ * are called only in the static library: a call through a pointer costs a kernel, whoever makes it.
+ */
+#ifdef SIMGPU_CUFFT_STATIC
+enum { FFT_HAS_CALLBACKS = 1 };
+#else
+enum { FFT_HAS_CALLBACKS = 0 };
+#endif
+struct line_callbacks {
+    void *load, *load_info, *store, *store_info;
+};
+template <class T> using line_loader = T (*)(void *in, size_t offset, void *info, void *shared);
+template <class T>
+using line_storer = void (*)(void *out, size_t offset, T element, void *info, void *shared);
+
+/* cuFFT's name of a complex number: functions take it. */
+template <class R> struct fft_complex_of {
+    typedef cufftComplex type;
+};
+template <> struct fft_complex_of<double> {
+    typedef cufftDoubleComplex type;
+};
+
 template <class R> struct line_problem {
     int n, passes, factors[FFT_MAX_PASSES];
     bool inverse;
@@ -44,21 +69,63 @@ template <class R> struct line_problem {
     const void *in;
     void *out;
     complex_of<R> *room[2]; /* of lines that don't fit shared memory */
+    line_callbacks callbacks;
 };
+
+template <class R>
+static __device__ __forceinline__ R real_load(const line_problem<R> &p, long long i)
+{
+    if (FFT_HAS_CALLBACKS && p.callbacks.load)
+        return ((line_loader<R>)p.callbacks.load)((void *)p.in, (size_t)i, p.callbacks.load_info,
+                                                  NULL);
+    return ((const R *)p.in)[i];
+}
+template <class R>
+static __device__ __forceinline__ complex_of<R> complex_load(const line_problem<R> &p, long long i)
+{
+    typedef typename fft_complex_of<R>::type C;
+    if (FFT_HAS_CALLBACKS && p.callbacks.load) {
+        const C x = ((line_loader<C>)p.callbacks.load)((void *)p.in, (size_t)i,
+                                                       p.callbacks.load_info, NULL);
+        complex_of<R> made(x.x);
+        made.y = x.y;
+        return made;
+    }
+    return ((const complex_of<R> *)p.in)[i];
+}
+template <class R>
+static __device__ __forceinline__ void real_store(const line_problem<R> &p, long long i, R x)
+{
+    if (FFT_HAS_CALLBACKS && p.callbacks.store)
+        ((line_storer<R>)p.callbacks.store)(p.out, (size_t)i, x, p.callbacks.store_info, NULL);
+    else
+        ((R *)p.out)[i] = x;
+}
+template <class R>
+static __device__ __forceinline__ void complex_store(const line_problem<R> &p, long long i,
+                                                     complex_of<R> x)
+{
+    typedef typename fft_complex_of<R>::type C;
+    if (FFT_HAS_CALLBACKS && p.callbacks.store) {
+        C given;
+        given.x = x.x, given.y = x.y;
+        ((line_storer<C>)p.callbacks.store)(p.out, (size_t)i, given, p.callbacks.store_info, NULL);
+    } else
+        ((complex_of<R> *)p.out)[i] = x;
+}
 
 template <class R>
 static __device__ __forceinline__ complex_of<R> line_load(const line_problem<R> &p, long long begin,
                                                           int i)
 {
     if (p.from.content == LINE_REAL)
-        return complex_of<R>(((const R *)p.in)[begin + i * p.from.step]);
-    const complex_of<R> *in = (const complex_of<R> *)p.in + begin;
+        return complex_of<R>(real_load(p, begin + i * p.from.step));
     if (p.from.content == LINE_COMPLEX || i <= p.n / 2) {
-        complex_of<R> x = in[i * p.from.step];
+        complex_of<R> x = complex_load(p, begin + i * p.from.step);
         /* The ends of a half are real, whatever is there. */
         return p.from.content == LINE_HALF && (i == 0 || 2 * i == p.n) ? complex_of<R>(x.x) : x;
     }
-    return conjugate(in[(p.n - i) * p.from.step]);
+    return conjugate(complex_load(p, begin + (p.n - i) * p.from.step));
 }
 
 template <class R>
@@ -66,9 +133,9 @@ static __device__ __forceinline__ void line_store(const line_problem<R> &p, long
                                                   complex_of<R> x)
 {
     if (p.to.content == LINE_REAL)
-        ((R *)p.out)[begin + i * p.to.step] = x.x;
+        real_store(p, begin + i * p.to.step, x.x);
     else if (p.to.content == LINE_COMPLEX || i <= p.n / 2)
-        ((complex_of<R> *)p.out)[begin + i * p.to.step] = x;
+        complex_store(p, begin + i * p.to.step, x);
 }
 
 /* Element number e of what a pass makes, and where it belongs. */

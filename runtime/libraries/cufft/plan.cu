@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuFFT: plans, and how they go over an array, one dimension after the other. */
-#include <cufft.h>
+#include <cufftXt.h>
 #include <mutex>
 #include <vector>
 
@@ -22,6 +22,8 @@ struct fft_plan {
     void *tables[3]; /* for each dimension */
     void *room;      /* for lines that don't fit shared memory, and for the halves of C2R */
     size_t room_bytes;
+    line_callbacks callbacks;
+    int count, gpus[16]; /* of transforms over several */
 };
 
 static std::mutex plans_lock;
@@ -103,9 +105,15 @@ static line_layout layout_of(const fft_plan *plan, const side *s, int d, line_co
 
 template <class R>
 static cufftResult lines_run(fft_plan *plan, int d, const line_layout &from, const void *in,
-                             const line_layout &to, void *out, bool inverse, size_t room_used)
+                             const line_layout &to, void *out, bool inverse, size_t room_used,
+                             bool is_first, bool is_last)
 {
     line_problem<R> p = {};
+    if (is_first)
+        p.callbacks.load = plan->callbacks.load, p.callbacks.load_info = plan->callbacks.load_info;
+    if (is_last)
+        p.callbacks.store = plan->callbacks.store,
+        p.callbacks.store_info = plan->callbacks.store_info;
     p.n = plan->n[d];
     p.passes = factors_of(p.n, p.factors);
     p.inverse = inverse;
@@ -168,11 +176,12 @@ static cufftResult run(fft_plan *plan, const void *in, void *out, line_content f
     cufftResult result = CUFFT_SUCCESS;
     if (to != LINE_REAL) { /* the last dimension first, then the others where the result lies */
         result = lines_run<R>(plan, last, layout_of(plan, &plan->in, last, from, in_place), in,
-                              layout_of(plan, &plan->out, last, to, in_place), out, inverse, 0);
+                              layout_of(plan, &plan->out, last, to, in_place), out, inverse, 0,
+                              true, last == 0);
         for (int d = last - 1; d >= 0 && result == CUFFT_SUCCESS; d--) {
             line_layout layout = layout_of(plan, &plan->out, d, to, in_place);
             layout.content = LINE_COMPLEX;
-            result = lines_run<R>(plan, d, layout, out, layout, out, inverse, 0);
+            result = lines_run<R>(plan, d, layout, out, layout, out, inverse, 0, false, d == 0);
         }
         return result;
     }
@@ -181,13 +190,14 @@ static cufftResult run(fft_plan *plan, const void *in, void *out, line_content f
         line_layout layout = layout_of(plan, source, d, from, in_place),
                     own = layout_of(plan, &dense, d, from, false);
         layout.content = own.content = LINE_COMPLEX;
-        result = lines_run<R>(plan, d, layout, in, own, plan->room, inverse, halves_bytes<R>(plan));
+        result = lines_run<R>(plan, d, layout, in, own, plan->room, inverse, halves_bytes<R>(plan),
+                              d == 0, false);
         in = plan->room, source = &dense;
     }
     if (result == CUFFT_SUCCESS)
         result = lines_run<R>(plan, last, layout_of(plan, source, last, from, in_place), in,
                               layout_of(plan, &plan->out, last, to, in_place), out, inverse,
-                              halves_bytes<R>(plan));
+                              halves_bytes<R>(plan), last == 0, true);
     return result;
 }
 
@@ -200,9 +210,12 @@ cufftResult fft_make(cufftHandle handle, int rank, const int *n, const int *inem
         return CUFFT_INVALID_PLAN;
     if (rank < 1 || rank > 3 || batch < 1)
         return CUFFT_INVALID_VALUE;
-    cudaStream_t stream = plan->stream;
+    const fft_plan old = *plan;
     plan_clear(plan);
-    plan->stream = stream;
+    plan->stream = old.stream;
+    plan->count = old.count;
+    for (int i = 0; i < old.count; i++)
+        plan->gpus[i] = old.gpus[i];
     plan->type = type, plan->rank = rank, plan->batch = batch;
     plan->in.is_given = inembed && onembed, plan->out.is_given = inembed && onembed;
     plan->in.stride = istride, plan->in.dist = idist;
@@ -214,7 +227,50 @@ cufftResult fft_make(cufftHandle handle, int rank, const int *n, const int *inem
         plan->in.embed[d] = inembed ? inembed[d] : 0;
         plan->out.embed[d] = onembed ? onembed[d] : 0;
     }
-    return is_double(type) ? plan_prepare<double>(plan) : plan_prepare<float>(plan);
+    int device;
+    cudaGetDevice(&device);
+    if (plan->count > 0)
+        cudaSetDevice(plan->gpus[0]);
+    const cufftResult result =
+        is_double(type) ? plan_prepare<double>(plan) : plan_prepare<float>(plan);
+    cudaSetDevice(device);
+    return result;
+}
+
+bool fft_set_gpus(cufftHandle handle, int count, const int *gpus)
+{
+    fft_plan *plan = plan_find(handle);
+    if (!plan)
+        return false;
+    plan->count = count;
+    for (int i = 0; i < count; i++)
+        plan->gpus[i] = gpus[i];
+    return true;
+}
+
+bool fft_shape_of(cufftHandle handle, fft_shape *shape)
+{
+    const fft_plan *plan = plan_find(handle);
+    if (!plan || plan->rank == 0)
+        return false;
+    *shape = {plan->type,  plan->rank,  {plan->n[0], plan->n[1], plan->n[2]},
+              plan->batch, plan->count, {},
+              plan->stream};
+    for (int i = 0; i < plan->count; i++)
+        shape->gpus[i] = plan->gpus[i];
+    return true;
+}
+
+bool fft_set_callback(cufftHandle handle, bool is_load, void *function, void *info)
+{
+    fft_plan *plan = plan_find(handle);
+    if (!plan || !FFT_HAS_CALLBACKS)
+        return false;
+    if (is_load)
+        plan->callbacks.load = function, plan->callbacks.load_info = info;
+    else
+        plan->callbacks.store = function, plan->callbacks.store_info = info;
+    return true;
 }
 
 extern "C" {
@@ -287,21 +343,6 @@ cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType typ
     return cufftPlanMany(plan, 3, n, NULL, 1, 0, NULL, 1, 0, type, 1);
 }
 
-cufftResult cufftEstimate1d(int, cufftType, int, size_t *bytes)
-{
-    *bytes = 0;
-    return CUFFT_SUCCESS;
-}
-cufftResult cufftEstimate2d(int, int, cufftType, size_t *bytes)
-{
-    *bytes = 0;
-    return CUFFT_SUCCESS;
-}
-cufftResult cufftEstimate3d(int, int, int, cufftType, size_t *bytes)
-{
-    *bytes = 0;
-    return CUFFT_SUCCESS;
-}
 cufftResult cufftGetSize(cufftHandle plan, size_t *bytes)
 {
     *bytes = 0;
@@ -321,19 +362,6 @@ cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream)
     if (!plan)
         return CUFFT_INVALID_PLAN;
     plan->stream = stream;
-    return CUFFT_SUCCESS;
-}
-cufftResult cufftGetVersion(int *version)
-{
-    *version = CUFFT_VERSION;
-    return CUFFT_SUCCESS;
-}
-cufftResult cufftGetProperty(libraryPropertyType type, int *value)
-{
-    const int parts[] = {CUFFT_VER_MAJOR, CUFFT_VER_MINOR, CUFFT_VER_PATCH};
-    if (type < MAJOR_VERSION || type > PATCH_LEVEL || !value)
-        return CUFFT_INVALID_VALUE;
-    *value = parts[type];
     return CUFFT_SUCCESS;
 }
 }

@@ -9,6 +9,7 @@
 
 #include "../common/refuse.h"
 #include "mersenne.h"
+#include "sobol.h"
 
 struct curandGenerator_st {
     curandRngType_t type;
@@ -16,6 +17,8 @@ struct curandGenerator_st {
     cudaStream_t stream;
     unsigned long long seed, offset; /* numbers of each stream that have been drawn */
     mersenne_state *mersenne;        /* made when it is needed */
+    sobol_state *sobol;              /* the same */
+    unsigned int dimensions;         /* of Sobol's */
 };
 
 template <class State>
@@ -91,6 +94,19 @@ static unsigned int numbers_of(output_kind kind, curandRngType_t type)
     return is_double && type != CURAND_RNG_PSEUDO_MRG32K3A ? 2 : kind == POISSON ? 256 : 1;
 }
 
+/* False: there is no memory. */
+static bool draw_quasi(curandGenerator_t g, output_kind kind, void *to, size_t n, double a,
+                       double b)
+{
+    if (!g->sobol)
+        g->sobol = sobol_new(g->type, g->dimensions);
+    if (!g->sobol)
+        return false;
+    sobol_draw(g->sobol, g->stream, kind, to, n, g->offset, a, b);
+    g->offset += n / g->dimensions;
+    return true;
+}
+
 static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, size_t n,
                                size_t size, double a, double b)
 {
@@ -98,7 +114,8 @@ static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, 
         return CURAND_STATUS_NOT_INITIALIZED;
     bool in_pairs =
         kind == NORMAL || kind == NORMAL_DOUBLE || kind == LOG_NORMAL || kind == LOG_NORMAL_DOUBLE;
-    if (in_pairs && n % 2 != 0)
+    const bool is_quasi = sobol_is(g->type);
+    if (is_quasi ? n % g->dimensions != 0 : in_pairs && n % 2 != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (n == 0)
         return CURAND_STATUS_SUCCESS;
@@ -106,7 +123,10 @@ static curandStatus_t generate(curandGenerator_t g, output_kind kind, void *to, 
     if (g->to_host && cudaMalloc(&device, n * size) != cudaSuccess)
         return CURAND_STATUS_ALLOCATION_FAILED;
     unsigned int each = numbers_of(kind, g->type);
-    if (g->type == CURAND_RNG_PSEUDO_MT19937) {
+    if (is_quasi) {
+        if (!draw_quasi(g, kind, device, n, a, b))
+            return CURAND_STATUS_ALLOCATION_FAILED;
+    } else if (g->type == CURAND_RNG_PSEUDO_MT19937) {
         if (!g->mersenne)
             g->mersenne = mersenne_new(g->seed);
         if (!g->mersenne)
@@ -146,13 +166,14 @@ static curandStatus_t create(curandGenerator_t *generator, curandRngType_t type,
         return CURAND_STATUS_NOT_INITIALIZED;
     if (type == CURAND_RNG_PSEUDO_DEFAULT)
         type = CURAND_RNG_PSEUDO_XORWOW;
-    if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
+    if (type == CURAND_RNG_QUASI_DEFAULT)
+        type = CURAND_RNG_QUASI_SOBOL32;
+    if (!sobol_is(type) && type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
         type != CURAND_RNG_PSEUDO_PHILOX4_32_10 && type != CURAND_RNG_PSEUDO_MT19937) {
-        refuse("curandCreateGenerator",
-               "only XORWOW, MRG32k3a, Philox4_32_10 and MT19937 are supported");
+        refuse("curandCreateGenerator", "MTGP32 is not supported: take another generator");
         return CURAND_STATUS_TYPE_ERROR;
     }
-    *generator = new curandGenerator_st{type, to_host, 0, 0, 0, NULL};
+    *generator = new curandGenerator_st{type, to_host, 0, 0, 0, NULL, NULL, 1};
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -171,6 +192,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
     if (!generator)
         return CURAND_STATUS_NOT_INITIALIZED;
     mersenne_free(generator->mersenne);
+    sobol_free(generator->sobol);
     delete generator;
     return CURAND_STATUS_SUCCESS;
 }
@@ -216,8 +238,32 @@ curandStatus_t curandGenerateSeeds(curandGenerator_t generator)
 {
     return generator ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned int dimensions)
+{
+    if (!generator)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!sobol_is(generator->type))
+        return CURAND_STATUS_TYPE_ERROR;
+    if (dimensions < 1 || dimensions > sobol_dimensions()) {
+        refuse("curandSetQuasiRandomGeneratorDimensions", "there are 1 to 128 dimensions");
+        return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    sobol_free(generator->sobol);
+    generator->sobol = NULL;
+    generator->dimensions = dimensions;
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t g, unsigned long long *to, size_t n)
+{
+    if (g && !sobol_is_wide(g->type))
+        return CURAND_STATUS_TYPE_ERROR;
+    return generate(g, BITS, to, n, sizeof *to, 0, 0);
+}
 curandStatus_t curandGenerate(curandGenerator_t g, unsigned int *to, size_t n)
 {
+    if (g && sobol_is_wide(g->type))
+        return CURAND_STATUS_TYPE_ERROR;
     return generate(g, BITS, to, n, sizeof *to, 0, 0);
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t g, float *to, size_t n)

@@ -100,7 +100,7 @@ static cusparseStatus_t csr_to_csc(cusparseHandle_t handle, int rows, int column
     return status;
 }
 
-/* ---- dense matrices ---- */
+/* ---- dense matrices; I: indices of 32 or 64 bits ---- */
 
 struct dense_steps {
     long long row, column;
@@ -111,20 +111,20 @@ static dense_steps steps_of(const cusparseDnMatDescr *m)
     return m->order == CUSPARSE_ORDER_COL ? dense_steps{1, m->ld} : dense_steps{m->ld, 1};
 }
 
-template <class T>
+template <class T, class I>
 static __global__ void fill_dense(const cusparseSpMatDescr a, T *dense, dense_steps step)
 {
     const T *values = (const T *)a.values;
+    const I *offsets = (const I *)a.offsets, *indices = (const I *)a.indices;
     if (a.format == CUSPARSE_FORMAT_COO) {
         EACH(e, a.entries)
-        dense[(a.offsets[e] - a.base) * step.row + (a.indices[e] - a.base) * step.column] =
-            values[e];
+        dense[(offsets[e] - a.base) * step.row + (indices[e] - a.base) * step.column] = values[e];
         return;
     }
     bool is_csr = a.format == CUSPARSE_FORMAT_CSR;
     EACH(line, is_csr ? a.rows : a.columns)
-    for (int e = a.offsets[line] - a.base; e < a.offsets[line + 1] - a.base; e++) {
-        long long other = a.indices[e] - a.base;
+    for (I e = offsets[line] - a.base; e < offsets[line + 1] - a.base; e++) {
+        long long other = indices[e] - a.base;
         dense[(is_csr ? line : other) * step.row + (is_csr ? other : line) * step.column] =
             values[e];
     }
@@ -137,24 +137,56 @@ static __global__ void clear_dense(T *dense, int64_t rows, int64_t columns, dens
     dense[i % rows * step.row + i / rows * step.column] = T(0);
 }
 
-template <class T>
-static cusparseStatus_t to_dense(cusparseHandle_t handle, const cusparseSpMatDescr *from,
-                                 const cusparseDnMatDescr *to)
+/* Values of blocks, and where they belong in the dense matrix; there, or back. */
+template <class T, class I>
+static __global__ void move_blocks(const cusparseSpMatDescr a, T *dense, dense_steps step,
+                                   bool to_dense)
+{
+    const I *indices = (const I *)a.indices;
+    T *values = (T *)a.values;
+    EACH(e, a.entries)
+    {
+        const int64_t row = e / a.ell_width, at = e % a.ell_width;
+        const int64_t block =
+            indices[row / a.block * (a.ell_width / a.block) + at / a.block] - a.base;
+        T *there = dense + row * step.row + (block * a.block + at % a.block) * step.column;
+        if (block >= 0 && to_dense)
+            *there = values[e];
+        else if (!to_dense)
+            values[e] = block >= 0 ? *there : T(0);
+    }
+}
+
+template <class T, class I>
+static cusparseStatus_t to_dense_of(cusparseHandle_t handle, const cusparseSpMatDescr *from,
+                                    const cusparseDnMatDescr *to)
 {
     if (to->rows == 0 || to->columns == 0)
         return CUSPARSE_STATUS_SUCCESS;
     dense_steps step = steps_of(to);
     clear_dense<<<sparse_blocks(to->rows * to->columns), SPARSE_THREADS, 0, handle->stream>>>(
         (T *)to->values, to->rows, to->columns, step);
-    fill_dense<<<sparse_blocks(from->rows + from->columns), SPARSE_THREADS, 0, handle->stream>>>(
-        *from, (T *)to->values, step);
+    if (from->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+        move_blocks<T, I><<<sparse_blocks(from->entries), SPARSE_THREADS, 0, handle->stream>>>(
+            *from, (T *)to->values, step, true);
+    else
+        fill_dense<T, I>
+            <<<sparse_blocks(from->rows + from->columns), SPARSE_THREADS, 0, handle->stream>>>(
+                *from, (T *)to->values, step);
     return sparse_launched();
+}
+template <class T>
+static cusparseStatus_t to_dense(cusparseHandle_t handle, const cusparseSpMatDescr *from,
+                                 const cusparseDnMatDescr *to)
+{
+    return from->is_wide ? to_dense_of<T, int64_t>(handle, from, to)
+                         : to_dense_of<T, int>(handle, from, to);
 }
 
 /* Lines are rows for CSR, columns for CSC. */
-template <class T>
+template <class T, class I>
 static __global__ void count_line(const T *dense, int lines, int length, long long line_step,
-                                  long long step, int *counts)
+                                  long long step, I *counts)
 {
     EACH(line, lines + 1)
     {
@@ -165,27 +197,27 @@ static __global__ void count_line(const T *dense, int lines, int length, long lo
     }
 }
 
-template <class T>
+template <class T, class I>
 static __global__ void fill_line(const T *dense, int lines, int length, long long line_step,
                                  long long step, const cusparseSpMatDescr to)
 {
     EACH(line, lines)
     {
-        int place = to.offsets[line] - to.base;
+        I place = ((const I *)to.offsets)[line] - to.base;
         for (int i = 0; i < length; i++) {
             T value = dense[line * line_step + i * step];
             if (value == T(0))
                 continue;
-            to.indices[place] = i + to.base;
+            ((I *)to.indices)[place] = i + to.base;
             ((T *)to.values)[place++] = value;
         }
     }
 }
 
 /* Counts if `counts`, else converts. */
-template <class T>
-static cusparseStatus_t from_dense(cusparseHandle_t handle, const cusparseDnMatDescr *from,
-                                   cusparseSpMatDescr *to, bool counts)
+template <class T, class I>
+static cusparseStatus_t lines_from_dense(cusparseHandle_t handle, const cusparseDnMatDescr *from,
+                                         cusparseSpMatDescr *to, bool counts)
 {
     dense_steps step = steps_of(from);
     bool is_csr = to->format == CUSPARSE_FORMAT_CSR;
@@ -193,22 +225,41 @@ static cusparseStatus_t from_dense(cusparseHandle_t handle, const cusparseDnMatD
         length = (int)(is_csr ? from->columns : from->rows);
     long long line_step = is_csr ? step.row : step.column, inner = is_csr ? step.column : step.row;
     const T *dense = (const T *)from->values;
+    I *offsets = (I *)to->offsets;
     if (!counts) {
         if (lines > 0)
-            fill_line<<<sparse_blocks(lines), SPARSE_THREADS, 0, handle->stream>>>(
+            fill_line<T, I><<<sparse_blocks(lines), SPARSE_THREADS, 0, handle->stream>>>(
                 dense, lines, length, line_step, inner, *to);
         return sparse_launched();
     }
     count_line<<<sparse_blocks(lines + 1), SPARSE_THREADS, 0, handle->stream>>>(
-        dense, lines, length, line_step, inner, to->offsets);
-    sum_before<<<1, SPARSE_THREADS, 0, handle->stream>>>(to->offsets, lines + 1, to->base);
-    int end = 0;
-    if (cudaMemcpyAsync(&end, to->offsets + lines, sizeof end, cudaMemcpyDeviceToHost,
+        dense, lines, length, line_step, inner, offsets);
+    sum_before<<<1, SPARSE_THREADS, 0, handle->stream>>>(offsets, lines + 1, to->base);
+    I end = 0;
+    if (cudaMemcpyAsync(&end, offsets + lines, sizeof end, cudaMemcpyDeviceToHost,
                         handle->stream) != cudaSuccess ||
         cudaStreamSynchronize(handle->stream) != cudaSuccess)
         return CUSPARSE_STATUS_EXECUTION_FAILED;
     to->entries = end - to->base;
     return CUSPARSE_STATUS_SUCCESS;
+}
+template <class T, class I>
+static cusparseStatus_t from_dense_of(cusparseHandle_t handle, const cusparseDnMatDescr *from,
+                                      cusparseSpMatDescr *to, bool counts)
+{
+    if (to->format != CUSPARSE_FORMAT_BLOCKED_ELL)
+        return lines_from_dense<T, I>(handle, from, to, counts);
+    if (!counts && to->entries > 0) /* the program has said which blocks there are */
+        move_blocks<T, I><<<sparse_blocks(to->entries), SPARSE_THREADS, 0, handle->stream>>>(
+            *to, (T *)from->values, steps_of(from), false);
+    return sparse_launched();
+}
+template <class T>
+static cusparseStatus_t from_dense(cusparseHandle_t handle, const cusparseDnMatDescr *from,
+                                   cusparseSpMatDescr *to, bool counts)
+{
+    return to->is_wide ? from_dense_of<T, int64_t>(handle, from, to, counts)
+                       : from_dense_of<T, int>(handle, from, to, counts);
 }
 
 static cusparseStatus_t dense_to_sparse(const char *call, cusparseHandle_t handle,
@@ -216,8 +267,8 @@ static cusparseStatus_t dense_to_sparse(const char *call, cusparseHandle_t handl
                                         bool counts)
 {
     SPARSE_CHECK(handle && from && to && from->type == to->type, CUSPARSE_STATUS_INVALID_VALUE);
-    if (to->format == CUSPARSE_FORMAT_COO) {
-        refuse(call, "COO is not supported");
+    if (to->format == CUSPARSE_FORMAT_COO || to->format == CUSPARSE_FORMAT_SLICED_ELLPACK) {
+        refuse(call, "COO and SlicedEll are not supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
     SPARSE_BY_TYPE(to->type, call, from_dense, handle, from, to, counts)
@@ -272,6 +323,10 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
                                        cusparseDnMatDescr_t to, cusparseSparseToDenseAlg_t, void *)
 {
     SPARSE_CHECK(handle && from && to && from->type == to->type, CUSPARSE_STATUS_INVALID_VALUE);
+    if (from->format == CUSPARSE_FORMAT_SLICED_ELLPACK) {
+        refuse("cusparseSparseToDense", "SlicedEll is not supported");
+        return CUSPARSE_STATUS_NOT_SUPPORTED;
+    }
     SPARSE_BY_TYPE(from->type, "cusparseSparseToDense", to_dense, handle, from, to)
 }
 cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t, cusparseConstDnMatDescr_t,

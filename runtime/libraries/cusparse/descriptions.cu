@@ -4,27 +4,24 @@
 
 static cusparseStatus_t sparse_create(cusparseSpMatDescr_t *matrix, cusparseFormat_t format,
                                       int64_t rows, int64_t columns, int64_t entries, void *offsets,
-                                      void *indices, void *values, bool is_32_bit,
-                                      cusparseIndexBase_t base, cudaDataType type)
+                                      void *indices, void *values, cusparseIndexType_t offsets_type,
+                                      cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                      cudaDataType type)
 {
     SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 && entries >= 0,
                  CUSPARSE_STATUS_INVALID_VALUE);
-    if (!is_32_bit) {
-        refuse("cusparseCreateCsr, cusparseCreateCsc, cusparseCreateCoo",
-               "only indices of 32 bits are supported");
+    if (offsets_type != indices_type || offsets_type == CUSPARSE_INDEX_16U) {
+        refuse("cusparseCreate of a matrix",
+               "only offsets and indices of both 32 or both 64 bits are supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    *matrix = new cusparseSpMatDescr{format,
-                                     rows,
-                                     columns,
-                                     entries,
-                                     (int *)offsets,
-                                     (int *)indices,
-                                     values,
-                                     base,
-                                     type,
-                                     CUSPARSE_FILL_MODE_LOWER,
-                                     CUSPARSE_DIAG_TYPE_NON_UNIT};
+    cusparseSpMatDescr made = {};
+    made.format = format;
+    made.rows = rows, made.columns = columns, made.entries = entries;
+    made.offsets = (int *)offsets, made.indices = (int *)indices, made.values = values;
+    made.base = base, made.type = type;
+    made.is_wide = offsets_type == CUSPARSE_INDEX_64I;
+    *matrix = new cusparseSpMatDescr(made);
     return CUSPARSE_STATUS_SUCCESS;
 }
 
@@ -129,9 +126,8 @@ cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, i
                                    cusparseIndexType_t indices_type, cusparseIndexBase_t base,
                                    cudaDataType type)
 {
-    return sparse_create(
-        matrix, CUSPARSE_FORMAT_CSR, rows, columns, entries, offsets, indices, values,
-        offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
+    return sparse_create(matrix, CUSPARSE_FORMAT_CSR, rows, columns, entries, offsets, indices,
+                         values, offsets_type, indices_type, base, type);
 }
 cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *offsets, void *indices, void *values,
@@ -139,9 +135,8 @@ cusparseStatus_t cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, i
                                    cusparseIndexType_t indices_type, cusparseIndexBase_t base,
                                    cudaDataType type)
 {
-    return sparse_create(
-        matrix, CUSPARSE_FORMAT_CSC, rows, columns, entries, offsets, indices, values,
-        offsets_type == CUSPARSE_INDEX_32I && indices_type == CUSPARSE_INDEX_32I, base, type);
+    return sparse_create(matrix, CUSPARSE_FORMAT_CSC, rows, columns, entries, offsets, indices,
+                         values, offsets_type, indices_type, base, type);
 }
 cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
                                    int64_t entries, void *row_indices, void *column_indices,
@@ -149,7 +144,91 @@ cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, i
                                    cusparseIndexBase_t base, cudaDataType type)
 {
     return sparse_create(matrix, CUSPARSE_FORMAT_COO, rows, columns, entries, row_indices,
-                         column_indices, values, indices_type == CUSPARSE_INDEX_32I, base, type);
+                         column_indices, values, indices_type, indices_type, base, type);
+}
+cusparseStatus_t cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix, int64_t rows,
+                                          int64_t columns, int64_t block, int64_t ell_width,
+                                          void *indices, void *values,
+                                          cusparseIndexType_t indices_type,
+                                          cusparseIndexBase_t base, cudaDataType type)
+{
+    SPARSE_CHECK(block > 0 && rows % block == 0 && ell_width >= 0 && ell_width % block == 0,
+                 CUSPARSE_STATUS_INVALID_VALUE);
+    const cusparseStatus_t status =
+        sparse_create(matrix, CUSPARSE_FORMAT_BLOCKED_ELL, rows, columns, rows * ell_width, NULL,
+                      indices, values, indices_type, indices_type, base, type);
+    if (status == CUSPARSE_STATUS_SUCCESS)
+        (*matrix)->block = (int)block, (*matrix)->ell_width = (int)ell_width;
+    return status;
+}
+cusparseStatus_t cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t rows,
+                                         int64_t columns, int64_t entries, int64_t values_size,
+                                         int64_t slice, void *offsets, void *indices, void *values,
+                                         cusparseIndexType_t offsets_type,
+                                         cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                         cudaDataType type)
+{
+    SPARSE_CHECK(slice > 0 && values_size >= entries, CUSPARSE_STATUS_INVALID_VALUE);
+    const cusparseStatus_t status =
+        sparse_create(matrix, CUSPARSE_FORMAT_SLICED_ELLPACK, rows, columns, entries, offsets,
+                      indices, values, offsets_type, indices_type, base, type);
+    if (status == CUSPARSE_STATUS_SUCCESS)
+        (*matrix)->block = (int)slice;
+    return status;
+}
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
+                                            int64_t next_offsets, int64_t next_values)
+{
+    SPARSE_CHECK(matrix && matrix->format == CUSPARSE_FORMAT_CSR && batch > 0,
+                 CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->batch = batch, matrix->next_offsets = next_offsets, matrix->next_values = next_values;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t next)
+{
+    SPARSE_CHECK(matrix && matrix->format == CUSPARSE_FORMAT_COO && batch > 0,
+                 CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->batch = batch, matrix->next_offsets = next, matrix->next_values = next;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t next)
+{
+    SPARSE_CHECK(matrix && batch > 0, CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->batch = batch, matrix->next = next;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format)
+{
+    SPARSE_CHECK(matrix && format, CUSPARSE_STATUS_INVALID_VALUE);
+    *format = matrix->format;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix,
+                                           cusparseIndexBase_t *base)
+{
+    SPARSE_CHECK(matrix && base, CUSPARSE_STATUS_INVALID_VALUE);
+    *base = (cusparseIndexBase_t)matrix->base;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values)
+{
+    SPARSE_CHECK(matrix && values, CUSPARSE_STATUS_INVALID_VALUE);
+    *values = matrix->values;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values)
+{
+    SPARSE_CHECK(matrix, CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->values = values;
+    return CUSPARSE_STATUS_SUCCESS;
+}
+cusparseStatus_t cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *row_indices,
+                                        void *column_indices, void *values)
+{
+    SPARSE_CHECK(matrix && matrix->format == CUSPARSE_FORMAT_COO, CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->offsets = (int *)row_indices, matrix->indices = (int *)column_indices;
+    matrix->values = values;
+    return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix)
 {
@@ -195,7 +274,7 @@ cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows,
     SPARSE_CHECK(matrix && rows >= 0 && columns >= 0 &&
                      ld >= (order == CUSPARSE_ORDER_COL ? rows : columns),
                  CUSPARSE_STATUS_INVALID_VALUE);
-    *matrix = new cusparseDnMatDescr{rows, columns, ld, values, type, order};
+    *matrix = new cusparseDnMatDescr{rows, columns, ld, values, type, order, 0, 0};
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix)

@@ -1,164 +1,90 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of a sparse matrix with a dense one: a vector is a matrix with one column.
- *
- * What lies by rows of the result takes a warp for each row. Otherwise C is scaled first, and then
- * each entry adds what it has by atomics.
- */
-#include "sparse.h"
+/* Products of a sparse matrix with a dense one: a vector is a matrix with one column. */
+#include "product_kernels.h"
 
-template <class T> struct product {
-    bool by_rows, conjugated, turned; /* turned: rows and columns of what is stored change places */
-    bool has_rows;                    /* COO: `offsets` has a row for each entry */
-    int m, n;                         /* of C */
-    int64_t entries;
-    const int *offsets, *indices;
-    const T *values;
-    int lines, base; /* rows (CSR) or columns (CSC) that `offsets` has */
-    const T *b;
-    T *c;
-    long long b_row, b_column, c_row, c_column; /* steps */
-    T alpha, beta;
-    const T *device_alpha, *device_beta;
-    bool conjugates_b;
+enum { MOST_COLUMNS = 65535 };
 
-    __device__ __forceinline__ T get_alpha() const
-    {
-        return device_alpha ? *device_alpha : alpha;
+/* How a product reads its operands; false: the shapes don't fit. */
+template <class T, class S, class I>
+static bool product_make(product<T, S, I> *p, cusparseHandle_t handle, cusparseOperation_t op_a,
+                         cusparseOperation_t op_b, const void *alpha, const cusparseSpMatDescr *a,
+                         const cusparseDnMatDescr *b, const void *beta, const cusparseDnMatDescr *c)
+{
+    const bool flat = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    p->conjugated = op_a == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+    p->turned = flat == (a->format == CUSPARSE_FORMAT_CSC);
+    p->has_rows = a->format == CUSPARSE_FORMAT_COO;
+    p->m = (int)(flat ? a->rows : a->columns), p->n = (int)c->columns;
+    p->entries = a->entries, p->offsets = (const I *)a->offsets, p->indices = (const I *)a->indices,
+    p->values = (const S *)a->values;
+    p->lines = (int)(a->format == CUSPARSE_FORMAT_CSC ? a->columns : a->rows), p->base = a->base;
+    p->block = a->block, p->wide = a->ell_width;
+    const bool b_flat = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const long long row = b->order == CUSPARSE_ORDER_COL ? 1 : b->ld,
+                    column = b->order == CUSPARSE_ORDER_COL ? b->ld : 1;
+    p->b = (const S *)b->values, p->b_row = b_flat ? row : column,
+    p->b_column = b_flat ? column : row;
+    p->conjugates_b = op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+    p->c = (S *)c->values;
+    p->c_row = c->order == CUSPARSE_ORDER_COL ? 1 : c->ld,
+    p->c_column = c->order == CUSPARSE_ORDER_COL ? c->ld : 1;
+    p->offsets_next = a->next_offsets, p->values_next = a->next_values;
+    p->b_next = b->next, p->c_next = c->next;
+    p->alpha = sparse_factor_of<T>(handle, alpha), p->beta = sparse_factor_of<T>(handle, beta);
+    const int64_t inner = flat ? a->columns : a->rows;
+    return c->rows == p->m && (b_flat ? b->rows : b->columns) == inner &&
+           (b_flat ? b->columns : b->rows) == p->n && p->n <= MOST_COLUMNS;
+}
+
+template <class T, class S, class I>
+static cusparseStatus_t
+multiply(const char *call, cusparseHandle_t handle, cusparseOperation_t op_a,
+         cusparseOperation_t op_b, const void *alpha, const cusparseSpMatDescr *a,
+         const cusparseDnMatDescr *b, const void *beta, const cusparseDnMatDescr *c)
+{
+    const bool flat = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const bool by_rows = a->format == (flat ? CUSPARSE_FORMAT_CSR : CUSPARSE_FORMAT_CSC);
+    const bool is_ell =
+        a->format == CUSPARSE_FORMAT_BLOCKED_ELL || a->format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+    if ((is_ell && !flat) || (sizeof(S) == 2 && !by_rows && !is_ell)) {
+        refuse(call, "this operation is not supported for the matrix's format and type");
+        return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    __device__ __forceinline__ T get_beta() const
-    {
-        return device_beta ? *device_beta : beta;
-    }
-    __device__ __forceinline__ T b_at(int row, int column) const
-    {
-        T x = b[row * b_row + column * b_column];
-        return conjugates_b ? conjugate(x) : x;
-    }
-};
-
-template <class T> static __device__ __forceinline__ T shuffle_down(T x, int by)
-{
-    if constexpr (number_of<T>::is_complex)
-        return T(__shfl_down_sync(~0u, x.x, by), __shfl_down_sync(~0u, x.y, by));
-    else
-        return __shfl_down_sync(~0u, x, by);
-}
-
-template <class T> __global__ void __launch_bounds__(SPARSE_THREADS) rows_kernel(const product<T> p)
-{
-    int lane = threadIdx.x % 32, column = blockIdx.y;
-    T alpha = p.get_alpha(), beta = p.get_beta();
-    for (int row = blockIdx.x * (SPARSE_THREADS / 32) + threadIdx.x / 32; row < p.m;
-         row += gridDim.x * (SPARSE_THREADS / 32)) {
-        T sum(0);
-        for (int e = p.offsets[row] - p.base + lane; e < p.offsets[row + 1] - p.base; e += 32)
-            sum = multiply_add(p.conjugated ? conjugate(p.values[e]) : p.values[e],
-                               p.b_at(p.indices[e] - p.base, column), sum);
-        for (int by = 16; by > 0; by /= 2)
-            sum = sum + shuffle_down(sum, by);
-        if (lane == 0) {
-            T *to = p.c + row * p.c_row + column * p.c_column;
-            *to = beta == T(0) ? alpha * sum : multiply_add(beta, *to, alpha * sum);
-        }
-    }
-}
-
-template <class T>
-__global__ void __launch_bounds__(SPARSE_THREADS) scale_kernel(const product<T> p)
-{
-    T beta = p.get_beta();
-    for (int row = blockIdx.x * SPARSE_THREADS + threadIdx.x; row < p.m;
-         row += gridDim.x * SPARSE_THREADS) {
-        T *to = p.c + row * p.c_row + blockIdx.y * p.c_column;
-        *to = beta == T(0) ? T(0) : beta * *to;
-    }
-}
-
-static __device__ __forceinline__ void add(float *to, float x)
-{
-    atomicAdd(to, x);
-}
-static __device__ __forceinline__ void add(double *to, double x)
-{
-    atomicAdd(to, x);
-}
-template <class R> static __device__ __forceinline__ void add(complex_of<R> *to, complex_of<R> x)
-{
-    atomicAdd(&to->x, x.x);
-    atomicAdd(&to->y, x.y);
-}
-
-template <class T>
-static __device__ __forceinline__ void add_entry(const product<T> &p, int line, int e, T alpha)
-{
-    int other = p.indices[e] - p.base, row = p.turned ? other : line,
-        column = p.turned ? line : other;
-    T value = p.conjugated ? conjugate(p.values[e]) : p.values[e];
-    add(p.c + row * p.c_row + blockIdx.y * p.c_column, alpha * value * p.b_at(column, blockIdx.y));
-}
-
-/* Lines one after the other, or entries that name their rows. */
-template <class T>
-__global__ void __launch_bounds__(SPARSE_THREADS) entries_kernel(const product<T> p)
-{
-    T alpha = p.get_alpha();
-    int64_t first = blockIdx.x * (int64_t)SPARSE_THREADS + threadIdx.x,
-            step = gridDim.x * (int64_t)SPARSE_THREADS;
-    if (p.has_rows) {
-        for (int64_t e = first; e < p.entries; e += step)
-            add_entry(p, p.offsets[e] - p.base, (int)e, alpha);
-        return;
-    }
-    for (int64_t line = first; line < p.lines; line += step)
-        for (int e = p.offsets[line] - p.base; e < p.offsets[line + 1] - p.base; e++)
-            add_entry(p, (int)line, e, alpha);
-}
-
-/* b and c: dense matrices; op_b says how b is meant. */
-template <class T>
-static cusparseStatus_t multiply(cusparseHandle_t handle, cusparseOperation_t op_a,
-                                 cusparseOperation_t op_b, const void *alpha,
-                                 const cusparseSpMatDescr *a, const cusparseDnMatDescr *b,
-                                 const void *beta, const cusparseDnMatDescr *c)
-{
-    bool flat = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
-    product<T> p = {};
-    p.by_rows = a->format == (flat ? CUSPARSE_FORMAT_CSR : CUSPARSE_FORMAT_CSC);
-    p.conjugated = op_a == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-    p.turned = flat == (a->format == CUSPARSE_FORMAT_CSC);
-    p.has_rows = a->format == CUSPARSE_FORMAT_COO;
-    p.m = (int)(flat ? a->rows : a->columns), p.n = (int)c->columns;
-    p.entries = a->entries, p.offsets = a->offsets, p.indices = a->indices,
-    p.values = (const T *)a->values;
-    p.lines = (int)(a->format == CUSPARSE_FORMAT_CSC ? a->columns : a->rows), p.base = a->base;
-    bool b_flat = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
-    long long row = b->order == CUSPARSE_ORDER_COL ? 1 : b->ld,
-              column = b->order == CUSPARSE_ORDER_COL ? b->ld : 1;
-    p.b = (const T *)b->values, p.b_row = b_flat ? row : column, p.b_column = b_flat ? column : row;
-    p.conjugates_b = op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-    p.c = (T *)c->values;
-    p.c_row = c->order == CUSPARSE_ORDER_COL ? 1 : c->ld,
-    p.c_column = c->order == CUSPARSE_ORDER_COL ? c->ld : 1;
-    if (handle->mode == CUSPARSE_POINTER_MODE_DEVICE)
-        p.device_alpha = (const T *)alpha, p.device_beta = (const T *)beta;
-    else
-        p.alpha = *(const T *)alpha, p.beta = *(const T *)beta;
-    int64_t inner = flat ? a->columns : a->rows;
-    SPARSE_CHECK(c->rows == p.m && (b_flat ? b->rows : b->columns) == inner &&
-                     (b_flat ? b->columns : b->rows) == p.n && p.n <= 65535,
+    product<T, S, I> p = {};
+    SPARSE_CHECK((product_make<T, S, I>(&p, handle, op_a, op_b, alpha, a, b, beta, c)),
                  CUSPARSE_STATUS_INVALID_VALUE);
+    const unsigned batch = c->batch > 1 ? (unsigned)c->batch : 1u;
     if (p.m == 0 || p.n == 0)
         return CUSPARSE_STATUS_SUCCESS;
-    if (p.by_rows) {
-        rows_kernel<<<dim3(sparse_blocks((int64_t)p.m * 32), p.n), SPARSE_THREADS, 0,
-                      handle->stream>>>(p);
-        return sparse_launched();
+    const int lanes = sparse_lanes(p.entries, p.m);
+    const dim3 warps(sparse_blocks((int64_t)p.m * 32), p.n, batch),
+        threads(sparse_blocks(p.m), p.n, batch);
+    cudaStream_t stream = handle->stream;
+    if (a->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+        blocks_kernel<<<warps, SPARSE_THREADS, 0, stream>>>(p);
+    else if (is_ell)
+        slices_kernel<<<threads, SPARSE_THREADS, 0, stream>>>(p);
+    else if (by_rows)
+        rows_kernel<<<dim3(sparse_blocks((int64_t)p.m * lanes), p.n, batch), SPARSE_THREADS, 0,
+                      stream>>>(p, lanes);
+    else if constexpr (sizeof(S) == sizeof(T)) {
+        scale_kernel<<<threads, SPARSE_THREADS, 0, stream>>>(p);
+        if (p.entries > 0)
+            entries_kernel<<<dim3(sparse_blocks(p.has_rows ? p.entries : p.lines), p.n, batch),
+                             SPARSE_THREADS, 0, stream>>>(p);
     }
-    scale_kernel<<<dim3(sparse_blocks(p.m), p.n), SPARSE_THREADS, 0, handle->stream>>>(p);
-    if (p.entries > 0)
-        entries_kernel<<<dim3(sparse_blocks(p.has_rows ? p.entries : p.lines), p.n), SPARSE_THREADS,
-                         0, handle->stream>>>(p);
     return sparse_launched();
+}
+
+template <class T>
+static cusparseStatus_t
+multiply_plain(const char *call, cusparseHandle_t handle, cusparseOperation_t op_a,
+               cusparseOperation_t op_b, const void *alpha, const cusparseSpMatDescr *a,
+               const cusparseDnMatDescr *b, const void *beta, const cusparseDnMatDescr *c)
+{
+    if (a->is_wide)
+        return multiply<T, T, int64_t>(call, handle, op_a, op_b, alpha, a, b, beta, c);
+    return multiply<T, T, int>(call, handle, op_a, op_b, alpha, a, b, beta, c);
 }
 
 static cusparseStatus_t multiply_checked(const char *call, cusparseHandle_t handle,
@@ -169,16 +95,24 @@ static cusparseStatus_t multiply_checked(const char *call, cusparseHandle_t hand
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_CHECK(alpha && beta, CUSPARSE_STATUS_INVALID_VALUE);
-    if (a->type != type || b->type != type || c->type != type) {
-        refuse(call, "matrices of different types are not supported");
+    const bool is_one = a->type == b->type && a->type == c->type;
+    if (is_one && type == CUDA_R_32F && !a->is_wide) {
+        if (a->type == CUDA_R_16F)
+            return multiply<float, __half, int>(call, handle, op_a, op_b, alpha, a, b, beta, c);
+        if (a->type == CUDA_R_16BF)
+            return multiply<float, __nv_bfloat16, int>(call, handle, op_a, op_b, alpha, a, b, beta,
+                                                       c);
+    }
+    if (!is_one || a->type != type) {
+        refuse(call, "matrices of these types are not supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    SPARSE_BY_TYPE(type, call, multiply, handle, op_a, op_b, alpha, a, b, beta, c)
+    SPARSE_BY_TYPE(type, call, multiply_plain, call, handle, op_a, op_b, alpha, a, b, beta, c)
 }
 
 static cusparseDnMatDescr column_of(const cusparseDnVecDescr *x)
 {
-    return {x->size, 1, x->size, x->values, x->type, CUSPARSE_ORDER_COL};
+    return {x->size, 1, x->size, x->values, x->type, CUSPARSE_ORDER_COL, 0, 0};
 }
 
 extern "C" {
@@ -237,12 +171,27 @@ static cusparseStatus_t csr_times(const char *call, cusparseHandle_t handle, cus
         return CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
     }
     bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
-    const cusparseSpMatDescr a = {
-        CUSPARSE_FORMAT_CSR, rows,         columns, entries,      (int *)offsets, (int *)indices,
-        (void *)values,      matrix->base, type,    matrix->fill, matrix->diag};
+    const cusparseSpMatDescr a = {CUSPARSE_FORMAT_CSR,
+                                  rows,
+                                  columns,
+                                  entries,
+                                  (int *)offsets,
+                                  (int *)indices,
+                                  (void *)values,
+                                  matrix->base,
+                                  type,
+                                  matrix->fill,
+                                  matrix->diag,
+                                  false,
+                                  0,
+                                  0,
+                                  0,
+                                  0,
+                                  0};
     const cusparseDnMatDescr in = {flat ? columns : rows, n, ldb, (void *)b, type,
-                                   CUSPARSE_ORDER_COL};
-    const cusparseDnMatDescr out = {flat ? rows : columns, n, ldc, c, type, CUSPARSE_ORDER_COL};
+                                   CUSPARSE_ORDER_COL,    0, 0};
+    const cusparseDnMatDescr out = {flat ? rows : columns, n, ldc, c, type,
+                                    CUSPARSE_ORDER_COL,    0, 0};
     return multiply_checked(call, handle, op, CUSPARSE_OPERATION_NON_TRANSPOSE, alpha, &a, &in,
                             beta, &out, type);
 }

@@ -10,20 +10,21 @@
          i += gridDim.x * (int64_t)SPARSE_THREADS)
 
 /* offsets[i] becomes the sum of all before it, by one block. */
-[[maybe_unused]] static __global__ void __launch_bounds__(SPARSE_THREADS)
-    sum_before(int *offsets, int n, int base)
+template <class I>
+static __global__ void __launch_bounds__(SPARSE_THREADS) sum_before(I *offsets, int n, int base)
 {
-    __shared__ int sums[SPARSE_THREADS];
-    int each = (n + SPARSE_THREADS - 1) / SPARSE_THREADS, from = threadIdx.x * each, sum = 0;
+    __shared__ I sums[SPARSE_THREADS];
+    int each = (n + SPARSE_THREADS - 1) / SPARSE_THREADS, from = threadIdx.x * each;
+    I sum = 0;
     for (int i = from; i < from + each && i < n; i++)
         sum += offsets[i];
     sums[threadIdx.x] = sum;
     __syncthreads();
-    int before = base;
+    I before = base;
     for (unsigned t = 0; t < threadIdx.x; t++)
         before += sums[t];
     for (int i = from; i < from + each && i < n; i++) {
-        int count = offsets[i];
+        I count = offsets[i];
         offsets[i] = before;
         before += count;
     }

@@ -1,90 +1,66 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSPARSE's triangular solves and incomplete LU of CSR matrices.
+/* cuSPARSE's triangular solves of CSR matrices and of SlicedEll.
  *
- * A warp takes a row, and waits for each row that it needs until the warp that has that one says
- * that it is done. Rows are taken in the order in which they can be done, and blocks begin in their
- * order, so that one waits only for those that run. A transposed matrix has its columns as rows:
- * one warp a column of the result takes row after row, and takes its number off the others.
- *
- * Source: Liu, Li, Hogg, Duff, Vinter, A Synchronization-Free Algorithm for Parallel Sparse
- * Triangular Solves, Euro-Par 2016.
+ * The analysis sorts rows into levels, each of which needs levels before it only, and a warp takes
+ * a row (runtime/libraries/common/levels.h). A transposed matrix has its columns as rows: one warp
+ * a column of the result takes row after row, and takes its number off the others.
  */
-#include "sparse.h"
+#include <algorithm>
 
-enum { WARPS = SPARSE_THREADS / 32 };
+#include "sparse_levels.h"
 
-static __device__ __forceinline__ void await(const int *done)
-{
-    while (*(const volatile int *)done == 0)
-        ;
-    __threadfence();
-}
+enum { SHORT_ROW = 8 }; /* lanes for a row, if it has not more entries on average; else a warp */
 
-/* The calling warp's last lane of a row says so. */
-static __device__ __forceinline__ void tell(int *done)
+/* Of a group of lanes. */
+template <int LANES, class T> static __device__ T group_sum(T x)
 {
-    __threadfence();
-    *(volatile int *)done = 1;
-}
-
-/* What another warp has written: not from L1, which may have the line as it was. */
-template <class R> static __device__ __forceinline__ R fresh(const R *from)
-{
-    return *(const volatile R *)from;
-}
-template <class R> static __device__ __forceinline__ complex_of<R> fresh(const complex_of<R> *from)
-{
-    return complex_of<R>(fresh(&from->x), fresh(&from->y));
-}
-
-template <class T> static __device__ T warp_sum(T x)
-{
-    for (int by = 16; by > 0; by /= 2) {
+    const unsigned mask =
+        LANES == 32 ? ~0u : ((1u << (LANES % 32)) - 1) << threadIdx.x % 32 / LANES * LANES;
+    for (int by = LANES / 2; by > 0; by /= 2) {
         if constexpr (number_of<T>::is_complex)
-            x = x + T(__shfl_xor_sync(~0u, x.x, by), __shfl_xor_sync(~0u, x.y, by));
+            x = x + T(__shfl_xor_sync(mask, x.x, by), __shfl_xor_sync(mask, x.y, by));
         else
-            x = x + __shfl_xor_sync(~0u, x, by);
+            x = x + __shfl_xor_sync(mask, x, by);
     }
     return x;
 }
 
 template <class T> struct triangle {
-    int n, base;
+    int n, base, slice; /* slice: rows of one; 0: CSR */
     bool lower, unit, conjugated;
     const int *offsets, *indices;
     const T *values;
     sparse_dense<T> b;
     sparse_dense<T> c;
     sparse_factor<T> alpha;
-    int *done; /* for each row, of each column of C */
 };
 
-template <class T> __global__ void __launch_bounds__(SPARSE_THREADS) solve_rows(triangle<T> p)
-{
-    const int turn = blockIdx.x * WARPS + threadIdx.x / 32, lane = threadIdx.x % 32;
-    const int column = blockIdx.y;
-    if (turn >= p.n)
-        return;
-    const int row = p.lower ? turn : p.n - 1 - turn;
-    int *done = p.done + (size_t)column * p.n;
-    T sum(0), diagonal(0);
-    for (int e = p.offsets[row] - p.base + lane; e < p.offsets[row + 1] - p.base; e += 32) {
-        const int other = p.indices[e] - p.base;
-        if (other == row)
-            diagonal = diagonal + p.values[e];
-        else if ((other < row) == p.lower) {
-            await(done + other);
-            sum = multiply_add(p.values[e], fresh(p.c.place(other, column)), sum);
+template <class T, int LANES> struct solve_body {
+    static constexpr int THREADS = LANES;
+    triangle<T> p;
+
+    __device__ void row(int row) const
+    {
+        const int lane = (int)threadIdx.x % LANES, column = (int)blockIdx.y;
+        const int line = p.slice ? row / p.slice : row, step = p.slice ? p.slice : 1;
+        const int begin = p.offsets[line] - p.base + (p.slice ? row % p.slice : 0),
+                  end = p.offsets[line + 1] - p.base;
+        T sum(0), diagonal(0);
+        for (int e = begin + lane * step; e < end; e += LANES * step) {
+            const int other = p.indices[e] - p.base; /* below 0: nothing is there */
+            if (other == row)
+                diagonal = diagonal + p.values[e];
+            else if (other >= 0 && (other < row) == p.lower)
+                sum = multiply_add(p.values[e], *p.c.place(other, column), sum);
+        }
+        sum = group_sum<LANES>(sum);
+        diagonal = group_sum<LANES>(diagonal);
+        if (lane == 0) {
+            const T left = p.alpha.get() * p.b.at(row, column) - sum;
+            *p.c.place(row, column) = p.unit ? left : left / diagonal;
         }
     }
-    sum = warp_sum(sum);
-    diagonal = warp_sum(diagonal);
-    if (lane == 0) {
-        const T left = p.alpha.get() * p.b.at(row, column) - sum;
-        *p.c.place(row, column) = p.unit ? left : left / diagonal;
-        tell(done + row);
-    }
-}
+};
 
 /* Of the transposed matrix. C begins as alpha B. */
 template <class T> __global__ void __launch_bounds__(32) solve_columns(triangle<T> p)
@@ -101,7 +77,7 @@ template <class T> __global__ void __launch_bounds__(32) solve_columns(triangle<
         for (int e = first + lane; e < end; e += 32)
             if (p.indices[e] - p.base == row)
                 diagonal = diagonal + (p.conjugated ? conjugate(p.values[e]) : p.values[e]);
-        diagonal = warp_sum(diagonal);
+        diagonal = group_sum<32>(diagonal);
         const T x = p.unit ? *p.c.place(row, column) : *p.c.place(row, column) / diagonal;
         __syncwarp();
         if (lane == 0)
@@ -117,122 +93,101 @@ template <class T> __global__ void __launch_bounds__(32) solve_columns(triangle<
     }
 }
 
-/* Zeros for `n` ints, until the stream has come to flags_free. */
-static int *flags_new(cusparseHandle_t handle, size_t n)
-{
-    void *flags = NULL;
-    if (cudaMallocAsync(&flags, n * sizeof(int), handle->stream) != cudaSuccess ||
-        cudaMemsetAsync(flags, 0, n * sizeof(int), handle->stream) != cudaSuccess)
-        return NULL;
-    return (int *)flags;
-}
-
-template <class T>
-static cusparseStatus_t
-solve(cusparseHandle_t handle, cusparseOperation_t op, cusparseOperation_t op_b, const void *alpha,
-      const cusparseSpMatDescr *a, const cusparseDnMatDescr *b, const cusparseDnMatDescr *c)
-{
-    if (a->format != CUSPARSE_FORMAT_CSR) {
-        refuse("cusparseSpSV, cusparseSpSM", "only CSR is supported");
-        return CUSPARSE_STATUS_NOT_SUPPORTED;
-    }
-    const int columns = (int)c->columns;
-    SPARSE_CHECK(a->rows == a->columns && c->rows == a->rows && columns <= 65535,
-                 CUSPARSE_STATUS_INVALID_VALUE);
-    if (a->rows == 0 || columns == 0)
-        return CUSPARSE_STATUS_SUCCESS;
-    triangle<T> p = {(int)a->rows,
-                     a->base,
-                     a->fill == CUSPARSE_FILL_MODE_LOWER,
-                     a->diag == CUSPARSE_DIAG_TYPE_UNIT,
-                     op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE,
-                     a->offsets,
-                     a->indices,
-                     (const T *)a->values,
-                     sparse_dense_of<T>(b, op_b),
-                     sparse_dense_of<T>(c, CUSPARSE_OPERATION_NON_TRANSPOSE),
-                     sparse_factor_of<T>(handle, alpha),
-                     NULL};
-    if (op != CUSPARSE_OPERATION_NON_TRANSPOSE) {
-        solve_columns<<<columns, 32, 0, handle->stream>>>(p);
-        return sparse_launched();
-    }
-    p.done = flags_new(handle, (size_t)p.n * columns);
-    SPARSE_CHECK(p.done, CUSPARSE_STATUS_ALLOC_FAILED);
-    solve_rows<<<dim3((p.n + WARPS - 1) / WARPS, columns), SPARSE_THREADS, 0, handle->stream>>>(p);
-    const cusparseStatus_t status = sparse_launched();
-    cudaFreeAsync(p.done, handle->stream);
-    return status;
-}
-
-struct csrilu02Info {
-    int *zero_pivot; /* on the device: the least row without a pivot, INT_MAX: none */
+/* The pattern of an analysis: its rows' levels. */
+struct solve_analysis {
+    const int *offsets = NULL; /* of which matrix */
+    cusparseFillMode_t fill;
+    level_schedule levels;
+};
+struct cusparseSpSVDescr : solve_analysis {
+};
+struct cusparseSpSMDescr : solve_analysis {
 };
 
-template <class T>
-__global__ void __launch_bounds__(SPARSE_THREADS)
-    factor_rows(int n, int base, T *values, const int *offsets, const int *indices, int *done,
-                int *zero_pivot)
+cusparseStatus_t sparse_levels(cusparseHandle_t handle, int n, int base, int slice, bool lower,
+                               const int *offsets, const int *indices, level_schedule *made)
 {
-    const int row = blockIdx.x * WARPS + threadIdx.x / 32, lane = threadIdx.x % 32;
-    if (row >= n)
-        return;
-    const int first = offsets[row] - base, end = offsets[row + 1] - base;
-    bool has_pivot = false;
-    for (int e = first; e < end && indices[e] - base <= row; e++) {
-        const int other = indices[e] - base;
-        if (other == row) {
-            has_pivot = !(values[e] == T(0));
-            break;
+    const int lines = slice ? (n + slice - 1) / slice : n, step = slice ? slice : 1;
+    std::vector<int> own_offsets((size_t)lines + 1), level((size_t)n, 0);
+    if (cudaStreamSynchronize(handle->stream) != cudaSuccess ||
+        cudaMemcpy(own_offsets.data(), offsets, own_offsets.size() * sizeof(int),
+                   cudaMemcpyDeviceToHost) != cudaSuccess)
+        return CUSPARSE_STATUS_EXECUTION_FAILED;
+    std::vector<int> own_indices((size_t)(own_offsets[lines] - base));
+    if (cudaMemcpy(own_indices.data(), indices, own_indices.size() * sizeof(int),
+                   cudaMemcpyDeviceToHost) != cudaSuccess)
+        return CUSPARSE_STATUS_EXECUTION_FAILED;
+    for (int turn = 0; turn < n; turn++) {
+        const int row = lower ? turn : n - 1 - turn, line = slice ? row / slice : row;
+        for (int e = own_offsets[line] - base + (slice ? row % slice : 0);
+             e < own_offsets[line + 1] - base; e += step) {
+            const int other = own_indices[e] - base;
+            if (other >= 0 && other != row && (other < row) == lower)
+                level[row] = std::max(level[row], level[other] + 1);
         }
-        await(done + other);
-        const int other_end = offsets[other + 1] - base;
-        int diagonal = offsets[other] - base;
-        while (diagonal < other_end && indices[diagonal] - base < other)
-            diagonal++;
-        const T factor = values[e] / fresh(&values[diagonal]);
-        __syncwarp();
-        if (lane == 0)
-            values[e] = factor;
-        /* Both rows are sorted. */
-        for (int f = diagonal + 1 + lane; f < other_end; f += 32) {
-            int low = e + 1, high = end;
-            while (low < high) {
-                const int middle = (low + high) / 2;
-                if (indices[middle] < indices[f])
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            if (low < end && indices[low] == indices[f])
-                values[low] = values[low] - factor * fresh(&values[f]);
-        }
-        __syncwarp();
     }
-    if (lane == 0) {
-        if (!has_pivot)
-            atomicMin(zero_pivot, row + base);
-        tell(done + row);
+    return levels_make(made, level) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ALLOC_FAILED;
+}
+
+static cusparseStatus_t analyse(cusparseHandle_t handle, cusparseOperation_t op,
+                                const cusparseSpMatDescr *a, solve_analysis *analysis)
+{
+    SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
+    SPARSE_CHECK(a && analysis && a->rows == a->columns, CUSPARSE_STATUS_INVALID_VALUE);
+    const bool is_sliced = sparse_is_plain(a, CUSPARSE_FORMAT_SLICED_ELLPACK);
+    const bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    if (!sparse_is_plain(a, CUSPARSE_FORMAT_CSR) && !(is_sliced && flat)) {
+        refuse("cusparseSpSV, cusparseSpSM",
+               "only CSR, and SlicedEll without transposes, with indices of 32 bits are supported");
+        return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
+    analysis->offsets = a->offsets, analysis->fill = a->fill;
+    levels_free(&analysis->levels);
+    if (!flat || a->rows == 0)
+        return CUSPARSE_STATUS_SUCCESS;
+    return sparse_levels(handle, (int)a->rows, a->base, is_sliced ? a->block : 0,
+                         a->fill == CUSPARSE_FILL_MODE_LOWER, a->offsets, a->indices,
+                         &analysis->levels);
 }
 
 template <class T>
-static cusparseStatus_t factor(cusparseHandle_t handle, int n, int base, T *values,
-                               const int *offsets, const int *indices, csrilu02Info_t info)
+static cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op,
+                              cusparseOperation_t op_b, const void *alpha,
+                              const cusparseSpMatDescr *a, const cusparseDnMatDescr *b,
+                              const cusparseDnMatDescr *c, solve_analysis *analysis)
 {
-    SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
-    SPARSE_CHECK(info && n >= 0, CUSPARSE_STATUS_INVALID_VALUE);
-    if (n == 0)
+    const int columns = (int)c->columns;
+    SPARSE_CHECK(analysis && a->rows == a->columns && c->rows == a->rows && columns <= 65535,
+                 CUSPARSE_STATUS_INVALID_VALUE);
+    const bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
+    if (analysis->offsets != a->offsets || analysis->fill != a->fill ||
+        (flat && !analysis->levels.order)) {
+        const cusparseStatus_t status = analyse(handle, op, a, analysis);
+        if (status != CUSPARSE_STATUS_SUCCESS)
+            return status;
+    }
+    if (a->rows == 0 || columns == 0)
         return CUSPARSE_STATUS_SUCCESS;
-    int *done = flags_new(handle, (size_t)n);
-    SPARSE_CHECK(done && cudaMemsetAsync(info->zero_pivot, 0x7f, sizeof(int), handle->stream) ==
-                             cudaSuccess,
-                 CUSPARSE_STATUS_ALLOC_FAILED);
-    factor_rows<<<(n + WARPS - 1) / WARPS, SPARSE_THREADS, 0, handle->stream>>>(
-        n, base, values, offsets, indices, done, info->zero_pivot);
-    const cusparseStatus_t status = sparse_launched();
-    cudaFreeAsync(done, handle->stream);
-    return status;
+    const triangle<T> p = {(int)a->rows,
+                           a->base,
+                           a->format == CUSPARSE_FORMAT_CSR ? 0 : a->block,
+                           a->fill == CUSPARSE_FILL_MODE_LOWER,
+                           a->diag == CUSPARSE_DIAG_TYPE_UNIT,
+                           op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE,
+                           a->offsets,
+                           a->indices,
+                           (const T *)a->values,
+                           sparse_dense_of<T>(b, op_b),
+                           sparse_dense_of<T>(c, CUSPARSE_OPERATION_NON_TRANSPOSE),
+                           sparse_factor_of<T>(handle, alpha)};
+    if (!flat)
+        solve_columns<<<columns, 32, 0, handle->stream>>>(p);
+    else if (sparse_lanes(a->entries, a->rows) <= SHORT_ROW)
+        levels_run(analysis->levels, solve_body<T, SHORT_ROW>{p}, false, columns, 65535,
+                   handle->stream);
+    else
+        levels_run(analysis->levels, solve_body<T, 32>{p}, false, columns, 65535, handle->stream);
+    return sparse_launched();
 }
 
 extern "C" {
@@ -257,17 +212,18 @@ cusparseStatus_t cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix,
     return CUSPARSE_STATUS_SUCCESS;
 }
 
-/* Nothing is kept of an analysis. */
 #define DESCRIPTION(S)                                                                             \
     cusparseStatus_t cusparse##S##_createDescr(cusparse##S##Descr_t *made)                         \
     {                                                                                              \
         SPARSE_CHECK(made, CUSPARSE_STATUS_INVALID_VALUE);                                         \
-        *made = (cusparse##S##Descr_t) new char;                                                   \
+        *made = new cusparse##S##Descr();                                                          \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }                                                                                              \
     cusparseStatus_t cusparse##S##_destroyDescr(cusparse##S##Descr_t made)                         \
     {                                                                                              \
-        delete (char *)made;                                                                       \
+        if (made)                                                                                  \
+            levels_free(&made->levels);                                                            \
+        delete made;                                                                               \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }
 DESCRIPTION(SpSV)
@@ -281,25 +237,26 @@ cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t, cusparseOperation_t, 
     *bytes = 0;
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t, cusparseOperation_t, const void *,
-                                       cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
-                                       cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t,
-                                       cusparseSpSVDescr_t, void *)
+cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t handle, cusparseOperation_t op,
+                                       const void *, cusparseConstSpMatDescr_t a,
+                                       cusparseConstDnVecDescr_t, cusparseDnVecDescr_t,
+                                       cudaDataType, cusparseSpSVAlg_t, cusparseSpSVDescr_t made,
+                                       void *)
 {
-    return CUSPARSE_STATUS_SUCCESS;
+    return analyse(handle, op, a, made);
 }
 cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t op,
                                     const void *alpha, cusparseConstSpMatDescr_t a,
                                     cusparseConstDnVecDescr_t x, cusparseDnVecDescr_t y,
-                                    cudaDataType type, cusparseSpSVAlg_t, cusparseSpSVDescr_t)
+                                    cudaDataType type, cusparseSpSVAlg_t, cusparseSpSVDescr_t made)
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_CHECK(a->type == type && x->type == type && y->type == type,
                  CUSPARSE_STATUS_INVALID_VALUE);
-    const cusparseDnMatDescr b = {x->size, 1, x->size, x->values, type, CUSPARSE_ORDER_COL},
-                             c = {y->size, 1, y->size, y->values, type, CUSPARSE_ORDER_COL};
+    const cusparseDnMatDescr b = {x->size, 1, x->size, x->values, type, CUSPARSE_ORDER_COL, 0, 0},
+                             c = {y->size, 1, y->size, y->values, type, CUSPARSE_ORDER_COL, 0, 0};
     SPARSE_BY_TYPE(type, "cusparseSpSV_solve", solve, handle, op, CUSPARSE_OPERATION_NON_TRANSPOSE,
-                   alpha, a, &b, &c)
+                   alpha, a, &b, &c, made)
 }
 
 cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
@@ -311,77 +268,23 @@ cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t, cusparseOperation_t, 
     *bytes = 0;
     return CUSPARSE_STATUS_SUCCESS;
 }
-cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
-                                       const void *, cusparseConstSpMatDescr_t,
-                                       cusparseConstDnMatDescr_t, cusparseDnMatDescr_t,
-                                       cudaDataType, cusparseSpSMAlg_t, cusparseSpSMDescr_t, void *)
+cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op_a,
+                                       cusparseOperation_t, const void *,
+                                       cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t,
+                                       cusparseDnMatDescr_t, cudaDataType, cusparseSpSMAlg_t,
+                                       cusparseSpSMDescr_t made, void *)
 {
-    return CUSPARSE_STATUS_SUCCESS;
+    return analyse(handle, op_a, a, made);
 }
 cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op_a,
                                     cusparseOperation_t op_b, const void *alpha,
                                     cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
                                     cusparseDnMatDescr_t c, cudaDataType type, cusparseSpSMAlg_t,
-                                    cusparseSpSMDescr_t)
+                                    cusparseSpSMDescr_t made)
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_CHECK(a->type == type && b->type == type && c->type == type,
                  CUSPARSE_STATUS_INVALID_VALUE);
-    SPARSE_BY_TYPE(type, "cusparseSpSM_solve", solve, handle, op_a, op_b, alpha, a, b, c)
-}
-
-cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t *info)
-{
-    SPARSE_CHECK(info, CUSPARSE_STATUS_INVALID_VALUE);
-    *info = new csrilu02Info();
-    if (cudaMalloc(&(*info)->zero_pivot, sizeof(int)) != cudaSuccess ||
-        cudaMemset((*info)->zero_pivot, 0x7f, sizeof(int)) != cudaSuccess)
-        return CUSPARSE_STATUS_ALLOC_FAILED;
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseDestroyCsrilu02Info(csrilu02Info_t info)
-{
-    if (info)
-        cudaFree(info->zero_pivot);
-    delete info;
-    return CUSPARSE_STATUS_SUCCESS;
-}
-cusparseStatus_t cusparseXcsrilu02_zeroPivot(cusparseHandle_t handle, csrilu02Info_t info,
-                                             int *position)
-{
-    SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
-    int found = 0;
-    SPARSE_CHECK(info && position, CUSPARSE_STATUS_INVALID_VALUE);
-    if (cudaStreamSynchronize(handle->stream) != cudaSuccess ||
-        cudaMemcpy(&found, info->zero_pivot, sizeof found, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return CUSPARSE_STATUS_EXECUTION_FAILED;
-    *position = found == 0x7f7f7f7f ? -1 : found;
-    return *position < 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ZERO_PIVOT;
+    SPARSE_BY_TYPE(type, "cusparseSpSM_solve", solve, handle, op_a, op_b, alpha, a, b, c, made)
 }
 }
-
-#define ILU(X, T, N)                                                                               \
-    extern "C" cusparseStatus_t cusparse##X##csrilu02_bufferSize(                                  \
-        cusparseHandle_t, int, int, const cusparseMatDescr_t, T *, const int *, const int *,       \
-        csrilu02Info_t, int *bytes)                                                                \
-    {                                                                                              \
-        *bytes = 0;                                                                                \
-        return CUSPARSE_STATUS_SUCCESS;                                                            \
-    }                                                                                              \
-    extern "C" cusparseStatus_t cusparse##X##csrilu02_analysis(                                    \
-        cusparseHandle_t, int, int, const cusparseMatDescr_t, const T *, const int *, const int *, \
-        csrilu02Info_t, cusparseSolvePolicy_t, void *)                                             \
-    {                                                                                              \
-        return CUSPARSE_STATUS_SUCCESS;                                                            \
-    }                                                                                              \
-    extern "C" cusparseStatus_t cusparse##X##csrilu02(                                             \
-        cusparseHandle_t handle, int rows, int, const cusparseMatDescr_t matrix, T *values,        \
-        const int *offsets, const int *indices, csrilu02Info_t info, cusparseSolvePolicy_t,        \
-        void *)                                                                                    \
-    {                                                                                              \
-        return factor(handle, rows, (int)matrix->base, (N *)values, offsets, indices, info);       \
-    }
-ILU(S, float, float)
-ILU(D, double, double)
-ILU(C, cuComplex, complex_float)
-ILU(Z, cuDoubleComplex, complex_double)

@@ -23,14 +23,25 @@ struct cusparseMatDescr {
 struct cusparseSpMatDescr {
     cusparseFormat_t format;
     int64_t rows, columns, entries;
-    int *offsets; /* of rows (CSR) or columns (CSC); COO has row indices here, one an entry */
-    int *indices; /* of columns; CSC: of rows */
+    int *offsets; /* of rows (CSR), columns (CSC), slices; COO has row indices here, one an entry */
+    int *indices; /* of columns; CSC: of rows; BlockedEll: of columns of blocks */
     void *values;
     int base;
     cudaDataType type;
     cusparseFillMode_t fill; /* of solves */
     cusparseDiagType_t diag;
+    bool is_wide;                      /* offsets and indices have 64 bits */
+    int block;                         /* BlockedEll: rows of a block; SlicedEll: of a slice */
+    int ell_width;                     /* BlockedEll: columns of values; they lie by rows */
+    int batch;                         /* matrices; 0: one */
+    int64_t next_offsets, next_values; /* steps from one to the next */
 };
+
+/* A matrix of a format, with indices of 32 bits, and alone. */
+static inline bool sparse_is_plain(const cusparseSpMatDescr *matrix, cusparseFormat_t format)
+{
+    return matrix->format == format && !matrix->is_wide && matrix->batch <= 1;
+}
 
 /* Indices of 32 or 64 bits, from 0 or 1. */
 struct sparse_indices {
@@ -62,6 +73,8 @@ struct cusparseDnMatDescr {
     void *values;
     cudaDataType type;
     cusparseOrder_t order;
+    int batch; /* matrices; 0: one */
+    int64_t next;
 };
 
 enum { SPARSE_THREADS = 128 };
@@ -112,6 +125,15 @@ static inline int sparse_blocks(int64_t n)
 {
     int64_t blocks = (n + SPARSE_THREADS - 1) / SPARSE_THREADS;
     return (int)(blocks < 65535 ? blocks : 65535);
+}
+
+/* Lanes for a row: a power of two, about as many as it has entries. */
+static inline int sparse_lanes(int64_t entries, int64_t rows)
+{
+    int lanes = 1;
+    while (lanes < 32 && lanes * rows < entries)
+        lanes *= 2;
+    return lanes;
 }
 
 static inline cusparseStatus_t sparse_launched(void)

@@ -193,8 +193,8 @@ static cusparseStatus_t check(cusparseHandle_t handle, cusparseOperation_t of_a,
                      c->columns == b->columns,
                  CUSPARSE_STATUS_INVALID_VALUE);
     const char *why = NULL;
-    if (a->format != CUSPARSE_FORMAT_CSR || b->format != CUSPARSE_FORMAT_CSR ||
-        c->format != CUSPARSE_FORMAT_CSR)
+    if (!sparse_is_plain(a, CUSPARSE_FORMAT_CSR) || !sparse_is_plain(b, CUSPARSE_FORMAT_CSR) ||
+        !sparse_is_plain(c, CUSPARSE_FORMAT_CSR))
         why = "only CSR is supported";
     else if (of_a != CUSPARSE_OPERATION_NON_TRANSPOSE || of_b != CUSPARSE_OPERATION_NON_TRANSPOSE)
         why = "transposes are not supported";

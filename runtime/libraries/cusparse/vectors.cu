@@ -97,10 +97,15 @@ template <class T> struct sampled {
     T *values;
     sparse_dense<T> a, b;
     sparse_factor<T> alpha, beta;
+    long long offsets_next, values_next, a_next,
+        b_next; /* to the next matrix of a batch: grid's y */
 };
 
 template <class T> __global__ void __launch_bounds__(SPARSE_THREADS) sample_kernel(sampled<T> p)
 {
+    p.offsets += blockIdx.y * p.offsets_next;
+    p.indices += blockIdx.y * p.values_next, p.values += blockIdx.y * p.values_next;
+    p.a.first += blockIdx.y * p.a_next, p.b.first += blockIdx.y * p.b_next;
     const T alpha = p.alpha.get(), beta = p.beta.get();
     for (int row = blockIdx.x * (SPARSE_THREADS / 32) + threadIdx.x / 32; row < p.rows;
          row += gridDim.x * (SPARSE_THREADS / 32))
@@ -119,8 +124,8 @@ static cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a
                                const cusparseDnMatDescr *a, const cusparseDnMatDescr *b,
                                const void *beta, const cusparseSpMatDescr *c)
 {
-    if (c->format != CUSPARSE_FORMAT_CSR) {
-        refuse("cusparseSDDMM", "only CSR is supported");
+    if (c->format != CUSPARSE_FORMAT_CSR || c->is_wide) {
+        refuse("cusparseSDDMM", "only CSR with indices of 32 bits is supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
     const bool flat = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -133,9 +138,14 @@ static cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a
                     sparse_dense_of<T>(a, op_a),
                     sparse_dense_of<T>(b, op_b),
                     sparse_factor_of<T>(handle, alpha),
-                    sparse_factor_of<T>(handle, beta)};
+                    sparse_factor_of<T>(handle, beta),
+                    c->next_offsets,
+                    c->next_values,
+                    a->next,
+                    b->next};
+    const dim3 grid(sparse_blocks(p.rows * 32LL), c->batch > 1 ? c->batch : 1);
     if (p.rows > 0)
-        sample_kernel<<<sparse_blocks(p.rows * 32LL), SPARSE_THREADS, 0, handle->stream>>>(p);
+        sample_kernel<<<grid, SPARSE_THREADS, 0, handle->stream>>>(p);
     return sparse_launched();
 }
 

@@ -223,6 +223,6 @@ int main()
     host_interface(CURAND_RNG_PSEUDO_MRG32K3A, 81920, 4000);
     mersenne();
     curandGenerator_t none;
-    wrong += curandCreateGenerator(&none, CURAND_RNG_QUASI_SOBOL32) != CURAND_STATUS_TYPE_ERROR;
+    wrong += curandCreateGenerator(&none, CURAND_RNG_PSEUDO_MTGP32) != CURAND_STATUS_TYPE_ERROR;
     return verdict();
 }

@@ -97,6 +97,13 @@ template <class T> static void solves(cudaDataType type, int n, int base)
                 OK(cusparseSpSV_solve(handle, op, &alpha, a, x, y, type, CUSPARSE_SPSV_ALG_DEFAULT,
                                       sv));
                 check("SpSV", 1, 1, n);
+                /* After an analysis of another operation it is no worse. */
+                OK(cusparseSpSV_analysis(handle, operations[1], &alpha, a, x, y, type,
+                                         CUSPARSE_SPSV_ALG_DEFAULT, sv, nullptr));
+                c.put();
+                OK(cusparseSpSV_solve(handle, op, &alpha, a, x, y, type, CUSPARSE_SPSV_ALG_DEFAULT,
+                                      sv));
+                check("SpSV again", 1, 1, n);
                 OK(cusparseSpSM_bufferSize(handle, op, operations[0], &alpha, a, from, to, type,
                                            CUSPARSE_SPSM_ALG_DEFAULT, sm, &bytes));
                 OK(cusparseSpSM_analysis(handle, op, operations[0], &alpha, a, from, to, type,

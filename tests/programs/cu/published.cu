@@ -77,16 +77,17 @@ template <class... Parts> __global__ void folded(int *out, Parts... parts)
     out[threadIdx.x] = square((int)threadIdx.x) + (0 + ... + parts);
 }
 
-/* A percent sign before a name of PTX, where inline assembly wants two. */
+/* A percent sign before a name of PTX, where inline assembly wants two; no comma between operands.
+ */
 __global__ void own_registers(int *out)
 {
     int result;
     asm volatile("{"
                  " .reg .pred %p; .reg .u32 %mine;"
                  " setp.gt.s32 %p, %1, 3;"
-                 " mov.u32 %mine, %tid.x; selp.s32 %0, 5, %mine, %p; }"
+                 " mov.u32 %mine, %tid.x; selp.s32 %0, %2, %mine, %p; }"
                  : "=r"(result)
-                 : "r"((int)threadIdx.x));
+                 : "r"((int)threadIdx.x) "r"(5));
     out[threadIdx.x] = result;
 }
 

@@ -373,6 +373,10 @@ static void errors(const long *)
     CHECK(cudaEventSynchronize(event));
     printf("elapsed %d\n", (int)cudaEventElapsedTime(&ms, event, other));
     CHECK(cudaStreamWaitEvent(0, event, 0)); /* of another device: fine */
+    int *managed;
+    CHECK(cudaMallocManaged(&managed, 4096));
+    printf("prefetch %d %d %d\n", cudaMemPrefetchAsync(managed, 4096, 0),
+           cudaMemPrefetchAsync(managed, 4096, 1), cudaMemPrefetchAsync(managed, 4096, 2));
 }
 
 /* A host thread for each device. numbers: rounds. */
@@ -408,8 +412,8 @@ static cudaMemAccessFlags access_of(int device, cudaMemPool_t pool)
     return flags;
 }
 
-/* Memory of the pool of device 0 and of one that is made for it from elsewhere, reached by device 1. numbers: 1: when
- * that has been taken back, too. */
+/* Memory of the pool of device 0 and of one that is made for it from elsewhere, reached by
+ * device 1. numbers: 1: when that has been taken back, too. */
 static void pools(const long *numbers)
 {
     enum { N = 1000 };

@@ -37,7 +37,7 @@ START_TEST(errors_are_those_of_cuda)
                                         "not yet 705",          "enabled 0 again 704",
                                         "disabled 0 again 705", "copy 101",
                                         "stream 400",           "event 400",
-                                        "elapsed 400"};
+                                        "elapsed 400",          "prefetch 0 0 101"};
     auto_run run;
     run_well(&run, TWO, "gpus errors");
     assert_lines(&run, lines, G_N_ELEMENTS(lines));
