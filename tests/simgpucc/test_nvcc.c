@@ -85,6 +85,17 @@ START_TEST(test_headers_of_today)
 }
 END_TEST
 
+START_TEST(test_declared_apart)
+{
+    g_autofree char *program = in_folder("declared_apart");
+    auto_outcome outcome;
+    COMPILE(&outcome, "declared_apart.cu", "-o", program);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    assert_program_prints(program, "device 25 1, host 25 1, 7\n");
+}
+END_TEST
+
 /* -M writes rules and compiles nothing; system headers are left out by -MM. */
 START_TEST(test_dependencies)
 {
@@ -328,6 +339,18 @@ START_TEST(test_nvcc_in_path)
 }
 END_TEST
 
+/* By a host's compiler that looks in no folder for it. */
+START_TEST(test_header_by_its_path)
+{
+    g_autofree char *header = toolkit_path("targets/x86_64-linux/include/cuda_runtime.h");
+    g_autofree char *text =
+        g_strdup_printf("#include \"%s\"\nint main() { return cudaDeviceReset(); }\n", header);
+    g_autofree char *source = folder_write(driver_folder(), "by_path.cpp", text, strlen(text));
+    g_autofree char *object = in_folder("by_path.o");
+    RUN(test_environment("SIMGPU_TEST_CC"), "-c", source, "-o", object);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc_nvcc");
@@ -339,6 +362,7 @@ int main(void)
     tcase_add_test(tcase, test_default_stream);
     tcase_add_test(tcase, test_old_style);
     tcase_add_test(tcase, test_headers_of_today);
+    tcase_add_test(tcase, test_declared_apart);
     tcase_add_test(tcase, test_dependencies);
     tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);
@@ -351,6 +375,7 @@ int main(void)
     tcase_add_test(tcase, test_linked_by_cc);
     tcase_add_test(tcase, test_cuda_to_cpp);
     tcase_add_test(tcase, test_nvcc_in_path);
+    tcase_add_test(tcase, test_header_by_its_path);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
