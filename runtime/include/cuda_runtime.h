@@ -47,6 +47,7 @@
 #include "channel_descriptor.h"
 #include "simgpu/runtime_templates.h"
 #include "simgpu/hip_host.h"
+#include "simgpu/host_names.h"
 #include "simgpu/textures/surface_reference.h"
 #include "simgpu/textures/texture_reference.h"
 #endif

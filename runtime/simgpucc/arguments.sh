@@ -95,13 +95,29 @@ set_ptxas_options()
     esac
 }
 
-# Splits $1 at commas and spaces into the array named $2.
+# Splits $1 at commas and spaces into the array named $2. As with nvcc, a shell has yet to read the words:
+# quotes hold a word together and vanish, a backslash keeps what follows it. CMake's FindCUDA writes
+# -Xcompiler ,"-g","-O2".
 append_list()
 {
     local -n list=$2
-    local parts
-    IFS=', ' read -ra parts <<<"$1"
-    list+=("${parts[@]}")
+    local parts word='' quote='' begun=no i c
+    case $1 in
+        *[\"\'\\]*) ;;
+        *) IFS=', ' read -ra parts <<<"$1"; list+=("${parts[@]}"); return ;;
+    esac
+    for ((i = 0; i < ${#1}; i++)); do
+        c=${1:i:1}
+        case $quote$c in
+            "'"[!\'] | '"'[!\"\\]) word+=$c ;;
+            \" | \') quote=$c begun=yes ;;
+            '""' | "''") quote='' ;;
+            '\' | '"\') i=$((i + 1)); word+=${1:i:1} begun=yes ;;
+            [,\ ]) [ $begun = no ] || list+=("$word"); word='' begun=no ;;
+            *) word+=$c begun=yes ;;
+        esac
+    done
+    [ $begun = no ] || list+=("$word")
 }
 
 # Which default stream: ours is the legacy one, which also does what the streams of threads promise.
@@ -209,7 +225,7 @@ while [ $at -lt ${#arguments[@]} ]; do
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
-        -x | --x) option_value "$argument"; language=$value ;;
+        -x | --x | -x=* | --x=*) option_value "$argument"; language=$value ;;
         -arch | -arch=* | --gpu-architecture | --gpu-architecture=*)
             option_value "$argument"; set_architecture "$value" ;;
         -code | -code=* | --gpu-code | --gpu-code=*) option_value "$argument" ;;

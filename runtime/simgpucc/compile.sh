@@ -75,8 +75,9 @@ esac
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
-# nvcc takes "k<< <1, 1>> >(p)" for a launch, and launches in device code; clang does not. A source that
-# clang refuses and that has either once it is preprocessed is compiled as that text, rewritten.
+# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, and functions that are declared for host
+# and device and defined for one of them; clang does not. A source that clang refuses and that has one of these
+# once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
 device_copies= # an option for headers: device code launches or copies
@@ -84,13 +85,30 @@ device_copies= # an option for headers: device code launches or copies
 # $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
-    local source=$1 text=$2 joined=0 launched=0
+    local source=$1 text=$2 joined=0 launched=0 merged=2
     shift 2
     "$clang" "$@" "${preprocessor[@]}" $device_copies -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
-    [ $joined = 0 ] || [ $launched = 0 ]
+    if [ -s "$temporary/spaces" ]; then
+        mv "$text" "$text.unmerged"
+        merged=0
+        perl "$parts_folder/merge_spaces.pl" "$temporary/spaces" <"$text.unmerged" >"$text" || merged=$?
+    fi
+    [ $joined = 0 ] || [ $launched = 0 ] || [ $merged = 0 ]
+}
+
+# $1: source, $2...: how it is compiled. Keeps what clang says of functions whose declarations differ in the spaces
+# that they are for, of all of them.
+note_spaces()
+{
+    local source=$1
+    shift
+    rm -f "$temporary/spaces"
+    if grep -q "function '.*' cannot overload" "$temporary/errors"; then
+        "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only "${preprocessor[@]}" "$source" 2>"$temporary/spaces"
+    fi
 }
 
 # Newer clangs refuse launches in device code in every form. Then the file is compiled by clang 14, for the
@@ -170,6 +188,7 @@ make_ptx_with()
         make_ptx_with "$@"
         return
     fi
+    [ $failed -eq 0 ] || note_spaces "$1" "${command[@]}"
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.

@@ -15,15 +15,17 @@ trap 'rm -rf "$folder"' EXIT
 unset CUDA_HOME CUDA_PATH CUDA_DIR CUDACXX CUDAToolkit_ROOT
 export PATH=$built/runtime/nvcc/bin:$PATH
 
-cmake -S "$here/cmake" -B "$folder" >"$folder/log" || {
-    cat "$folder/log"
-    exit 1
+# $1: a project, $2: where it is built.
+build()
+{
+    cmake -S "$1" -B "$2" >"$folder/log" 2>&1 && cmake --build "$2" >"$folder/log" 2>&1 || {
+        cat "$folder/log"
+        exit 1
+    }
 }
-cmake --build "$folder" >"$folder/log" 2>&1 || {
-    cat "$folder/log"
-    exit 1
-}
-for program in linked alone both libraries; do
+build "$here/cmake" "$folder"
+build "$here/cmake/old" "$folder/old"
+for program in linked alone both libraries old/old; do
     "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/fermi-gtx480.xml" -- "$folder/$program" >"$folder/log" || {
         cat "$folder/log"
         exit 1

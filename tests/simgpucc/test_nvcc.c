@@ -32,6 +32,23 @@ START_TEST(test_macros)
 }
 END_TEST
 
+/* A shell has yet to read the words of -Xcompiler, as CMake's FindCUDA writes them. */
+START_TEST(test_quoted_options)
+{
+    static const char source[] = "__global__ void k() {}\n"
+                                 "#ifndef __CUDA_ARCH__\n"
+                                 "static_assert(A == 1 && B + 0 == 5 && C == 'c', \"\");\n"
+                                 "static_assert(sizeof(D) == 2 && sizeof(E) == 4, \"\");\n"
+                                 "#endif\n";
+    g_autofree char *path = folder_write(driver_folder(), "quoted", source, strlen(source));
+    g_autofree char *object = in_folder("quoted.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "--x=cu", "-c", path, "-Xcompiler", ",\"-DA=1\",\"-DB=2 + 3\"", "-Xcompiler",
+            "-DC=\\'c\\'", "-Xcompiler=-DD=\\\"d\\\",'-DE=\"e,f\"'", "-o", object);
+    assert_compiles(&outcome);
+}
+END_TEST
+
 START_TEST(test_default_stream)
 {
     g_autofree char *object = in_folder("macros.o");
@@ -51,7 +68,8 @@ START_TEST(test_old_style)
     COMPILE(&outcome, "-Wall", "-MD", "-MF", rules, "old_style.cu", "-o", program);
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
-    assert_program_prints(program, "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 23, shape 2216\n");
+    assert_program_prints(program,
+                          "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 23, shape 2216\n");
     ck_assert(g_file_get_contents(rules, &text, NULL, NULL));
     ck_assert_msg(strstr(text, "sources/old_style.cu") != NULL, "%s", text);
 }
@@ -63,7 +81,18 @@ START_TEST(test_headers_of_today)
     auto_outcome outcome;
     COMPILE(&outcome, "-arch=sm_50", "headers_of_today.cu", "-lnvToolsExt", "-o", program);
     assert_compiles(&outcome);
-    assert_program_prints(program, "pushed 0 1, popped 1 0, then nothing\n");
+    assert_program_prints(program, "occupancy wrong 0\npushed 0 1, popped 1 0, then nothing\n");
+}
+END_TEST
+
+START_TEST(test_declared_apart)
+{
+    g_autofree char *program = in_folder("declared_apart");
+    auto_outcome outcome;
+    COMPILE(&outcome, "declared_apart.cu", "-o", program);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    assert_program_prints(program, "device 25 1, host 25 1, 7\n");
 }
 END_TEST
 
@@ -183,8 +212,8 @@ START_TEST(test_linked_across_files)
     g_autofree char *ar = g_find_program_in_path("ar");
     RUN(ar, "rcs", archive, other_o);
     COMPILED("-dlink", main_o, folder, "-lother", "-o", link_o);
-    RUN(test_environment("SIMGPU_TEST_CC"), main_o, link_o, archive, place, "-lcudart_static",
-        "-lcudadevrt", "-lstdc++", "-o", program);
+    RUN(test_environment("SIMGPU_TEST_CC"), main_o, link_o, archive, place, "-Wl,-Bstatic",
+        "-lcudart_static", "-Wl,-Bdynamic", "-lcudadevrt", "-lstdc++", "-o", program);
     assert_program_prints(program, prints);
 }
 END_TEST
@@ -310,6 +339,18 @@ START_TEST(test_nvcc_in_path)
 }
 END_TEST
 
+/* By a host's compiler that looks in no folder for it. */
+START_TEST(test_header_by_its_path)
+{
+    g_autofree char *header = toolkit_path("targets/x86_64-linux/include/cuda_runtime.h");
+    g_autofree char *text =
+        g_strdup_printf("#include \"%s\"\nint main() { return cudaDeviceReset(); }\n", header);
+    g_autofree char *source = folder_write(driver_folder(), "by_path.cpp", text, strlen(text));
+    g_autofree char *object = in_folder("by_path.o");
+    RUN(test_environment("SIMGPU_TEST_CC"), "-c", source, "-o", object);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc_nvcc");
@@ -317,9 +358,11 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_test(tcase, test_macros);
+    tcase_add_test(tcase, test_quoted_options);
     tcase_add_test(tcase, test_default_stream);
     tcase_add_test(tcase, test_old_style);
     tcase_add_test(tcase, test_headers_of_today);
+    tcase_add_test(tcase, test_declared_apart);
     tcase_add_test(tcase, test_dependencies);
     tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);
@@ -332,6 +375,7 @@ int main(void)
     tcase_add_test(tcase, test_linked_by_cc);
     tcase_add_test(tcase, test_cuda_to_cpp);
     tcase_add_test(tcase, test_nvcc_in_path);
+    tcase_add_test(tcase, test_header_by_its_path);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -5,31 +5,16 @@
  * A program has one runtime library, whose state both interfaces share. It is the libcudart that
  * the program was linked with, or, if it was linked with none, simgpu's own.
  */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver_entries.h" /* made by driver_entries.sh */
+#include "driver_entries.h" /* made by entries.sh */
+#include "entry_jumps.h"
 
-#define SLOT(name) __attribute__((visibility("hidden"))) void *simgpu_entry_##name;
-DRIVER_ENTRIES(SLOT)
-
-#if defined __x86_64__
-#define JUMP(name) "jmp *simgpu_entry_" #name "(%rip)\n"
-#elif defined __aarch64__
-#define JUMP(name)                                                                                 \
-    "adrp x16, simgpu_entry_" #name "\n"                                                           \
-    "ldr x16, [x16, :lo12:simgpu_entry_" #name "]\n"                                               \
-    "br x16\n"
-#else
-#error "no jump is known for this processor"
-#endif
-
-#define ENTRY(name)                                                                                \
-    __asm__(".text\n.globl " #name "\n.type " #name ", %function\n" #name                          \
-            ":\n" JUMP(name) ".size " #name ", . - " #name "\n");
-DRIVER_ENTRIES(ENTRY)
+DRIVER_ENTRIES(ENTRY_SLOT)
+#define EXPORTED_JUMP(name) ENTRY_JUMP(name, ".globl ")
+DRIVER_ENTRIES(EXPORTED_JUMP)
 
 static void *runtime_beside(const void *own)
 {
@@ -64,6 +49,5 @@ __attribute__((constructor)) static void fill(void)
         fprintf(stderr, "libcuda.so.1: %s\n", dlerror());
         exit(1);
     }
-#define FILL(name) simgpu_entry_##name = dlsym(runtime, #name);
-    DRIVER_ENTRIES(FILL)
+    DRIVER_ENTRIES(ENTRY_FILL)
 }

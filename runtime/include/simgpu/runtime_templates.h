@@ -6,7 +6,7 @@
 #ifndef SIMGPU_RUNTIME_TEMPLATES_H
 #define SIMGPU_RUNTIME_TEMPLATES_H
 
-#include "cuda_runtime_api.h"
+#include "../cuda_runtime_api.h"
 #include "graphs/templates.h"
 
 /* ---- memory, with the pointer's own type ---- */

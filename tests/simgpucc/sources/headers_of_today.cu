@@ -5,6 +5,7 @@
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_occupancy.h>
 #include <nvToolsExt.h>
 #include <nvtx3/nvToolsExtCudaRt.h>
 
@@ -33,8 +34,43 @@ CUresult make_context(CUcontext *context, CUdevice device)
     return cuCtxCreate(context, &parameters, 0, device);
 }
 
+__global__ void reverse(int *data)
+{
+    __shared__ int block[1024];
+    block[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    data[threadIdx.x] = block[blockDim.x - 1 - threadIdx.x];
+}
+
+/* The calculator of the host against the runtime, which asks the platform. */
+static int wrong_occupancies()
+{
+    cudaDeviceProp device;
+    cudaFuncAttributes function;
+    cudaGetDeviceProperties(&device, 0);
+    cudaFuncGetAttributes(&function, reverse);
+    const cudaOccDeviceProp properties = device;
+    const cudaOccFuncAttributes attributes = function;
+    const cudaOccDeviceState state;
+    cudaOccResult result;
+    int wrong = 0, blocks, grid, size;
+    for (int threads = 16; threads <= 1024; threads += 48) {
+        for (size_t shared = 0; shared <= 40000; shared += 2500) {
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reverse, threads, shared);
+            wrong += cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, threads,
+                                                             shared) != CUDA_OCC_SUCCESS ||
+                     result.activeBlocksPerMultiprocessor != blocks;
+        }
+    }
+    wrong += cudaOccMaxPotentialOccupancyBlockSize(&grid, &size, &properties, &attributes, &state, 0) !=
+             CUDA_OCC_SUCCESS;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reverse, size, 0);
+    return wrong + (grid != blocks * device.multiProcessorCount);
+}
+
 int main()
 {
+    printf("occupancy wrong %d\n", wrong_occupancies());
     nvtxEventAttributes_t event = {};
     event.version = NVTX_VERSION;
     event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;

@@ -14,7 +14,7 @@
 #ifndef SIMGPU_SURFACE_REFERENCE_H
 #define SIMGPU_SURFACE_REFERENCE_H
 
-#include "channel_descriptor.h"
+#include "../../channel_descriptor.h"
 
 #ifdef __CUDA__
 #define SIMGPU_SURFACE_TYPE __attribute__((device_builtin_surface_type))

@@ -11,7 +11,7 @@
 #ifndef SIMGPU_TEXTURE_REFERENCE_H
 #define SIMGPU_TEXTURE_REFERENCE_H
 
-#include "channel_descriptor.h"
+#include "../../channel_descriptor.h"
 
 #ifdef __CUDA__
 #define SIMGPU_TEXTURE_TYPE __attribute__((device_builtin_texture_type))
