@@ -254,6 +254,31 @@ START_TEST(warps_leap)
 }
 END_TEST
 
+/* Of several waves of long blocks one is timed, with leaps, and what is left over of whole waves.
+ */
+START_TEST(one_wave_stands_for_others)
+{
+    static const char *const sets[] = {"sm.count=2", "scalars.blocks=100", "scalars.rounds=300",
+                                       NULL},
+                             *const bounded[] = {"sm.count=2", "scalars.blocks=100",
+                                                 "scalars.rounds=300", "engine.lookahead=1", NULL};
+    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
+    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
+    g_autoptr(GPtrArray) late = command_of(sweep, true, bounded);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
+    expect_near(sampled, full, 0.05);
+    ck_assert(result_flag(sampled, "checks.0.passed"));
+    ck_assert_uint_lt(10 * result_number(sampled, "representative.timed_warp_instructions"),
+                      result_number(full, "totals.sm.warp_instructions"));
+    ck_assert_double_eq_tol(result_double(sampled, "representative.warp_instructions"),
+                            (double)result_number(full, "totals.sm.warp_instructions"), 1);
+    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again);
+    assert_same_result(a, b, "lookahead 1");
+}
+END_TEST
+
 /* Launches that repeat are not run again, though others among them were timed: neither those that
  * are looked at first, nor those of too many blocks for that. */
 START_TEST(launches_that_repeat_are_known)
@@ -338,6 +363,7 @@ int main(void)
     tcase_add_test(tests, some_launches_stand_for_all);
     tcase_add_test(tests, some_waves_stand_for_all);
     tcase_add_test(tests, warps_leap);
+    tcase_add_test(tests, one_wave_stands_for_others);
     tcase_add_loop_test(tests, launches_that_repeat_are_known, 0, 2);
     tcase_add_test(tests, traces_are_sampled);
     tcase_add_loop_test(tests, workloads_compute_the_same, 0, n_small_workloads);

@@ -50,7 +50,7 @@ static uint64_t computed_so_far(const struct representative *r)
     return gpu_functional(r->gpu)->warp_instructions;
 }
 
-/* How many of its blocks all SMs hold at a time. */
+/* Blocks that all SMs hold. */
 static uint64_t n_together(const struct representative *r, const struct launch *launch)
 {
     return launch_traits_wave(gpu_config_of(r->gpu), launch);
@@ -69,6 +69,7 @@ static void time_it(struct representative *r, struct launch *launch, const struc
                     sim_time now)
 {
     const uint64_t n_blocks = launch_blocks(launch);
+    const bool leaps = leaps_pay(r->gpu, &r->seen, launch, known->wave, known->size);
     warmth_settle(&r->warmth);
     r->now = (struct launch_under_way){
         .is = true,
@@ -80,11 +81,12 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         .by_work = !launch->code->traced,
         .functional = computed_so_far(r),
         .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
-    if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
+    if (leaps) {
+        const struct leaps_aim aim = {r->sampling.error, known->wave, now};
+        r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
+    } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
         r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, known->wave);
         launch->watch = &r->now.timed.waves->watch;
-    } else if (leaps_fit(launch)) {
-        r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, now);
     }
 }
 
@@ -106,7 +108,7 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
 {
     const double blocks = (double)(timed->n_blocks - timed->timed_blocks);
     if (timed->leaps)
-        return (double)timed->leaps->leapt;
+        return (double)(work - timed->leaps->leapt);
     if (!timed->waves || timed->waves->timed == 0)
         return 0;
     if (work > 0)
@@ -123,7 +125,8 @@ static double cycles_at(const void *data, const struct wave_row *row)
 static double whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
-        return (double)timed->cycles + leaps_rest(timed->leaps, cycles_at, NULL).more;
+        return (double)timed->cycles + leaps_rest(timed->leaps, cycles_at, NULL).more +
+               timed->rest * leaps_beyond(timed->leaps, cycles_at, NULL).mean;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
 }
