@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/leaps.h"
-#include "cli/run/sampling/launch_traits.h"
 #include "cli/run/sampling/leaps_blocks.h"
 #include "cli/run/sampling/leaps_rest.h"
 #include "models/gpu.h"
@@ -14,7 +13,6 @@ enum {
     FIRST = 6,  /* periods that the launch's begin takes. ASSUMED */
     SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles */
     LONG_WAVE = 1 << 15,                              /* warp instructions of an SM. ASSUMED */
-    LONG_BLOCK = 4000000,                             /* no block is followed further. ASSUMED */
     MOST_TRIES = 16,
     TIMES_L2 = 2 /* of its lines are kept of a leap */
 };
@@ -24,15 +22,11 @@ static const double longest_part = 0.25, longest_if_certain = 1;
 /* Held SMs are looked at after this time. ASSUMED */
 static const sim_time still_after = 1500000;
 
-bool leaps_pay(struct gpu *gpu, struct functional_preview *seen, const struct launch *launch,
-               uint64_t wave, double size)
+bool leaps_pay(const struct gpu *gpu, const struct launch *launch, uint64_t wave, double size)
 {
     const uint64_t n_blocks = launch_blocks(launch);
-    if (launch->code->traced || !sm_leap_fits(launch->code))
-        return false;
-    const double each = size > 0 ? size / (double)n_blocks
-                                 : (double)launch_traits_block(gpu, seen, launch, LONG_BLOCK);
-    return each * (double)MIN(wave, n_blocks) >= (double)LONG_WAVE * gpu_config_of(gpu)->n_sms;
+    const double of_wave = size / (double)n_blocks * (double)MIN(wave, n_blocks);
+    return sm_leap_fits(launch->code) && of_wave >= (double)LONG_WAVE * gpu_config_of(gpu)->n_sms;
 }
 
 /* ---- hooks: what units do at an exact time -------------------------------------------------- */

@@ -23,15 +23,12 @@
 #define SIMGPU_CLI_RUN_SAMPLING_LEAPS_H
 
 #include "cli/run/sampling/leaps_state.h"
-#include "models/functional/preview.h"
 
 struct device_memory;
 
 /* Whether a wave of its blocks is so long that leaps in it pay. wave: how many blocks all SMs hold
- * at a time. size: the launch's warp instructions; 0: not known, and its first block is run and
- * undone. */
-bool leaps_pay(struct gpu *gpu, struct functional_preview *seen, const struct launch *launch,
-               uint64_t wave, double size);
+ * at a time. size: the launch's warp instructions. */
+bool leaps_pay(const struct gpu *gpu, const struct launch *launch, uint64_t wave, double size);
 struct leaps_aim {
     double error;  /* for the launch's cycles, relative */
     uint64_t wave; /* how many of its blocks all SMs hold at a time */

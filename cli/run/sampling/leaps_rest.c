@@ -60,7 +60,7 @@ static guint counts_from(const struct leaps *leaps, const struct leaps_gap *gap)
     return row < leaps->rows.list->len && leaps_calm(leaps, gap->go, row) ? row : gap->go;
 }
 
-static double cycles_at(const void *data, const struct wave_row *row)
+double leaps_cycles_at(const void *data, const struct wave_row *row)
 {
     (void)data;
     return (double)row->cycles;
@@ -70,7 +70,7 @@ static double cycles_at(const void *data, const struct wave_row *row)
  * leapt may have taken as much longer. */
 static double unused(const struct leaps *leaps, const struct leaps_gap *gap)
 {
-    const struct figure cycles = {leaps, cycles_at, NULL};
+    const struct figure cycles = {leaps, leaps_cycles_at, NULL};
     const double took = gap->work * rate_in(&cycles, gap->window);
     return gap->distance > 0 ? MAX(1 - took / gap->distance, 0) : 0;
 }
@@ -144,7 +144,7 @@ static struct steady windows_of(const struct figure *figure, guint end)
 
 double leaps_uncertainty(const struct leaps *leaps)
 {
-    const struct figure cycles = {leaps, cycles_at, NULL};
+    const struct figure cycles = {leaps, leaps_cycles_at, NULL};
     const struct steady steady = windows_of(&cycles, G_MAXUINT);
     return steady.mean > 0 ? steady.half_width / steady.mean : INFINITY;
 }

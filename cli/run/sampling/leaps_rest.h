@@ -8,6 +8,8 @@
 
 /* Whether between two rows no block has begun or ended. */
 bool leaps_calm(const struct leaps *leaps, guint from, guint to);
+/* A figure: the cycle. */
+double leaps_cycles_at(const void *data, const struct wave_row *row);
 /* What is to be added to a figure of the launch as it was simulated, and half the width of the
  * interval. get: the figure at a row. */
 struct leaps_rest {

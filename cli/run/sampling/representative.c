@@ -63,13 +63,14 @@ struct known {
     double size;
     bool looked;
     uint64_t wave; /* 0: of no interest */
+    double block;  /* of a long one's first block; 0: nobody has looked */
 };
 
 static void time_it(struct representative *r, struct launch *launch, const struct known *known,
                     sim_time now)
 {
     const uint64_t n_blocks = launch_blocks(launch);
-    const bool leaps = leaps_pay(r->gpu, &r->seen, launch, known->wave, known->size);
+    const bool leaps = !launch->code->traced && leaps_pay(r->gpu, launch, known->wave, known->size);
     warmth_settle(&r->warmth);
     r->now = (struct launch_under_way){
         .is = true,
@@ -78,6 +79,7 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         .kind = known->kind,
         .size = known->size,
         .looked = known->looked,
+        .block = known->block,
         .by_work = !launch->code->traced,
         .functional = computed_so_far(r),
         .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
@@ -116,17 +118,11 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
     return blocks * (double)record->warp_instructions / (double)MAX(timed->timed_blocks, 1);
 }
 
-static double cycles_at(const void *data, const struct wave_row *row)
-{
-    (void)data;
-    return (double)row->cycles;
-}
-
 static double whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
-        return (double)timed->cycles + leaps_rest(timed->leaps, cycles_at, NULL).more +
-               timed->rest * leaps_beyond(timed->leaps, cycles_at, NULL).mean;
+        return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
+               timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
 }
@@ -174,7 +170,7 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     const struct timed_launch noted = {r->timed->len, r->now.size, whole_cycles(timed)};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)
-        shapes_ran(&r->now.shapes, r->now.kind, r->now.size);
+        shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);
     r->overhead = took - MIN(took, period_of(r, (double)timed->cycles));
     g_array_append_vals(r->timed, timed, 1);
     return period_of(r, MAX(noted.cycles - (double)timed->cycles, 0));
@@ -241,7 +237,7 @@ static bool compute(struct representative *r, const struct launch *launch,
     if (!run(r, launch, 0, &known->shapes, output, error))
         return false;
     const uint64_t work = computed_so_far(r) - before;
-    shapes_ran(&known->shapes, known->kind, (double)work);
+    shapes_ran(&known->shapes, known->kind, (double)work, known->block);
     computed(r, launch, known->kind, (double)work, work, choice);
     return true;
 }
@@ -251,9 +247,12 @@ static void time_unseen(struct representative *r, struct launch *launch, uint64_
                         sim_time now)
 {
     g_autofree char *text = launch_traits_unseen(launch);
+    const double block = (double)launch_traits_block(r->gpu, &r->seen, launch, LONG);
     const struct known known = {.shapes = shapes_make_long(&r->shapes, launch),
                                 .kind = sampling_kind(&r->sampling, text, launch->code->name),
-                                .wave = wave};
+                                .size = block * (double)launch_blocks(launch),
+                                .wave = wave,
+                                .block = block};
     time_it(r, launch, &known, now);
 }
 
@@ -323,7 +322,11 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
     const struct launch_shapes shapes = shapes_of(&r->shapes, launch, r->last);
     const struct launch_shape *trusted = shapes_trusted(&r->shapes, &shapes);
     if (trusted) {
-        const struct known known = {shapes, trusted->kind, trusted->size, false, wave};
+        const double block = shapes_want_block(&shapes)
+                                 ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
+                                 : 0;
+        const double size = shapes_size(&shapes, trusted, block);
+        const struct known known = {shapes, trusted->kind, size, false, wave, block};
         if (!sampling_wants(&r->sampling, known.kind, known.size))
             return compute(r, launch, &known, output, choice, error);
         time_it(r, launch, &known, choice->now);

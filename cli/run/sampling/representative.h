@@ -54,6 +54,7 @@ struct launch_under_way {
     struct launch_shapes shapes; /* none: of a trace */
     guint kind;
     double size;
+    double block;        /* of a long one: its first block; 0: nobody has looked */
     bool looked;         /* at what it does, before it was timed */
     bool by_work;        /* its size is its warp instructions */
     uint64_t functional; /* warp instructions computed so far, when it began */

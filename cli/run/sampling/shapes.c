@@ -138,11 +138,28 @@ static void ran(struct launch_shape *shape, guint kind, double size)
     shape->without++;
 }
 
-void shapes_ran(const struct launch_shapes *of, guint kind, double size)
+void shapes_ran(const struct launch_shapes *of, guint kind, double size, double block)
 {
     ran(of->any, kind, size);
     if (of->own)
         ran(of->own, kind, size);
+    if (of->own && block > 0)
+        of->own->block = block;
+    of->any->block = of->own ? of->own->block : block;
+}
+
+bool shapes_want_block(const struct launch_shapes *of)
+{
+    return of->any->is_long && !(of->own && of->own->block > 0);
+}
+
+double shapes_size(const struct launch_shapes *of, const struct launch_shape *trusted, double block)
+{
+    if (!trusted->is_long)
+        return trusted->size;
+    if (of->own && of->own->size > 0)
+        return of->own->size;
+    return block > 0 && trusted->block > 0 ? trusted->size * block / trusted->block : trusted->size;
 }
 
 struct warm_lines *shapes_lines(const struct launch_shapes *of)

@@ -8,7 +8,8 @@
  * has is counted all the same; one that differs ends the trust. Once much has been looked at,
  * launches of a shape are trusted whatever their parameters.
  *
- * Launches too long to be looked at are what the last one of their shape was.
+ * Launches too long to be looked at are what the last one of their shape was. If no launch has had
+ * its parameters, its first block says how long its loops are.
  */
 #ifndef SIMGPU_CLI_RUN_SAMPLING_SHAPES_H
 #define SIMGPU_CLI_RUN_SAMPLING_SHAPES_H
@@ -19,6 +20,7 @@
 struct launch_shape {
     guint kind;
     double size;              /* of the last one */
+    double block;             /* of a long one: its first block; 0: not known */
     bool is_long;             /* it is not looked at before it is timed: that would take too long */
     unsigned alike;           /* looks in a row that have found the same */
     uint64_t without;         /* launches since the last look */
@@ -49,11 +51,16 @@ struct launch_shapes shapes_make_long(struct shapes *shapes, const struct launch
 /* The shape from which kind and size are known without a look; NULL: look. */
 const struct launch_shape *shapes_trusted(const struct shapes *shapes,
                                           const struct launch_shapes *of);
+/* Whether the first block of a trusted launch is to be looked at. */
+bool shapes_want_block(const struct launch_shapes *of);
+/* The size of a trusted launch. block: of its first block; 0: nobody wants it. */
+double shapes_size(const struct launch_shapes *of, const struct launch_shape *trusted,
+                   double block);
 /* It was run with a listener, as a whole. */
 void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, guint kind, double size,
                    const struct recent_lines *recent);
-/* It has run without a look, and had that kind and size. */
-void shapes_ran(const struct launch_shapes *of, guint kind, double size);
+/* It has run without a look, and had that kind and size. block: as above. */
+void shapes_ran(const struct launch_shapes *of, guint kind, double size, double block);
 
 /* What it leaves in L2, as far as is known; NULL: nothing is. Borrowed. */
 struct warm_lines *shapes_lines(const struct launch_shapes *of);
