@@ -37,11 +37,19 @@ enum gpu_end gpu_run_to_end(struct gpu *gpu, bool on_simgrid);
 /* Before the run: how many warp instructions of a client are simulated (dispatcher_clients.h). */
 void gpu_set_target(struct gpu *gpu, uint32_t client, uint64_t target);
 
-/* Runs a launch's blocks from first_block on functionally, at once, for the launch chooser of the
- * run. The listener may be NULL. most: of warp instructions (FUNCTIONAL_LIMIT); 0: the run's limit.
- */
-bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block, uint64_t most,
-                 const struct functional_listener *listener, GString *output, GError **error);
+/* Some blocks of a launch. */
+struct gpu_part {
+    uint64_t first_block, n_blocks;
+    uint64_t most; /* warp instructions (FUNCTIONAL_LIMIT); 0: the run's limit */
+    const struct functional_listener *listener; /* NULL: the fastest way that there is */
+};
+
+/* Runs a part of a launch functionally, at once, for the launch chooser of the run. */
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, const struct gpu_part *part,
+                 GString *output, GError **error);
+
+/* Whether a checker looks at what launches do: each has to be computed as one part then. */
+bool gpu_is_watched(const struct gpu *gpu);
 
 /* For the launch chooser: rings at exact times. NULL: the run has no chooser. */
 struct alarm *gpu_alarm(struct gpu *gpu);

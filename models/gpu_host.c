@@ -19,21 +19,21 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return true;
 }
 
-bool gpu_compute(struct gpu *gpu, const struct launch *launch, uint64_t first_block, uint64_t most,
-                 const struct functional_listener *listener, GString *output, GError **error)
+bool gpu_compute(struct gpu *gpu, const struct launch *launch, const struct gpu_part *part,
+                 GString *output, GError **error)
 {
     /* Where only the rest of a launch is computed, all of it was watched before it was timed. */
-    const struct functional_options options = {.first_block = first_block,
-                                               .n_blocks = launch_blocks(launch) - first_block,
-                                               .max_instructions =
-                                                   most > 0 ? most : gpu->functional_limit,
-                                               .interrupted = gpu->engine->options.interrupted,
-                                               .status = gpu->engine->options.status,
-                                               .listener = listener,
-                                               .watch = first_block == 0 ? gpu->watch : NULL,
-                                               .runners = gpu->runners,
-                                               .threads = gpu->threads,
-                                               .known = listener ? NULL : gpu->known};
+    const struct functional_options options = {
+        .first_block = part->first_block,
+        .n_blocks = part->n_blocks,
+        .max_instructions = part->most > 0 ? part->most : gpu->functional_limit,
+        .interrupted = gpu->engine->options.interrupted,
+        .status = gpu->engine->options.status,
+        .listener = part->listener,
+        .watch = part->first_block == 0 ? gpu->watch : NULL,
+        .runners = gpu->runners,
+        .threads = gpu->threads,
+        .known = part->listener ? NULL : gpu->known};
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 
@@ -61,9 +61,20 @@ static void compute_aside(void *data, const struct launch *launch)
 static void leaves(void *data, const struct launch *launch)
 {
     const struct gpu *gpu = data;
-    device_memory_keep_no_digests(gpu->memory);
+    device_memory_launch_leaves(gpu->memory);
     if (gpu->watch)
         compute_aside(data, launch);
+}
+
+static void back(void *data, const struct launch *launch)
+{
+    (void)launch;
+    device_memory_launch_ended(((const struct gpu *)data)->memory);
+}
+
+bool gpu_is_watched(const struct gpu *gpu)
+{
+    return gpu->watch != NULL;
 }
 
 struct alarm *gpu_alarm(struct gpu *gpu)
@@ -107,7 +118,9 @@ void gpu_profile_write(struct gpu *gpu, GString *text)
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
                            GString *output, GError **error)
 {
-    return gpu_compute(data, launch, first_block, 0, NULL, output, error);
+    const struct gpu_part part = {.first_block = first_block,
+                                  .n_blocks = launch_blocks(launch) - first_block};
+    return gpu_compute(data, launch, &part, output, error);
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
@@ -173,6 +186,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
                                      .leaves = leaves,
+                                     .back = back,
                                      .chooser = run->chooser,
                                      .placing = gpu->placing,
                                      .run_on_cpu = run_on_cpu,

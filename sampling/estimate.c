@@ -57,7 +57,7 @@ static void add_weights(const struct sampling_kind *kind, const double *figures,
 /* The variance of the kind's sum, but for the spread's own factor: see variance_of. */
 struct part {
     double computed, timed;
-    double own;    /* squares of the half widths that timed launches bring along */
+    double own;    /* sum of the half widths that timed launches bring along */
     double spread; /* times the spread's square */
     double outside;
 };
@@ -75,7 +75,7 @@ static struct part part_of(const struct sampling_kind *kind, const struct sampli
         const double half = figures->half_widths ? figures->half_widths[number] : 0;
         part.timed += figures->values[number];
         part.computed += sums[i] * figures->values[number];
-        part.own += half * half * (1 + sums[i]) * (1 + sums[i]);
+        part.own += half * (1 + sums[i]);
         all += sums[i];
         weight_squares += sums[i] * sums[i];
     }
@@ -108,7 +108,7 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
         estimate.computed += part.computed;
         if (part.computed > 0 && own.n == 0)
             certain += SPREAD_UNKNOWN * part.computed;
-        own_squares += part.own;
+        own_squares += part.own * part.own; /* what is off in one of a kind is so in all */
         certain += part.outside;
         variance += part.spread * deviation * deviation;
         degrees += own.degrees;

@@ -66,6 +66,8 @@ struct host_hooks {
                            GString *output, GError **error);
     /* A launch is about to leave for the GPU. NULL: nobody wants to know. */
     void (*leaves)(void *data, const struct launch *launch);
+    /* A launch that has left has ended there, and with it its stores. NULL: likewise. */
+    void (*back)(void *data, const struct launch *launch);
     const struct launch_chooser *chooser; /* NULL: commands say which launches are simulated */
     struct placing *placing;              /* NULL: all launches are on the GPU */
     /* Does the work of a launch on the CPU, and sets the transfer that takes its time. */

@@ -382,6 +382,8 @@ void host_take_kernel_done(struct host *host, const struct message *message, sim
         g_ptr_array_remove_index(host->running, i);
         host_gpu_of(host, operation)->n_kernels--;
         host->instructions += message_kernel_instructions(message);
+        if (host->hooks.back)
+            host->hooks.back(host->hooks.data, &command->launch);
         GError *fault = message_kernel_fault(message);
         if (!fault)
             operation->command.launch.detailed_blocks = message_kernel_blocks(message);

@@ -43,6 +43,7 @@ struct device_memory {
     void *kept;                         /* the keeper's */
     uint64_t changes;                   /* of all memory; memory_digest.h */
     bool open;                          /* somebody may write anywhere at any time */
+    uint32_t launches_out;              /* that are simulated, and write without a word */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 

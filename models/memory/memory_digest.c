@@ -27,9 +27,22 @@ void device_memory_keep_no_digests(struct device_memory *memory)
     memory->open = true;
 }
 
+void device_memory_launch_leaves(struct device_memory *memory)
+{
+    memory->launches_out++;
+}
+
+void device_memory_launch_ended(struct device_memory *memory)
+{
+    g_assert(memory->launches_out > 0);
+    memory->launches_out--;
+    device_memory_all_changed(memory);
+}
+
 static bool is_known(const struct device_memory *memory, const struct device_allocation *found)
 {
-    return !memory->open && !found->open && found->digested == memory->changes + 1;
+    return !memory->open && memory->launches_out == 0 && !found->open &&
+           found->digested == memory->changes + 1;
 }
 
 bool device_memory_has_digest(struct device_memory *memory, uint64_t address)

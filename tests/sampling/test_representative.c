@@ -101,7 +101,43 @@ static const char sweep_workload[] =
     "   \"args\": [\"a\", \"sums\", \"n\", \"rounds\"]}}],\n"
     " \"checks\": [{\"buffer\": \"sums\", \"equals\": \"b\"}]}\n";
 
-static char *folder, *workload, *sweep;
+/* Each launch does the same again: b becomes a + 1. */
+static const char plus_kernel[] = ".version 3.2\n"
+                                  ".target sm_20\n"
+                                  ".address_size 64\n"
+                                  ".visible .entry plus(.param .u64 a, .param .u64 b)\n"
+                                  "{\n"
+                                  "    .reg .u32 %r<5>;\n"
+                                  "    .reg .u64 %d<4>;\n"
+                                  "    mov.u32 %r1, %tid.x;\n"
+                                  "    mov.u32 %r2, %ctaid.x;\n"
+                                  "    mov.u32 %r3, %ntid.x;\n"
+                                  "    mad.lo.u32 %r1, %r2, %r3, %r1;\n"
+                                  "    ld.param.u64 %d1, [a];\n"
+                                  "    ld.param.u64 %d2, [b];\n"
+                                  "    mul.wide.u32 %d3, %r1, 4;\n"
+                                  "    add.u64 %d1, %d1, %d3;\n"
+                                  "    add.u64 %d2, %d2, %d3;\n"
+                                  "    ld.global.u32 %r4, [%d1];\n"
+                                  "    add.u32 %r4, %r4, 1;\n"
+                                  "    st.global.u32 [%d2], %r4;\n"
+                                  "    ret;\n"
+                                  "}\n";
+static const char plus_workload[] =
+    "{\"name\": \"plus\", \"description\": \"launches that repeat\", \"modules\": {\"plus\": "
+    "{\"ptx\": \"plus.ptx\"}},\n"
+    " \"scalars\": {\"blocks\": 350, \"launches\": 40, \"n\": \"blocks * 512\"},\n"
+    " \"buffers\": {\"a\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
+    "0, \"step\": 1}}},\n"
+    "   \"b\": {\"type\": \"u32\", \"count\": \"n\", \"init\": \"zero\"},\n"
+    "   \"c\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": 1, "
+    "\"step\": 1}}}},\n"
+    " \"steps\": [{\"repeat\": {\"count\": \"launches\", \"steps\": [{\"launch\": {\"kernel\": "
+    "\"plus\",\n"
+    "   \"grid\": [\"blocks\"], \"block\": [512], \"args\": [\"a\", \"b\"]}}]}}],\n"
+    " \"checks\": [{\"buffer\": \"b\", \"equals\": \"c\"}]}\n";
+
+static char *folder, *workload, *sweep, *plus;
 
 static void set_up(void)
 {
@@ -110,12 +146,15 @@ static void set_up(void)
     workload = folder_write(folder, "add.json", add_workload, strlen(add_workload));
     g_free(folder_write(folder, "sweep.ptx", sweep_kernel, strlen(sweep_kernel)));
     sweep = folder_write(folder, "sweep.json", sweep_workload, strlen(sweep_workload));
+    g_free(folder_write(folder, "plus.ptx", plus_kernel, strlen(plus_kernel)));
+    plus = folder_write(folder, "plus.json", plus_workload, strlen(plus_workload));
 }
 
 static void tear_down(void)
 {
     g_free(workload);
     g_free(sweep);
+    g_free(plus);
     folder_remove(folder);
 }
 
@@ -215,6 +254,50 @@ START_TEST(warps_leap)
 }
 END_TEST
 
+/* Of several waves of long blocks one is timed, with leaps, and what is left over of whole waves.
+ */
+START_TEST(one_wave_stands_for_others)
+{
+    static const char *const sets[] = {"sm.count=2", "scalars.blocks=100", "scalars.rounds=300",
+                                       NULL},
+                             *const bounded[] = {"sm.count=2", "scalars.blocks=100",
+                                                 "scalars.rounds=300", "engine.lookahead=1", NULL};
+    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
+    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
+    g_autoptr(GPtrArray) late = command_of(sweep, true, bounded);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
+    expect_near(sampled, full, 0.05);
+    ck_assert(result_flag(sampled, "checks.0.passed"));
+    ck_assert_uint_lt(10 * result_number(sampled, "representative.timed_warp_instructions"),
+                      result_number(full, "totals.sm.warp_instructions"));
+    ck_assert_double_eq_tol(result_double(sampled, "representative.warp_instructions"),
+                            (double)result_number(full, "totals.sm.warp_instructions"), 1);
+    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again);
+    assert_same_result(a, b, "lookahead 1");
+}
+END_TEST
+
+/* Launches that repeat are not run again, though others among them were timed: neither those that
+ * are looked at first, nor those of too many blocks for that. */
+START_TEST(launches_that_repeat_are_known)
+{
+    static const char *const sets[][2] = {{NULL}, {"scalars.blocks=1000", NULL}};
+    g_autoptr(GPtrArray) timed = command_of(plus, false, sets[_i]);
+    g_autoptr(GPtrArray) some = command_of(plus, true, sets[_i]);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    ck_assert_double_eq_tol(result_double(sampled, "representative.cycles.value"),
+                            (double)result_sum(full, "kernels", "cycles"),
+                            0.03 * (double)result_sum(full, "kernels", "cycles"));
+    ck_assert(result_flag(sampled, "checks.0.passed"));
+    ck_assert_uint_ge(result_number(sampled, "totals.functional.known_launches"), 20);
+    ck_assert_double_eq_tol(result_double(sampled, "representative.warp_instructions"),
+                            (double)result_number(full, "totals.sm.warp_instructions"), 1);
+}
+END_TEST
+
 /* A trace's launches that are not timed are skipped. */
 START_TEST(traces_are_sampled)
 {
@@ -280,6 +363,8 @@ int main(void)
     tcase_add_test(tests, some_launches_stand_for_all);
     tcase_add_test(tests, some_waves_stand_for_all);
     tcase_add_test(tests, warps_leap);
+    tcase_add_test(tests, one_wave_stands_for_others);
+    tcase_add_loop_test(tests, launches_that_repeat_are_known, 0, 2);
     tcase_add_test(tests, traces_are_sampled);
     tcase_add_loop_test(tests, workloads_compute_the_same, 0, n_small_workloads);
     tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));

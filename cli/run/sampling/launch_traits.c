@@ -62,3 +62,15 @@ uint64_t launch_traits_wave(const struct gpu_config *config, const struct launch
         return 0;
     return (uint64_t)occupancy_compute(limits, &need).capacity * config->n_sms;
 }
+
+uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
+                             const struct launch *launch, uint64_t most)
+{
+    const struct gpu_part first = {.n_blocks = 1, .most = most, .listener = &seen->listener};
+    g_autoptr(GString) output = g_string_new(NULL);
+    g_autoptr(GError) fault = NULL; /* it will come again, at its time */
+    functional_preview_begin(seen, true);
+    gpu_compute(gpu, launch, &first, output, &fault);
+    functional_preview_undo(seen);
+    return seen->warp_instructions;
+}

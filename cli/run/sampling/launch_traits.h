@@ -4,7 +4,7 @@
 #define SIMGPU_CLI_RUN_SAMPLING_LAUNCH_TRAITS_H
 
 #include "models/functional/preview.h"
-#include "models/gpu_config.h"
+#include "models/gpu.h"
 #include "workloads/launch.h"
 
 /* Kernel, grid, block, shared memory. g_free. */
@@ -18,6 +18,9 @@ char *launch_traits_seen(const struct launch *launch, const char *before,
                          const struct functional_preview *seen);
 /* How much work a launch of a trace is: the bytes of its file, or else its blocks. */
 double launch_traits_size(const struct launch *launch);
+/* Warp instructions of its first block, at most about `most`: it is run and undone. */
+uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
+                             const struct launch *launch, uint64_t most);
 /* How many of its blocks all SMs hold at a time; 0: none fits. */
 uint64_t launch_traits_wave(const struct gpu_config *config, const struct launch *launch);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/leaps.h"
+#include "cli/run/sampling/leaps_blocks.h"
 #include "cli/run/sampling/leaps_rest.h"
 #include "models/gpu.h"
 #include "models/host/alarm.h"
@@ -8,21 +9,24 @@
 #include <math.h>
 
 enum {
-    PERIOD = 2048,                              /* cycles between two rows. ASSUMED */
-    WINDOW = 3,                                 /* periods. ASSUMED */
-    FIRST = 6,                                  /* periods that the launch's begin takes. ASSUMED */
-    SHORTEST = 3 * (WARM_UP + WINDOW) * PERIOD, /* leap, cycles */
+    WINDOW = 3, /* periods. ASSUMED */
+    FIRST = 6,  /* periods that the launch's begin takes. ASSUMED */
+    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles */
+    LONG_WAVE = 1 << 15,                              /* warp instructions of an SM. ASSUMED */
     MOST_TRIES = 16,
     TIMES_L2 = 2 /* of its lines are kept of a leap */
 };
-/* A leap is this part of what has passed of the launch, or less. ASSUMED */
-static const double longest_part = 0.25;
+/* A leap is this part of what has passed of the launch, or less; the second one if the windows so
+ * far are alike enough for the aim. ASSUMED */
+static const double longest_part = 0.25, longest_if_certain = 1;
 /* Held SMs are looked at after this time. ASSUMED */
 static const sim_time still_after = 1500000;
 
-bool leaps_fit(const struct launch *launch)
+bool leaps_pay(const struct gpu *gpu, const struct launch *launch, uint64_t wave, double size)
 {
-    return sm_leap_fits(launch->code);
+    const uint64_t n_blocks = launch_blocks(launch);
+    const double of_wave = size / (double)n_blocks * (double)MIN(wave, n_blocks);
+    return sm_leap_fits(launch->code) && of_wave >= (double)LONG_WAVE * gpu_config_of(gpu)->n_sms;
 }
 
 /* ---- hooks: what units do at an exact time -------------------------------------------------- */
@@ -81,80 +85,6 @@ static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
     }
 }
 
-/* ---- where blocks stand --------------------------------------------------------------------- */
-
-static const struct wave_row *last_row(const struct leaps *leaps)
-{
-    return wave_rows_at(&leaps->rows, leaps->rows.list->len - 1);
-}
-
-/* The launch's own clock at the last row. */
-static double own_clock(const struct leaps *leaps)
-{
-    return (double)(last_row(leaps)->cycles - wave_rows_at(&leaps->rows, 0)->cycles) - leaps->held +
-           leaps->skipped;
-}
-
-static void note_end(struct leaps *leaps, const struct leaps_block *block)
-{
-    if (block->seen > 0)
-        leaps->block_length = MAX(leaps->block_length, block->seen);
-}
-
-static void note_block(struct leaps *leaps, struct leaps_block *block,
-                       const struct sm_block_stand *stand)
-{
-    const bool same = block->seen > 0 && stand->is && block->index == stand->index &&
-                      block->start_cycle == stand->start_cycle;
-    if (!same) {
-        note_end(leaps, block);
-        *block = (struct leaps_block){0};
-    }
-    if (!stand->is)
-        return;
-    if (!same)
-        *block = (struct leaps_block){.index = stand->index,
-                                      .start_cycle = stand->start_cycle,
-                                      .begun = own_clock(leaps) - ((double)last_row(leaps)->cycles -
-                                                                   (double)stand->start_cycle)};
-    block->seen = (double)MAX(stand->instructions + block->leapt, 1);
-}
-
-static void note_blocks(struct leaps *leaps)
-{
-    struct wave_row *row = wave_rows_at(&leaps->rows, leaps->rows.list->len - 1);
-    for (uint32_t i = 0; i < leaps->n_sms; i++)
-        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
-            note_block(leaps, &leaps->sms[i].block[k], &leaps->sms[i].stand[k]);
-            row->blocks += leaps->sms[i].stand[k].is;
-        }
-}
-
-/* Instructions a cycle of a block; 0: it is too young. */
-static double pace_of(const struct leaps *leaps, const struct leaps_block *block)
-{
-    const double age = own_clock(leaps) - block->begun;
-    return block->seen > 0 && age >= PERIOD ? block->seen / age : 0;
-}
-
-/* How far all blocks can leap, as far as is known of their length; 0: one can't. */
-static double reach(const struct leaps *leaps)
-{
-    double least = INFINITY;
-    for (uint32_t i = 0; i < leaps->n_sms; i++)
-        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
-            const struct leaps_block *block = &leaps->sms[i].block[k];
-            const double pace = pace_of(leaps, block);
-            if (block->seen == 0)
-                continue;
-            if (pace == 0)
-                return 0;
-            if (leaps->block_length > 0)
-                least = MIN(least, (leaps->block_length - block->seen) / pace);
-        }
-    return MAX(least, 0);
-}
-
 /* ---- from one phase to the next ------------------------------------------------------------- */
 
 /* When the alarm rings for a hook: all units have come there at any lookahead. */
@@ -165,7 +95,8 @@ static sim_time seen(sim_time hook)
 
 static double wanted(const struct leaps *leaps)
 {
-    return MAX(SHORTEST, own_clock(leaps) * longest_part);
+    const bool certain = leaps_uncertainty(leaps) <= leaps->error;
+    return MAX(SHORTEST, leaps_own_clock(leaps) * (certain ? longest_if_certain : longest_part));
 }
 
 static sim_time timed(struct leaps *leaps)
@@ -178,7 +109,7 @@ static sim_time timed(struct leaps *leaps)
     leaps->distance = 0;
     const guint last = leaps->rows.list->len - 1;
     if (n >= needs && leaps->pause == 0 && leaps_calm(leaps, last - WINDOW, last)) {
-        const double far = reach(leaps);
+        const double far = leaps_reach(leaps);
         if (far >= SHORTEST)
             leaps->distance = MIN(far, wanted(leaps));
     }
@@ -209,23 +140,30 @@ static bool are_still(const struct leaps *leaps)
 static sim_time let_go(struct leaps *leaps, sim_time time, double work)
 {
     const struct leaps_gap gap = {leaps->windows->len - 1, leaps->rows.list->len, work,
-                                  work > 0 ? leaps->distance : 0};
+                                  leaps->planned, work > 0 ? leaps->distance : 0};
     g_array_append_val(leaps->gaps, gap);
     leaps->phase = LEAPS_GO;
     set_hook(leaps, HOOK_READ | HOOK_GO, alarm_beyond(time));
     return seen(alarm_beyond(time));
 }
 
+static uint64_t n_warps(const struct leaps *leaps)
+{
+    return (launch_threads_per_block(leaps->launch) + WARP_LANES - 1) / WARP_LANES;
+}
+
 static void share_out(struct leaps *leaps)
 {
-    const uint64_t warps = (launch_threads_per_block(leaps->launch) + WARP_LANES - 1) / WARP_LANES;
+    const uint64_t warps = n_warps(leaps);
+    leaps->planned = 0;
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct leaps_sm *own = &leaps->sms[i];
         own->leap.warp_instructions = own->leap.thread_instructions = 0;
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->leap.leapt[k] = 0;
             own->leap.most[k] =
-                (uint64_t)(pace_of(leaps, &own->block[k]) * leaps->distance / (double)warps);
+                (uint64_t)(leaps_pace(leaps, &own->block[k]) * leaps->distance / (double)warps);
+            leaps->planned += (double)(own->leap.most[k] * warps);
         }
     }
 }
@@ -276,15 +214,21 @@ static void warm(struct leaps *leaps)
 static sim_time leapt(struct leaps *leaps, sim_time time)
 {
     uint64_t sum = 0, threads = 0;
+    double furthest = 0; /* part of its way that a block has come */
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct leaps_sm *own = &leaps->sms[i];
         sum += own->leap.warp_instructions;
         threads += own->leap.thread_instructions;
-        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++)
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->block[k].leapt += own->leap.leapt[k];
+            if (own->leap.most[k] > 0)
+                furthest = MAX(furthest, (double)own->leap.leapt[k] /
+                                             (double)(own->leap.most[k] * n_warps(leaps)));
+        }
     }
     gpu_note_leapt(leaps->gpu, sum, threads);
     leaps->leapt += sum;
+    leaps->distance *= MIN(furthest, 1);
     leaps->skipped += leaps->distance;
     if (sum == 0)
         leaps->pause = 2 * WINDOW;
@@ -308,7 +252,7 @@ static sim_time ring(void *data, sim_time time)
     leaps->last_ring = time;
     if (leaps->phase == LEAPS_TIMED || leaps->phase == LEAPS_HOLD || leaps->phase == LEAPS_GO) {
         wave_rows_read_idle(&leaps->rows);
-        note_blocks(leaps);
+        leaps_note_blocks(leaps);
     }
     switch (leaps->phase) {
     case LEAPS_TIMED:
@@ -337,15 +281,33 @@ static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memor
     g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
 }
 
-struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, const struct launch *launch,
-                        sim_time now)
+/* The end of the first block: the launch gets no more waves. */
+static uint64_t block_done(void *data, const struct launch_progress *progress)
+{
+    struct leaps *leaps = data;
+    if (leaps->first_end > 0)
+        return UINT64_MAX;
+    leaps->first_end = progress->now_ps;
+    const uint64_t cut = progress->sent + (leaps->n_blocks - progress->sent) % MAX(leaps->wave, 1);
+    if (cut >= leaps->n_blocks)
+        return UINT64_MAX;
+    leaps->cut = cut;
+    return cut;
+}
+
+struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,
+                        const struct leaps_aim *aim)
 {
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t l2_lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     struct leaps *leaps = g_new0(struct leaps, 1);
-    *leaps = (struct leaps){.gpu = gpu,
+    *leaps = (struct leaps){.watch = {leaps, block_done},
+                            .wave = aim->wave,
+                            .error = aim->error,
+                            .n_blocks = launch_blocks(launch),
+                            .gpu = gpu,
                             .launch = launch,
-                            .period = clock_edge(&config->sm.clock, PERIOD),
+                            .period = clock_edge(&config->sm.clock, LEAPS_PERIOD),
                             .n_sms = gpu_n_sms(gpu),
                             .sm_of = g_hash_table_new(NULL, NULL),
                             .windows = g_array_new(FALSE, FALSE, sizeof(struct leaps_window)),
@@ -354,9 +316,11 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, const str
     leaps->sms = g_new0(struct leaps_sm, leaps->n_sms);
     for (uint32_t i = 0; i < leaps->n_sms; i++)
         init_sm(leaps, i, memory, TIMES_L2 * l2_lines / leaps->n_sms);
+    if (aim->wave > 0 && leaps->n_blocks >= 2 * aim->wave)
+        launch->watch = &leaps->watch;
     wave_rows_init(&leaps->rows, gpu, leaps, take);
-    set_hook(leaps, HOOK_READ, alarm_beyond(now));
-    alarm_set(gpu_alarm(gpu), seen(alarm_beyond(now)), leaps, ring);
+    set_hook(leaps, HOOK_READ, alarm_beyond(aim->now));
+    alarm_set(gpu_alarm(gpu), seen(alarm_beyond(aim->now)), leaps, ring);
     return leaps;
 }
 

@@ -11,6 +11,10 @@
  *
  * The interval follows from how much windows on both sides of a leap differ.
  *
+ * Of several waves of blocks one is simulated, and what is left over of whole waves: when the first
+ * block has ended, the launch gets no more. The others are computed, and have the cycles and counts
+ * of an instruction in the time up to there.
+ *
  * Source: SMARTS (Wunderlich and others, ISCA 2003): systematic samples of a program's time.
  * Differs: the lengths of leaps are found on the way.
  * Units: cycles of the SM, warp instructions, times in ps.
@@ -22,11 +26,17 @@
 
 struct device_memory;
 
-/* Whether it is worth trying. */
-bool leaps_fit(const struct launch *launch);
-/* The launch is about to begin at `now` or a little later. */
-struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, const struct launch *launch,
-                        sim_time now);
+/* Whether a wave of its blocks is so long that leaps in it pay. wave: how many blocks all SMs hold
+ * at a time. size: the launch's warp instructions. */
+bool leaps_pay(const struct gpu *gpu, const struct launch *launch, uint64_t wave, double size);
+struct leaps_aim {
+    double error;  /* for the launch's cycles, relative */
+    uint64_t wave; /* how many of its blocks all SMs hold at a time */
+    sim_time now;  /* the launch is about to begin then, or a little later */
+};
+/* Sets the launch's watch. */
+struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,
+                        const struct leaps_aim *aim);
 /* The launch has ended. */
 void leaps_end(struct leaps *leaps);
 /* NULL is fine. */

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/leaps_rest.h"
 #include "sampling/spread.h"
+#include "sampling/steady.h"
 #include "sampling/student.h"
 #include <math.h>
 
 enum { FEWEST_DEGREES = 2 };
+/* Of the difference between a wave's windows and the wave as a whole. ASSUMED */
+static const double half = 0.5;
+/* A leap that comes so far has left no warp behind at its loop's end. ASSUMED */
+static const double most_of_plan = 0.98;
 
 struct figure {
     const struct leaps *leaps;
@@ -38,10 +43,11 @@ static double rate_in(const struct figure *figure, guint number)
     return work > 0 ? (at(figure, window->to) - at(figure, window->from)) / work : 0;
 }
 
-/* Whether the window behind the gap tells of it, too. */
+/* Whether the window behind the gap tells of it, too: not if blocks wait there at the ends of their
+ * loops, or have begun or ended. */
 static bool has_after(const struct leaps *leaps, const struct leaps_gap *gap)
 {
-    if (gap->window + 1 >= leaps->windows->len)
+    if (gap->window + 1 >= leaps->windows->len || gap->work < most_of_plan * gap->planned)
         return false;
     const guint to = g_array_index(leaps->windows, struct leaps_window, gap->window + 1).to;
     return leaps_calm(leaps, gap->go, to);
@@ -54,7 +60,7 @@ static guint counts_from(const struct leaps *leaps, const struct leaps_gap *gap)
     return row < leaps->rows.list->len && leaps_calm(leaps, gap->go, row) ? row : gap->go;
 }
 
-static double cycles_at(const void *data, const struct wave_row *row)
+double leaps_cycles_at(const void *data, const struct wave_row *row)
 {
     (void)data;
     return (double)row->cycles;
@@ -64,7 +70,7 @@ static double cycles_at(const void *data, const struct wave_row *row)
  * leapt may have taken as much longer. */
 static double unused(const struct leaps *leaps, const struct leaps_gap *gap)
 {
-    const struct figure cycles = {leaps, cycles_at, NULL};
+    const struct figure cycles = {leaps, leaps_cycles_at, NULL};
     const double took = gap->work * rate_in(&cycles, gap->window);
     return gap->distance > 0 ? MAX(1 - took / gap->distance, 0) : 0;
 }
@@ -111,4 +117,61 @@ struct leaps_rest leaps_rest(const struct leaps *leaps,
                   : SPREAD_UNKNOWN * rest.computed;
     rest.half_width += certain;
     return rest;
+}
+
+/* The last row up to the first block's end. */
+static guint row_of_first_end(const struct leaps *leaps)
+{
+    guint row = leaps->rows.list->len - 1;
+    while (row > 0 && leaps->first_end > 0 &&
+           wave_rows_at(&leaps->rows, row)->at > leaps->first_end)
+        row--;
+    return row;
+}
+
+/* Of the windows up to that row. */
+static struct steady windows_of(const struct figure *figure, guint end)
+{
+    const GArray *windows = figure->leaps->windows;
+    g_autofree double *rates = g_new(double, windows->len + 1);
+    unsigned n = 0;
+    while (n < windows->len && g_array_index(windows, struct leaps_window, n).to <= end) {
+        rates[n] = rate_in(figure, n);
+        n++;
+    }
+    return n > 0 ? steady_from(rates, n, 0) : (struct steady){0, 0, INFINITY};
+}
+
+double leaps_uncertainty(const struct leaps *leaps)
+{
+    const struct figure cycles = {leaps, leaps_cycles_at, NULL};
+    const struct steady steady = windows_of(&cycles, G_MAXUINT);
+    return steady.mean > 0 ? steady.half_width / steady.mean : INFINITY;
+}
+
+/* Up to there the launch is one wave of blocks. What it has of the figure is what was simulated
+ * without holds and warm-ups, and what was leapt over at the rate of the window before. */
+struct wave_rate leaps_beyond(const struct leaps *leaps,
+                              double (*get)(const void *data, const struct wave_row *row),
+                              const void *data)
+{
+    const struct figure figure = {leaps, get, data};
+    const guint end = row_of_first_end(leaps);
+    double all = at(&figure, end) - at(&figure, 0), work = work_at(leaps, end) - work_at(leaps, 0);
+    for (guint i = 0; i < leaps->gaps->len; i++) {
+        const struct leaps_gap *gap = &g_array_index(leaps->gaps, struct leaps_gap, i);
+        const guint to = g_array_index(leaps->windows, struct leaps_window, gap->window).to;
+        const guint from = counts_from(leaps, gap);
+        if (from > end)
+            break;
+        const double passed = work_at(leaps, from) - work_at(leaps, to);
+        all += (gap->work + passed) * rate_in(&figure, gap->window) -
+               (at(&figure, from) - at(&figure, to));
+        work += gap->work;
+    }
+    const double mean = work > 0 ? all / work : 0;
+    const struct steady windows = windows_of(&figure, end);
+    const double off = half * fabs(windows.mean - mean);
+    return (struct wave_rate){mean, isinf(windows.half_width) ? SPREAD_UNKNOWN * mean
+                                                              : windows.half_width + off};
 }

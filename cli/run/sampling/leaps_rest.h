@@ -4,9 +4,12 @@
 #define SIMGPU_CLI_RUN_SAMPLING_LEAPS_REST_H
 
 #include "cli/run/sampling/leaps_state.h"
+#include "cli/run/sampling/waves.h"
 
 /* Whether between two rows no block has begun or ended. */
 bool leaps_calm(const struct leaps *leaps, guint from, guint to);
+/* A figure: the cycle. */
+double leaps_cycles_at(const void *data, const struct wave_row *row);
 /* What is to be added to a figure of the launch as it was simulated, and half the width of the
  * interval. get: the figure at a row. */
 struct leaps_rest {
@@ -16,5 +19,13 @@ struct leaps_rest {
 struct leaps_rest leaps_rest(const struct leaps *leaps,
                              double (*get)(const void *data, const struct wave_row *row),
                              const void *data);
+
+/* Half the interval's width of an instruction's cycles, relative, as far as windows tell; infinite
+ * for fewer than three. */
+double leaps_uncertainty(const struct leaps *leaps);
+/* What an instruction of blocks that were left out has of a figure. */
+struct wave_rate leaps_beyond(const struct leaps *leaps,
+                              double (*get)(const void *data, const struct wave_row *row),
+                              const void *data);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "cli/run/sampling/wave_rows.h"
 #include "models/functional/recent_lines.h"
+#include "models/launch/launch_watch.h"
 #include "models/sm/sm_leap.h"
 
 struct launch;
@@ -40,10 +41,16 @@ struct leaps_gap {
     guint window;    /* the one before; the next number is the one after, if there is one */
     guint go;        /* the row at which time goes on */
     double work;     /* leapt */
+    double planned;  /* the same, if no block had come to the end of its loop */
     double distance; /* cycles that it was to have, at the pace of each block so far */
 };
 
 struct leaps {
+    struct launch_watch watch; /* for the launch, if it has several waves of blocks */
+    double error;              /* the aim for the launch's cycles, relative */
+    uint64_t wave, n_blocks;
+    uint64_t cut;       /* blocks that are simulated; 0: all are */
+    sim_time first_end; /* of a block; 0: none has ended */
     struct wave_rows rows;
     struct gpu *gpu;
     const struct launch *launch;
@@ -57,6 +64,7 @@ struct leaps {
     guint go; /* the row from which on it is timed */
     double held, skipped;
     double distance;     /* of the leap that is coming */
+    double planned;      /* instructions that it is to have */
     double block_length; /* of blocks that have ended, instructions; 0: none has */
     struct leaps_sm *sms;
     uint32_t n_sms;

@@ -8,7 +8,8 @@
 
 enum {
     LONG = 4000000, /* warp instructions: a launch of more is not run to see what it is. ASSUMED */
-    TIMES_L2 = 4    /* of its lines: so many of those touched last warm it. ASSUMED */
+    TIMES_L2 = 4,   /* of its lines: so many of those touched last warm it. ASSUMED */
+    TAIL = 4000000  /* warp instructions at a long launch's end whose lines are noted. ASSUMED */
 };
 
 /* ---- which launches are timed in full
@@ -31,6 +32,7 @@ static void time_in_full(struct representative *r, const struct launch *launch, 
     g_autofree char *text = g_strdup_printf("launch %u", launch->id);
     if (r->now.is && r->now.timed.waves)
         waves_disturb(r->now.timed.waves);
+    warmth_forget(&r->warmth);
     const struct timed_whole timed = {.launch = launch->id,
                                       .kind = sampling_kind(&r->sampling, text, launch->code->name),
                                       .why = why,
@@ -48,25 +50,45 @@ static uint64_t computed_so_far(const struct representative *r)
     return gpu_functional(r->gpu)->warp_instructions;
 }
 
-static void time_it(struct representative *r, struct launch *launch, const char *shape, guint kind,
-                    double size, uint64_t wave, sim_time now)
+/* Blocks that all SMs hold. */
+static uint64_t n_together(const struct representative *r, const struct launch *launch)
+{
+    return launch_traits_wave(gpu_config_of(r->gpu), launch);
+}
+
+/* What is known of a launch before it begins. */
+struct known {
+    struct launch_shapes shapes; /* none: of a trace */
+    guint kind;
+    double size;
+    bool looked;
+    uint64_t wave; /* 0: of no interest */
+    double block;  /* of a long one's first block; 0: nobody has looked */
+};
+
+static void time_it(struct representative *r, struct launch *launch, const struct known *known,
+                    sim_time now)
 {
     const uint64_t n_blocks = launch_blocks(launch);
-    g_free(r->now.shape);
+    const bool leaps = !launch->code->traced && leaps_pay(r->gpu, launch, known->wave, known->size);
+    warmth_settle(&r->warmth);
     r->now = (struct launch_under_way){
         .is = true,
         .launch = launch->id,
-        .shape = g_strdup(shape),
-        .kind = kind,
-        .size = size,
+        .shapes = known->shapes,
+        .kind = known->kind,
+        .size = known->size,
+        .looked = known->looked,
+        .block = known->block,
         .by_work = !launch->code->traced,
         .functional = computed_so_far(r),
-        .timed = {.launch = launch->id, .kind = kind, .n_blocks = n_blocks}};
-    if (wave > 0 && n_blocks >= WAVES_FEWEST * wave) {
-        r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, wave);
+        .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
+    if (leaps) {
+        const struct leaps_aim aim = {r->sampling.error, known->wave, now};
+        r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
+    } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
+        r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, known->wave);
         launch->watch = &r->now.timed.waves->watch;
-    } else if (leaps_fit(launch)) {
-        r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, now);
     }
 }
 
@@ -88,7 +110,7 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
 {
     const double blocks = (double)(timed->n_blocks - timed->timed_blocks);
     if (timed->leaps)
-        return (double)timed->leaps->leapt;
+        return (double)(work - timed->leaps->leapt);
     if (!timed->waves || timed->waves->timed == 0)
         return 0;
     if (work > 0)
@@ -96,29 +118,13 @@ static double rest_of(const struct timed_whole *timed, const struct kernel_recor
     return blocks * (double)record->warp_instructions / (double)MAX(timed->timed_blocks, 1);
 }
 
-static double cycles_at(const void *data, const struct wave_row *row)
-{
-    (void)data;
-    return (double)row->cycles;
-}
-
 static double whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
-        return (double)timed->cycles + leaps_rest(timed->leaps, cycles_at, NULL).more;
+        return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
+               timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
-}
-
-static void note_shape(struct representative *r, const char *text, guint kind, double size,
-                       bool is_long)
-{
-    struct launch_shape *shape = g_hash_table_lookup(r->shapes, text);
-    if (!shape) {
-        shape = g_new0(struct launch_shape, 1);
-        g_hash_table_insert(r->shapes, g_strdup(text), shape);
-    }
-    *shape = (struct launch_shape){kind, size, is_long};
 }
 
 static sim_time period_of(const struct representative *r, double cycles)
@@ -163,7 +169,8 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
         r->now.size = (double)(record->warp_instructions + work);
     const struct timed_launch noted = {r->timed->len, r->now.size, whole_cycles(timed)};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
-    note_shape(r, r->now.shape, r->now.kind, r->now.size, r->now.is_long);
+    if (r->now.shapes.any && !r->now.looked)
+        shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);
     r->overhead = took - MIN(took, period_of(r, (double)timed->cycles));
     g_array_append_vals(r->timed, timed, 1);
     return period_of(r, MAX(noted.cycles - (double)timed->cycles, 0));
@@ -184,79 +191,119 @@ static void computed(struct representative *r, const struct launch *launch, guin
     choice->takes = MAX(period_of(r, cycles) + r->overhead, 1);
 }
 
-static void warm(void *data, uint64_t line, uint8_t sectors, bool written)
-{
-    gpu_warm_l2(data, line, sectors, written);
-}
-
-/* Runs blocks from first_block on. What they have touched last is in L2 then. */
+/* Runs blocks from first_block on. Those at the end are listened to, if it is not known what the
+ * launch leaves in L2 and its blocks are many, which can't wait for each other. */
 static bool run(struct representative *r, const struct launch *launch, uint64_t first_block,
-                GString *output, GError **error)
+                const struct launch_shapes *shapes, GString *output, GError **error)
 {
-    functional_preview_begin(&r->seen, false);
-    if (!gpu_compute(r->gpu, launch, first_block, 0, &r->seen.listener, output, error))
+    const uint64_t n = launch_blocks(launch) - first_block;
+    const double each = MAX(shapes->any->size / (double)launch_blocks(launch), 1);
+    const bool listens = shapes_listen(&r->shapes, shapes) &&
+                         first_block + n > n_together(r, launch) && !gpu_is_watched(r->gpu);
+    const uint64_t tail = listens ? (uint64_t)MIN((double)n, TAIL / each) : 0;
+    const struct gpu_part fast = {.first_block = first_block, .n_blocks = n - tail},
+                          heard = {.first_block = first_block + n - tail,
+                                   .n_blocks = tail,
+                                   .listener = &r->seen.listener};
+    if (fast.n_blocks > 0 && !gpu_compute(r->gpu, launch, &fast, output, error))
         return false;
-    recent_lines_take(&r->seen.recent, warm, r->gpu);
+    if (tail > 0) {
+        functional_preview_begin(&r->seen, false);
+        if (!gpu_compute(r->gpu, launch, &heard, output, error))
+            return false;
+        shapes_listened(&r->shapes, shapes, r->seen.warp_instructions, &r->seen.recent);
+        warmth_take(&r->warmth, &r->seen.recent);
+    } else {
+        warmth_note(&r->warmth, shapes_lines(shapes));
+    }
     return true;
 }
 
 static bool rest(void *data, const struct launch *launch, uint64_t first_block, GString *output,
                  GError **error)
 {
-    return run(data, launch, first_block, output, error);
+    struct representative *r = data;
+    const bool is = r->now.is && r->now.launch == launch->id;
+    return launch->code->traced || !is ||
+           run(r, launch, first_block, &r->now.shapes, output, error);
 }
 
 /* Its kind and size are believed to be known. */
-static bool compute(struct representative *r, const struct launch *launch, const char *shape,
-                    guint kind, double size, GString *output, struct launch_choice *choice,
+static bool compute(struct representative *r, const struct launch *launch,
+                    const struct known *known, GString *output, struct launch_choice *choice,
                     GError **error)
 {
     const uint64_t before = computed_so_far(r);
-    if (!run(r, launch, 0, output, error))
+    if (!run(r, launch, 0, &known->shapes, output, error))
         return false;
     const uint64_t work = computed_so_far(r) - before;
-    if (!launch->code->traced)
-        size = (double)work;
-    note_shape(r, shape, kind, size, true);
-    computed(r, launch, kind, size, work, choice);
+    shapes_ran(&known->shapes, known->kind, (double)work, known->block);
+    computed(r, launch, known->kind, (double)work, work, choice);
     return true;
 }
 
 /* Looking at it takes too long: its kind is that of its shape. */
-static void time_unseen(struct representative *r, struct launch *launch, const char *shape,
+static void time_unseen(struct representative *r, struct launch *launch, uint64_t wave,
                         sim_time now)
 {
     g_autofree char *text = launch_traits_unseen(launch);
-    time_it(r, launch, shape, sampling_kind(&r->sampling, text, launch->code->name), 0, 0, now);
-    r->now.is_long = true;
+    const double block = (double)launch_traits_block(r->gpu, &r->seen, launch, LONG);
+    const struct known known = {.shapes = shapes_make_long(&r->shapes, launch),
+                                .kind = sampling_kind(&r->sampling, text, launch->code->name),
+                                .size = block * (double)launch_blocks(launch),
+                                .wave = wave,
+                                .block = block};
+    time_it(r, launch, &known, now);
 }
 
 /* Runs the launch to see what it is; undoes that if it is to be timed. */
-static bool preview(struct representative *r, struct launch *launch, const char *shape,
-                    uint64_t wave, GString *output, struct launch_choice *choice)
+static void look(struct representative *r, struct launch *launch,
+                 const struct launch_shapes *shapes, uint64_t wave, GString *output,
+                 struct launch_choice *choice)
 {
     struct functional_preview *seen = &r->seen;
     GError *fault = NULL;
     functional_preview_begin(seen, true);
-    const bool good = gpu_compute(r->gpu, launch, 0, leaps_fit(launch) ? LONG : 0, &seen->listener,
-                                  output, &fault);
+    const struct gpu_part all = {
+        .n_blocks = launch_blocks(launch), .most = LONG, .listener = &seen->listener};
+    const bool good = gpu_compute(r->gpu, launch, &all, output, &fault);
     const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
     g_autofree char *text = launch_traits_seen(launch, r->last, seen);
-    const guint kind = sampling_kind(&r->sampling, text, launch->code->name);
-    const double size = (double)seen->warp_instructions;
-    if (good && !sampling_wants(&r->sampling, kind, size)) {
-        recent_lines_take(&seen->recent, warm, r->gpu);
-        computed(r, launch, kind, size, seen->warp_instructions, choice);
-        return true;
+    const struct known known = {.shapes = *shapes,
+                                .kind = sampling_kind(&r->sampling, text, launch->code->name),
+                                .size = (double)seen->warp_instructions,
+                                .looked = true,
+                                .wave = wave};
+    if (good) {
+        shapes_looked(&r->shapes, shapes, known.kind, known.size, &seen->recent);
+        if (!sampling_wants(&r->sampling, known.kind, known.size)) {
+            warmth_take(&r->warmth, &seen->recent);
+            computed(r, launch, known.kind, known.size, seen->warp_instructions, choice);
+            return;
+        }
     }
     /* A fault will come again, at its time. */
     functional_preview_undo(seen);
     g_string_truncate(output, 0);
     g_clear_error(&fault);
     if (is_long)
-        time_unseen(r, launch, shape, choice->now);
+        time_unseen(r, launch, wave, choice->now);
     else
-        time_it(r, launch, shape, kind, size, wave, choice->now);
+        time_it(r, launch, &known, choice->now);
+}
+
+/* There is nothing to compute. */
+static bool choose_of_trace(struct representative *r, struct launch *launch,
+                            struct launch_choice *choice)
+{
+    g_autofree char *text = launch_traits_unseen(launch);
+    const struct known known = {.kind = sampling_kind(&r->sampling, text, launch->code->name),
+                                .size = launch_traits_size(launch),
+                                .wave = n_together(r, launch)};
+    if (sampling_wants(&r->sampling, known.kind, known.size))
+        time_it(r, launch, &known, choice->now);
+    else
+        computed(r, launch, known.kind, known.size, 0, choice);
     return true;
 }
 
@@ -269,22 +316,25 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
         time_in_full(r, launch, why);
         return true;
     }
-    const uint64_t wave = launch_traits_wave(gpu_config_of(r->gpu), launch);
-    g_autofree char *text = launch_traits_shape(launch);
-    const struct launch_shape *shape = g_hash_table_lookup(r->shapes, text);
-    const bool many =
-        (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave) || (shape && shape->is_long);
-    if (!launch->code->traced && !many)
-        return preview(r, launch, text, wave, output, choice);
-    g_autofree char *unseen = launch_traits_unseen(launch);
-    const guint kind =
-        shape ? shape->kind : sampling_kind(&r->sampling, unseen, launch->code->name);
-    const bool sized = launch->code->traced || shape;
-    const double size = launch->code->traced ? launch_traits_size(launch) : shape ? shape->size : 0;
-    if (sized && !sampling_wants(&r->sampling, kind, size))
-        return compute(r, launch, text, kind, size, output, choice, error);
-    time_it(r, launch, text, kind, size, wave, choice->now);
-    r->now.is_long = !launch->code->traced;
+    if (launch->code->traced)
+        return choose_of_trace(r, launch, choice);
+    const uint64_t wave = n_together(r, launch);
+    const struct launch_shapes shapes = shapes_of(&r->shapes, launch, r->last);
+    const struct launch_shape *trusted = shapes_trusted(&r->shapes, &shapes);
+    if (trusted) {
+        const double block = shapes_want_block(&shapes)
+                                 ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
+                                 : 0;
+        const double size = shapes_size(&shapes, trusted, block);
+        const struct known known = {shapes, trusted->kind, size, false, wave, block};
+        if (!sampling_wants(&r->sampling, known.kind, known.size))
+            return compute(r, launch, &known, output, choice, error);
+        time_it(r, launch, &known, choice->now);
+    } else if (shapes.any->is_long || (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave)) {
+        time_unseen(r, launch, wave, choice->now);
+    } else {
+        look(r, launch, &shapes, wave, output, choice);
+    }
     return true;
 }
 
@@ -312,7 +362,6 @@ struct representative *representative_new(double error)
 {
     struct representative *r = g_new0(struct representative, 1);
     r->chooser = (struct launch_chooser){r, begin, rest, ended};
-    r->shapes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     r->timed = g_array_new(FALSE, FALSE, sizeof(struct timed_whole));
     g_array_set_clear_func(r->timed, clear_timed);
     sampling_init(&r->sampling, error);
@@ -325,13 +374,14 @@ void representative_free(struct representative *r)
         return;
     if (r->now.is)
         clear_timed(&r->now.timed);
-    g_free(r->now.shape);
     g_free(r->last);
-    g_hash_table_unref(r->shapes);
     g_array_free(r->timed, TRUE);
     sampling_finish(&r->sampling);
-    if (r->gpu)
+    if (r->gpu) {
         functional_preview_finish(&r->seen);
+        shapes_finish(&r->shapes);
+        warmth_finish(&r->warmth);
+    }
     g_free(r);
 }
 
@@ -342,4 +392,6 @@ void representative_attach(struct representative *r, struct gpu *gpu, struct dev
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     functional_preview_init(&r->seen, memory, lines * TIMES_L2);
+    warmth_init(&r->warmth, gpu);
+    shapes_init(&r->shapes, &r->warmth);
 }

@@ -3,11 +3,12 @@
  *
  * The host asks about each launch as it is about to begin. Its kind and size come from a functional
  * run that can be undone (models/functional/preview.h). A launch of many waves of blocks is taken
- * for one like the last of its shape, and a trace's launch has the size of its file. sampling/
- * decides. A launch that is timed and has many waves may end before its last block (waves.h).
+ * for one like the last of its shape, and so is one whose shape has kept its kind and size
+ * (shapes.h). A trace's launch has the size of its file. sampling/ decides. A launch that is timed
+ * and has many waves may end before its last block (waves.h).
  *
- * A launch that is computed leaves caches as if it had run: L2 has the lines that it has touched
- * last, and instruction caches its code. L1 is emptied between launches in any case.
+ * A launch that is computed leaves caches as if it had run. L2 has the lines that it has touched
+ * last (warmth.h), and instruction caches its code. L1 is emptied between launches in any case.
  *
  * A launch is timed in full, and stands for itself alone, if others run beside it, if a kernel has
  * launched it or it launches kernels, if it has clusters or other instructions that can't be
@@ -17,6 +18,8 @@
 #define SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
 
 #include "cli/run/sampling/leaps.h"
+#include "cli/run/sampling/shapes.h"
+#include "cli/run/sampling/warmth.h"
 #include "cli/run/sampling/waves.h"
 #include "models/functional/preview.h"
 #include "models/host/launch_chooser.h"
@@ -29,13 +32,6 @@ enum in_full {
     IN_FULL_CLUSTERS, /* it has clusters of blocks */
     IN_FULL_SYNC,     /* its kernel has instructions that can't be undone */
     IN_FULL_REASONS
-};
-
-/* What is known of the last launch of one kernel, grid and block. */
-struct launch_shape {
-    guint kind;
-    double size;
-    bool is_long; /* it is not looked at before it is timed: that would take too long */
 };
 
 /* A launch that was timed. */
@@ -55,10 +51,11 @@ struct timed_whole {
 struct launch_under_way {
     bool is;
     uint32_t launch;
-    char *shape;
+    struct launch_shapes shapes; /* none: of a trace */
     guint kind;
     double size;
-    bool is_long;        /* as in struct launch_shape */
+    double block;        /* of a long one: its first block; 0: nobody has looked */
+    bool looked;         /* at what it does, before it was timed */
     bool by_work;        /* its size is its warp instructions */
     uint64_t functional; /* warp instructions computed so far, when it began */
     struct timed_whole timed;
@@ -69,8 +66,9 @@ struct representative {
     struct sampling sampling;
     struct gpu *gpu;
     struct device_memory *memory;
-    GHashTable *shapes; /* text -> struct launch_shape */
-    GArray *timed;      /* struct timed_whole, in the order of their begins */
+    struct warmth warmth;
+    struct shapes shapes;
+    GArray *timed; /* struct timed_whole, in the order of their begins */
     struct launch_under_way now;
     char *last;                     /* the kernel of the launch before; NULL: there was none */
     struct functional_preview seen; /* of the launch that was computed last */

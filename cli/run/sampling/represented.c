@@ -64,6 +64,12 @@ static bool is_called(const struct place *place, const char *name)
            strcmp(place->counter->name, name) == 0;
 }
 
+/* Not all of it was timed. */
+static bool is_cut(const struct timed_whole *timed)
+{
+    return timed->rest > 0 || (timed->leaps && timed->leaps->leapt > 0);
+}
+
 /* The part of a launch that was not timed. place: NULL for cycles. */
 static void add_rest(const struct represented_figure *figure, guint i,
                      const struct timed_whole *timed, const struct place *place)
@@ -71,8 +77,10 @@ static void add_rest(const struct represented_figure *figure, guint i,
     if (timed->leaps) {
         const struct figure_at of = {place};
         const struct leaps_rest rest = leaps_rest(timed->leaps, figure_at, &of);
-        figure->values[i] += rest.more;
-        figure->half_widths[i] = rest.half_width + floor_of_rest * rest.computed;
+        const struct wave_rate rate = leaps_beyond(timed->leaps, figure_at, &of);
+        figure->values[i] += rest.more + timed->rest * rate.mean;
+        figure->half_widths[i] = rest.half_width + timed->rest * rate.half_width +
+                                 floor_of_rest * (rest.computed + timed->rest * rate.mean);
         return;
     }
     const struct wave_rate rate =
@@ -107,7 +115,7 @@ struct represented_figure represented_figure(const struct representative *r,
         const struct timed_whole *timed = &g_array_index(r->timed, struct timed_whole, i);
         figure.values[i] =
             table ? counted(r->gpu, timed->launch, table, counter) : (double)timed->cycles;
-        if (timed->rest > 0)
+        if (is_cut(timed))
             add_rest(&figure, i, timed, table ? &place : NULL);
     }
     return figure;
@@ -190,7 +198,7 @@ static unsigned cut_launches(const struct representative *r)
 {
     unsigned n = 0;
     for (guint i = 0; i < r->timed->len; i++)
-        n += g_array_index(r->timed, struct timed_whole, i).rest > 0;
+        n += is_cut(&g_array_index(r->timed, struct timed_whole, i));
     return n;
 }
 

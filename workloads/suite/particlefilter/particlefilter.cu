@@ -236,7 +236,8 @@ int main(int argc, char **argv)
 {
     int count = (int)program_argument(argc, argv, 1, "PARTICLES", 1024, 32, 1 << 20);
     int side = (int)program_argument(argc, argv, 2, "SIDE", 128, 32, 4096);
-    int frames = (int)program_argument(argc, argv, 3, "FRAMES", 10, 2, 1000);
+    int most = most_frames(side);
+    int frames = (int)program_argument(argc, argv, 3, "FRAMES", most < 10 ? most : 10, 2, most);
     struct video video = {NULL, side, side, frames};
     video_init(&video);
     struct video device_video = video;

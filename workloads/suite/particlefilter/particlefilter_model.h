@@ -59,6 +59,14 @@ static inline float true_x(struct video video, int frame)
     return (float)(video.width / 2) + STEP_X * (float)frame;
 }
 
+/* From the middle of the video on the disc stays in it for so many; a filter can't follow it
+ * further. */
+static inline int most_frames(int side)
+{
+    int frames = side / 2 / (int)STEP_X;
+    return frames < 1000 ? frames : 1000;
+}
+
 static inline float true_y(struct video video, int frame)
 {
     return (float)(video.height / 2) + STEP_Y * (float)frame;
