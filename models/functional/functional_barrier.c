@@ -71,6 +71,14 @@ static bool meet(struct functional_warp *warp, struct functional_block *block, u
     return true;
 }
 
+/* Counting is a call on processors of the base set; most masks need none. */
+static uint32_t lanes_in(lane_mask lanes)
+{
+    return lanes == 0               ? 0
+           : lanes == ~(lane_mask)0 ? WARP_LANES
+                                    : (uint32_t)__builtin_popcount(lanes);
+}
+
 bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
                        const struct issued *what, GError **error)
 {
@@ -79,9 +87,8 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
     const struct barrier_arrival arrival = {.id = what->barrier_id,
                                             .threads = what->barrier_threads,
                                             .kind = what->barrier_kind,
-                                            .lanes = (uint32_t)__builtin_popcount(what->active),
-                                            .lanes_true =
-                                                (uint32_t)__builtin_popcount(what->barrier_true)};
+                                            .lanes = lanes_in(what->active),
+                                            .lanes_true = lanes_in(what->barrier_true)};
     uint64_t released = 0;
     char *fault = NULL;
     if (arrival.kind != BARRIER_ARRIVE) {

@@ -23,8 +23,8 @@ void block_barriers_init(struct block_barriers *barriers, unsigned n_warps)
 uint64_t block_barriers_waiting(const struct block_barriers *barriers)
 {
     uint64_t waiting = 0;
-    for (unsigned id = 0; id < BLOCK_BARRIERS; id++)
-        waiting |= barriers->barrier[id].waiting;
+    for (uint32_t left = barriers->used; left; left &= left - 1)
+        waiting |= barriers->barrier[__builtin_ctz(left)].waiting;
     return waiting;
 }
 
@@ -41,14 +41,16 @@ static uint32_t result_of(const struct barrier *barrier)
 }
 
 /* Empties the barrier if all the warps that it waits for are there. */
-static uint64_t release_if_complete(struct block_barriers *barriers, struct barrier *barrier)
+static uint64_t release_if_complete(struct block_barriers *barriers, uint32_t id)
 {
+    struct barrier *barrier = &barriers->barrier[id];
     bool complete = barrier->expected_warps == 0 ? barrier->arrived == barriers->live
                                                  : barrier->arrivals == barrier->expected_warps;
     if (!complete)
         return 0;
     uint64_t released = barrier->waiting;
     *barrier = (struct barrier){.result = result_of(barrier)};
+    barriers->used &= ~(1u << id);
     return released;
 }
 
@@ -111,11 +113,12 @@ bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
     barrier->expected_warps = MAX(barrier->expected_warps, arrival->threads / WARP_LANES);
     barrier->kind = is_reduction(arrival->kind) ? (uint8_t)arrival->kind : BARRIER_SYNC;
     barrier->arrivals++;
+    barriers->used |= 1u << arrival->id;
     barrier->arrived |= bit(warp);
     barrier->waiting |= arrival->kind == BARRIER_ARRIVE ? 0 : bit(warp);
     barrier->lanes += arrival->lanes;
     barrier->lanes_true += arrival->lanes_true;
-    *released = release_if_complete(barriers, barrier);
+    *released = release_if_complete(barriers, arrival->id);
     return true;
 }
 
@@ -125,9 +128,8 @@ uint64_t block_barriers_exit(struct block_barriers *barriers, unsigned warp)
     g_assert(!(block_barriers_waiting(barriers) & bit(warp)));
     barriers->live &= ~bit(warp);
     uint64_t released = 0;
-    for (unsigned id = 0; id < BLOCK_BARRIERS; id++)
-        if (barriers->barrier[id].arrivals != 0)
-            released |= release_if_complete(barriers, &barriers->barrier[id]);
+    for (uint32_t left = barriers->used; left; left &= left - 1)
+        released |= release_if_complete(barriers, (uint32_t)__builtin_ctz(left));
     return released;
 }
 

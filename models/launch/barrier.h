@@ -33,6 +33,7 @@ struct barrier {
 struct block_barriers {
     uint64_t live; /* warps that have not exited */
     unsigned n_warps;
+    uint32_t used; /* mask: barriers at which warps have arrived */
     struct barrier barrier[BLOCK_BARRIERS];
 };
 
