@@ -40,6 +40,8 @@ static const char *const common_options[] = {
     "-fno-unroll-loops",
     "-fno-stack-protector",
     "-fstack-usage",
+    "-nostartfiles", /* few parts, which are loaded faster */
+    "-Wl,--as-needed,-z,norelro,-z,noseparate-code",
     NULL};
 
 static char *find_clang(void)

@@ -117,6 +117,14 @@ static uint32_t count_always(const struct emitter *e, uint32_t from, uint32_t en
     return n;
 }
 
+static uint32_t count_accesses(const struct emitter *e, uint32_t from, uint32_t end)
+{
+    uint32_t n = 0;
+    for (uint32_t pc = from; pc < end; pc++)
+        n += e->code->instructions[pc].access_bytes > 0;
+    return n;
+}
+
 static void emit_issue(struct emitter *e, uint32_t leader)
 {
     if (e->whole)
@@ -145,6 +153,7 @@ static void emit_block(struct emitter *e, uint32_t leader)
     emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
               count_always(e, leader, end));
     emit_forget(e);
+    e->accesses = count_accesses(e, leader, end);
     e->at_end = true;
     for (e->pc = leader; e->pc < end; e->pc++) {
         const struct exec_op *op = &e->kernel->ops[e->pc];

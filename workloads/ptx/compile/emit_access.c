@@ -73,10 +73,14 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
     return to->bits == 16 && op->source_type == VALUE_S16 ? "u16" : small[op->source_type];
 }
 
+/* clang takes ever longer for each access of a block with hundreds: 13.9 s for a kernel of lud, and
+ * 8 s without rows in its largest blocks. ASSUMED: this number. */
+enum { MOST_WITH_ROWS = 64 };
+
 /* All lanes run, elements go into registers as they are, and lanes' memory does not lie apart. */
 static bool has_rows(const struct emitter *e, const struct exec_op *op)
 {
-    if (e->has_whole && !e->whole)
+    if (!e->whole && (e->has_whole || e->accesses > MOST_WITH_ROWS))
         return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
         if (op->destination[k].bits != 8 * op->element_bytes)

@@ -46,6 +46,7 @@ struct emitter {
     GPtrArray *in_order; /* the same, as they came */
     GHashTable *others;  /* set: names of constants and special registers that are declared */
     uint32_t pc, left;   /* the instruction, and how many of the block come from it on */
+    uint32_t accesses;   /* of the block */
     const char *lanes;   /* those that run it */
     bool always;         /* all running lanes do */
 };
