@@ -3,7 +3,6 @@
 
 #include "base/float_bits.h"
 #include "base/half.h"
-#include "workloads/texture_places.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +13,38 @@ unsigned texture_texel_bytes(const struct texture *texture)
 }
 
 /* ---- where the texels are ------------------------------------------------------------------- */
+
+/* The index in 0 .. size - 1 that a texel index means; false: the border. */
+static bool place(int64_t *index, uint64_t size, uint32_t mode)
+{
+    int64_t n = (int64_t)size, i = *index;
+    if (i >= 0 && i < n)
+        return true;
+    switch (mode) {
+    case TEXTURE_ADDRESS_WRAP:
+        *index = ((i % n) + n) % n;
+        return true;
+    case TEXTURE_ADDRESS_MIRROR:
+        i = ((i % (2 * n)) + 2 * n) % (2 * n);
+        *index = i < n ? i : 2 * n - 1 - i;
+        return true;
+    case TEXTURE_ADDRESS_CLAMP:
+        *index = i < 0 ? 0 : n - 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Wrapping and mirroring become clamping where coordinates aren't normalised (CUDA Runtime API,
+ * "cudaTextureDesc"). ASSUMED: a cube map's faces are clamped, whatever the mode says. */
+static uint32_t mode_of(const struct texture *texture, unsigned dimension)
+{
+    uint32_t mode = texture->address_mode[dimension];
+    bool repeats = mode == TEXTURE_ADDRESS_WRAP || mode == TEXTURE_ADDRESS_MIRROR;
+    bool clamps = texture->cube || (repeats && !texture->normalized_coordinates);
+    return clamps ? TEXTURE_ADDRESS_CLAMP : mode;
+}
 
 /* A third dimension, in which texels are filtered, too. */
 static bool is_solid(const struct texture *texture)
@@ -73,6 +104,33 @@ void texture_fetch_at(const struct texture *texture, const int32_t index[3], uin
         add_texel(texture, at, 1, out);
     else
         *out = (struct texture_fetch){.n = 1, .weight = {1}};
+}
+
+/* A coordinate in texels. Wrapping and mirroring exist for normalised coordinates only. */
+static float in_texels(const struct texture *texture, float coordinate, uint64_t size,
+                       uint32_t mode)
+{
+    if (!texture->normalized_coordinates)
+        return coordinate;
+    if (mode == TEXTURE_ADDRESS_WRAP)
+        coordinate -= floorf(coordinate);
+    return coordinate * (float)size;
+}
+
+static int64_t floor_index(float x)
+{
+    /* Beyond any texture; also catches NaN, which hardware reads as 0. */
+    if (!(x > -0x1p40f))
+        return isnan(x) ? 0 : INT64_MIN / 4;
+    return x < 0x1p40f ? (int64_t)floorf(x) : INT64_MAX / 4;
+}
+
+bool texture_index_at(const struct texture *texture, unsigned dimension, float at, unsigned next,
+                      int64_t *index)
+{
+    *index = floor_index(at) + next;
+    return place(index, dimension == 0 ? texture->width : texture->height,
+                 mode_of(texture, dimension));
 }
 
 /* The face of a cube map that a direction meets, and where.
@@ -173,7 +231,7 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
     }
     for (unsigned d = 0; d < n; d++) {
         first[d] = floor_index(at[d] - 0.5f);
-        fraction[d] = fraction_of(at[d] - 0.5f);
+        fraction[d] = texture_fraction(at[d] - 0.5f);
     }
     if (texture->cube && texture->seamless) {
         sample_across(texture, first, fraction, out);
@@ -200,6 +258,38 @@ void texture_gather_at(const struct texture *texture, const struct texture_point
     out->n = 0;
     for (unsigned k = 0; k < 4; k++)
         add_texel(texture, (int64_t[3]){x + corner[k][0], y + corner[k][1], slice}, 1, out);
+}
+
+/* Of one coordinate; true if it is not the border's. */
+static inline bool one_index(const struct texture *texture, bool by_index, unsigned dimension,
+                             uint32_t coordinate, int64_t *index)
+{
+    const uint64_t size = dimension == 0 ? texture->width : texture->height;
+    if (by_index) {
+        *index = (int32_t)coordinate;
+        return *index >= 0 && (uint64_t)*index < size;
+    }
+    *index = floor_index(
+        in_texels(texture, float_of_bits(coordinate), size, texture->address_mode[dimension]));
+    return place(index, size, mode_of(texture, dimension));
+}
+
+uint32_t texture_offsets(const struct texture *texture, bool by_index,
+                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32])
+{
+    const bool rows = texture->height > 0 && !(by_index && texture->linear_memory);
+    const uint64_t bytes = texture_texel_bytes(texture);
+    uint32_t inside = 0;
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        int64_t x, y = 0;
+        bool found = one_index(texture, by_index, 0, coordinates[0][i], &x);
+        if (rows)
+            found &= one_index(texture, by_index, 1, coordinates[1][i], &y);
+        offset[i] = (uint64_t)x * bytes + (uint64_t)y * texture->pitch;
+        inside |= (uint32_t)found << i;
+    }
+    return inside;
 }
 
 /* ---- what they hold ------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/texture/texture_ops.h"
 #include "base/float_bits.h"
-#include "workloads/texture.h"
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 
 #include <glib.h>
 #include <string.h>

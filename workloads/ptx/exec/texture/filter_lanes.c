@@ -1,50 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fetches of 32 lanes at once: the same numbers as texture.c's, in loops that become vector code.
- */
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 #include "base/float_bits.h"
 #include "base/half.h"
 #include "base/vector_clones.h"
-#include "workloads/texture_places.h"
 
 #include <string.h>
 
 enum { LANES = 32, CORNERS = 4, MOST_CHANNELS = 4 };
-
-/* ---- one texel each ------------------------------------------------------------------------- */
-
-/* Of one coordinate; true if it is not the border's. */
-static inline bool one_index(const struct texture *texture, bool by_index, unsigned dimension,
-                             uint32_t coordinate, int64_t *index)
-{
-    const uint64_t size = dimension == 0 ? texture->width : texture->height;
-    if (by_index) {
-        *index = (int32_t)coordinate;
-        return *index >= 0 && (uint64_t)*index < size;
-    }
-    *index = floor_index(
-        in_texels(texture, float_of_bits(coordinate), size, texture->address_mode[dimension]));
-    return place(index, size, mode_of(texture, dimension));
-}
-
-uint32_t texture_offsets(const struct texture *texture, bool by_index,
-                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32])
-{
-    const bool rows = texture->height > 0 && !(by_index && texture->linear_memory);
-    const uint64_t bytes = texture_texel_bytes(texture);
-    uint32_t inside = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        int64_t x, y = 0;
-        bool found = one_index(texture, by_index, 0, coordinates[0][i], &x);
-        if (rows)
-            found &= one_index(texture, by_index, 1, coordinates[1][i], &y);
-        offset[i] = (uint64_t)x * bytes + (uint64_t)y * texture->pitch;
-        inside |= (uint32_t)found << i;
-    }
-    return inside;
-}
-
-/* ---- linear filtering ----------------------------------------------------------------------- */
 
 bool texture_filters_lanes(const struct texture *texture)
 {
@@ -78,7 +40,7 @@ VECTOR_CLONES static void find_points(const struct texture *texture, unsigned di
             at[i] *= size;
     for (unsigned i = 0; i < LANES; i++) {
         at[i] -= 0.5f;
-        const float fraction = fraction_of(at[i]);
+        const float fraction = texture_fraction(at[i]);
         axis->weight[0][i] = 1 - fraction;
         axis->weight[1][i] = fraction;
     }
@@ -105,17 +67,15 @@ static void find_axis(const struct texture *texture, unsigned dimension,
                       const uint32_t coordinate[LANES], struct axis *axis)
 {
     const uint64_t size = dimension == 0 ? texture->width : texture->height;
-    const uint32_t mode = mode_of(texture, dimension);
     float at[LANES];
     find_points(texture, dimension, coordinate, at, axis);
     if (find_inner(size, at, axis))
         return;
     axis->inside[0] = axis->inside[1] = 0;
     for (unsigned i = 0; i < LANES; i++)
-        for (unsigned c = 0; c < 2; c++) {
-            axis->index[c][i] = floor_index(at[i]) + c;
-            axis->inside[c] |= (uint32_t)place(&axis->index[c][i], size, mode) << i;
-        }
+        for (unsigned c = 0; c < 2; c++)
+            axis->inside[c] |=
+                (uint32_t)texture_index_at(texture, dimension, at[i], c, &axis->index[c][i]) << i;
 }
 
 /* One channel of the texels at these offsets, as numbers of 32 bits that say the same. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Linear filtering of all lanes at once gives the bits of filtering one by one. */
 #include "base/float_bits.h"
-#include "workloads/texture.h"
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,8 +107,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("texture_lanes");
-    TCase *tcase = tcase_create("texture_lanes");
+    Suite *suite = suite_create("filter_lanes");
+    TCase *tcase = tcase_create("filter_lanes");
     tcase_add_loop_test(tcase, lanes_are_those_of_one_by_one, 0, ROUNDS);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
