@@ -23,10 +23,9 @@ struct axis {
     float weight[2][LANES];
 };
 
-/* Where coordinates lie, from the middle of the first texel on, and the fraction. */
-VECTOR_CLONES static void find_points(const struct texture *texture, unsigned dimension,
-                                      const uint32_t coordinate[LANES], float at[LANES],
-                                      struct axis *axis)
+/* Coordinates in texels. */
+VECTOR_CLONES static void scale_points(const struct texture *texture, unsigned dimension,
+                                       const uint32_t coordinate[LANES], float at[LANES])
 {
     const float size = (float)(dimension == 0 ? texture->width : texture->height);
     const bool wraps = texture->address_mode[dimension] == TEXTURE_ADDRESS_WRAP;
@@ -38,6 +37,11 @@ VECTOR_CLONES static void find_points(const struct texture *texture, unsigned di
     if (texture->normalized_coordinates)
         for (unsigned i = 0; i < LANES; i++)
             at[i] *= size;
+}
+
+/* From the middle of the first texel on, and the fraction. */
+VECTOR_CLONES static void find_points(float at[LANES], struct axis *axis)
+{
     for (unsigned i = 0; i < LANES; i++) {
         at[i] -= 0.5f;
         const float fraction = texture_fraction(at[i]);
@@ -68,7 +72,8 @@ static void find_axis(const struct texture *texture, unsigned dimension,
 {
     const uint64_t size = dimension == 0 ? texture->width : texture->height;
     float at[LANES];
-    find_points(texture, dimension, coordinate, at, axis);
+    scale_points(texture, dimension, coordinate, at);
+    find_points(at, axis);
     if (find_inner(size, at, axis))
         return;
     axis->inside[0] = axis->inside[1] = 0;
@@ -182,4 +187,33 @@ uint32_t texture_filter_lanes(const struct texture *texture, const uint32_t *con
         }
     }
     return touched;
+}
+
+/* Indices of points that all lie in the texture; else false. */
+VECTOR_CLONES static bool find_inside(uint64_t size, const float at[LANES], int64_t index[LANES])
+{
+    const float end = (float)(size < 1 << 24 ? size : 1 << 24);
+    uint32_t outside = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        outside |= !(at[i] >= 0 && at[i] < end);
+    for (unsigned i = 0; i < LANES && !outside; i++)
+        index[i] = (int32_t)at[i];
+    return !outside;
+}
+
+bool texture_point_lanes(const struct texture *texture, const uint32_t *const coordinates[2],
+                         uint64_t offset[LANES])
+{
+    const uint64_t size[2] = {texture->width, texture->height};
+    int64_t index[2][LANES] = {{0}};
+    uint64_t first[LANES];
+    float at[LANES];
+    for (unsigned d = 0; d < (texture->height > 0 ? 2 : 1); d++) {
+        scale_points(texture, d, coordinates[d], at);
+        if (!find_inside(size[d], at, index[d]))
+            return false;
+    }
+    find_offsets(index[0], index[1], texture_texel_bytes(texture), texture->pitch, 0, offset,
+                 first);
+    return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Linear filtering for 32 lanes at once: the numbers of workloads/texture.h, in loops that become
- * vector code. */
+/* Fetches of 32 lanes at once: the numbers of workloads/texture.h, in loops that become vector
+ * code.
+ */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_FILTER_LANES_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_FILTER_LANES_H
 
@@ -15,5 +16,10 @@ bool texture_filters_lanes(const struct texture *texture);
 uint32_t texture_filter_lanes(const struct texture *texture, const uint32_t *const coordinates[2],
                               uint32_t lanes, const uint8_t *texels, unsigned n,
                               float channels[4][32], uint64_t first[32]);
+
+/* Where fetches at points read, without filters, as texture_offsets says, of a texture that it
+ * takes. False: not all 32 lie inside. */
+bool texture_point_lanes(const struct texture *texture, const uint32_t *const coordinates[2],
+                         uint64_t offset[32]);
 
 #endif

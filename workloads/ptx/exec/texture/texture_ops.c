@@ -158,7 +158,10 @@ static void read_channel(uint32_t *to, const struct texture *texture, unsigned k
     const bool is_signed = texture->texel == TEXEL_SIGNED;
     const uint8_t *from = texels + k * (size_t)texture->channel_bits / 8;
     uint16_t half;
-    if (texture->channel_bits == 32)
+    if (texture->channel_bits == 8 && !is_signed && lanes == ALL_LANES)
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            to[i] = from[offset[i]];
+    else if (texture->channel_bits == 32)
         EACH_LANE (i, lanes)
             memcpy(&to[i], from + offset[i], sizeof to[i]);
     else if (texture->channel_bits == 16)
@@ -178,7 +181,10 @@ static lane_mask fetch_plain(const struct exec_op *op, struct exec_state *state,
                              uint64_t offset[WARP_LANES])
 {
     uint32_t outside[4];
-    const lane_mask inside = texture_offsets(texture, by_index, coordinates, lanes, offset);
+    const bool all =
+        !by_index && lanes == ALL_LANES && texture_point_lanes(texture, coordinates, offset);
+    const lane_mask inside =
+        all ? ALL_LANES : texture_offsets(texture, by_index, coordinates, lanes, offset);
     const struct texture_fetch border = {.n = 1, .weight = {1}};
     texture_combine(texture, &border, NULL, outside);
     for (unsigned k = 0; k < op->n_destinations; k++) {
