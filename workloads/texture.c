@@ -3,7 +3,6 @@
 
 #include "base/float_bits.h"
 #include "base/half.h"
-#include "workloads/texture_places.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +13,38 @@ unsigned texture_texel_bytes(const struct texture *texture)
 }
 
 /* ---- where the texels are ------------------------------------------------------------------- */
+
+/* The index in 0 .. size - 1 that a texel index means; false: the border. */
+static bool place(int64_t *index, uint64_t size, uint32_t mode)
+{
+    int64_t n = (int64_t)size, i = *index;
+    if (i >= 0 && i < n)
+        return true;
+    switch (mode) {
+    case TEXTURE_ADDRESS_WRAP:
+        *index = ((i % n) + n) % n;
+        return true;
+    case TEXTURE_ADDRESS_MIRROR:
+        i = ((i % (2 * n)) + 2 * n) % (2 * n);
+        *index = i < n ? i : 2 * n - 1 - i;
+        return true;
+    case TEXTURE_ADDRESS_CLAMP:
+        *index = i < 0 ? 0 : n - 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Wrapping and mirroring become clamping where coordinates aren't normalised (CUDA Runtime API,
+ * "cudaTextureDesc"). ASSUMED: a cube map's faces are clamped, whatever the mode says. */
+uint32_t texture_mode(const struct texture *texture, unsigned dimension)
+{
+    uint32_t mode = texture->address_mode[dimension];
+    bool repeats = mode == TEXTURE_ADDRESS_WRAP || mode == TEXTURE_ADDRESS_MIRROR;
+    bool clamps = texture->cube || (repeats && !texture->normalized_coordinates);
+    return clamps ? TEXTURE_ADDRESS_CLAMP : mode;
+}
 
 /* A third dimension, in which texels are filtered, too. */
 static bool is_solid(const struct texture *texture)
@@ -33,11 +64,11 @@ static void add_texel(const struct texture *texture, const int64_t at[3], float 
 {
     unsigned k = out->n++;
     int64_t x = at[0], y = at[1], z = at[2];
-    bool inside = place(&x, texture->width, mode_of(texture, 0));
+    bool inside = place(&x, texture->width, texture_mode(texture, 0));
     if (texture->height > 0)
-        inside &= place(&y, texture->height, mode_of(texture, 1));
+        inside &= place(&y, texture->height, texture_mode(texture, 1));
     if (is_solid(texture))
-        inside &= place(&z, texture->depth, mode_of(texture, 2));
+        inside &= place(&z, texture->depth, texture_mode(texture, 2));
     out->inside[k] = inside;
     out->weight[k] = weight;
     if (inside)
@@ -73,6 +104,33 @@ void texture_fetch_at(const struct texture *texture, const int32_t index[3], uin
         add_texel(texture, at, 1, out);
     else
         *out = (struct texture_fetch){.n = 1, .weight = {1}};
+}
+
+/* A coordinate in texels. Wrapping and mirroring exist for normalised coordinates only. */
+static float in_texels(const struct texture *texture, float coordinate, uint64_t size,
+                       uint32_t mode)
+{
+    if (!texture->normalized_coordinates)
+        return coordinate;
+    if (mode == TEXTURE_ADDRESS_WRAP)
+        coordinate -= floorf(coordinate);
+    return coordinate * (float)size;
+}
+
+static int64_t floor_index(float x)
+{
+    /* Beyond any texture; also catches NaN, which hardware reads as 0. */
+    if (!(x > -0x1p40f))
+        return isnan(x) ? 0 : INT64_MIN / 4;
+    return x < 0x1p40f ? (int64_t)floorf(x) : INT64_MAX / 4;
+}
+
+bool texture_index_at(const struct texture *texture, unsigned dimension, float at, unsigned next,
+                      int64_t *index)
+{
+    *index = floor_index(at) + next;
+    return place(index, dimension == 0 ? texture->width : texture->height,
+                 texture_mode(texture, dimension));
 }
 
 /* The face of a cube map that a direction meets, and where.
@@ -173,7 +231,7 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
     }
     for (unsigned d = 0; d < n; d++) {
         first[d] = floor_index(at[d] - 0.5f);
-        fraction[d] = fraction_of(at[d] - 0.5f);
+        fraction[d] = texture_fraction(at[d] - 0.5f);
     }
     if (texture->cube && texture->seamless) {
         sample_across(texture, first, fraction, out);

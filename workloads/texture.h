@@ -8,6 +8,7 @@
 #ifndef SIMGPU_WORKLOADS_TEXTURE_H
 #define SIMGPU_WORKLOADS_TEXTURE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -63,6 +64,9 @@ unsigned texture_texel_bytes(const struct texture *texture);
 /* Layers, or cube maps; 1 if it has none. */
 uint64_t texture_layers(const struct texture *texture);
 
+/* The address mode that counts in a dimension: enum texture_address_mode. */
+uint32_t texture_mode(const struct texture *texture, unsigned dimension);
+
 /* The fetch of a texel by its index (tex1Dfetch); cube maps have none. ASSUMED: one that is not
  * there is the border's, whatever the address mode is. */
 void texture_fetch_at(const struct texture *texture, const int32_t index[3], uint32_t layer,
@@ -75,21 +79,15 @@ void texture_sample_at(const struct texture *texture, const struct texture_point
 void texture_gather_at(const struct texture *texture, const struct texture_point *point,
                        struct texture_fetch *out);
 
-/* Where fetches of one texel each read, from texture->address on: of a texture without filter,
- * layers, faces or a third dimension. coordinates: of 32 lanes each, floats, or integers if
- * by_index. Returns those of `lanes` that do not fetch the border. */
-uint32_t texture_offsets(const struct texture *texture, bool by_index,
-                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32]);
-
-/* Whether texture_filter_lanes does its fetches: they filter in one dimension or two, in a texture
- * without layers and faces, and give floats. */
-bool texture_filters_lanes(const struct texture *texture);
-/* What fetches at points give, of 32 lanes: the first n channels. texels: at texture->address.
- * first: where the first texel lies that a lane reads. Returns those of `lanes` that read one. The
- * same numbers as texture_sample_at and texture_combine. */
-uint32_t texture_filter_lanes(const struct texture *texture, const uint32_t *const coordinates[2],
-                              uint32_t lanes, const uint8_t *texels, unsigned n,
-                              float channels[4][32], uint64_t first[32]);
+/* What filtering combines in a dimension, for those who do it otherwise: the index that floor(at) +
+ * next means, 0 or 1 behind it; false: the border. And the fraction of a coordinate, in 8 bits. */
+bool texture_index_at(const struct texture *texture, unsigned dimension, float at, unsigned next,
+                      int64_t *index);
+static inline float texture_fraction(float at)
+{
+    const float fraction = at - floorf(at);
+    return rintf(fraction * 256.0f) / 256.0f;
+}
 
 /* The four channels that a tex instruction returns, of 32 bits each. They are floats if the texels
  * are floats or read normalised, else integers. texels: n texels of texture_texel_bytes each; only

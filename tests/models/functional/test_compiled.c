@@ -215,6 +215,15 @@ static const char *const bodies[] = {
     "mov.b32 %r13, %f5; mov.b32 %r14, %f1; mov.b32 %r19, %f4; xor.b32 %r14, %r14, %r19;\n"
     "xor.b32 %r15, %r15, %r17; xor.b32 %r15, %r15, %r18; xor.b32 %r13, %r13, %r12;\n"
     "xor.b32 %r10, %r10, %r16; st.global.v4.u32 [%rd3], {%r10, %r13, %r14, %r15};\nEND:",
+    /* Asynchronous copies of all lanes and of some; some copy nothing. */
+    "mov.u32 %r5, tile; mad.lo.u32 %r5, %r1, 16, %r5; mul.lo.u32 %r6, %r3, 77; and.b32 %r7, %r1, "
+    "7;\n"
+    "st.global.v4.u32 [%rd3], {%r6, %r3, %r1, %r7}; cp.async.ca.shared.global [%r5], [%rd3], 8;\n"
+    "setp.gt.u32 %p1, %r7, 2; @%p1 cp.async.ca.shared.global [%r5+4], [%rd3+4], 4;\n"
+    "setp.eq.u32 %p2, %r7, 3; selp.u32 %r7, 0, 4, %p2;\n"
+    "cp.async.ca.shared.global [%r5+12], [%rd3+8], 4, %r7; cp.async.commit_group;\n"
+    "cp.async.wait_all; ld.shared.v4.u32 {%r8, %r10, %r11, %r12}, [%r5];\n"
+    "add.u32 %r8, %r8, 1; st.global.v4.u32 [%rd3], {%r8, %r10, %r11, %r12};",
     /* A product of some lanes is a fault. */
     "setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
     "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/blocks.h"
 #include "workloads/atomic.h"
+#include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
@@ -14,6 +15,13 @@ static bool is_access(const struct exec_op *op)
     return op->action == exec_load || op->action == exec_load_parameter ||
            op->action == exec_store || op->action == exec_atomic || op->action == exec_load_frame ||
            op->action == exec_store_frame;
+}
+
+/* Copies are there at once, so nothing waits. */
+bool block_waits_for_copies(const struct exec_op *op)
+{
+    return op->kind == EXEC_ACTION && !op->prepare &&
+           (op->action == exec_async_commit || op->action == exec_async_wait);
 }
 
 enum block_way block_way_of(const struct exec_op *op, const struct instruction *facts)
@@ -30,7 +38,10 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
                         op->target == 0 && !op->prepare;
     const bool matrices = op->action == exec_mma || op->action == exec_load_matrix ||
                           op->action == exec_store_matrix || op->action == exec_move_matrix;
-    return nothing || texels || matrices || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
+    /* One whose lanes may copy nothing tells so: issue() counts lanes by that. */
+    const bool copies = (op->action == exec_async_copy && op->n_sources < 4 && !op->prepare) ||
+                        block_waits_for_copies(op);
+    return nothing || texels || matrices || copies || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
 }
 
 static void lead(uint8_t *ends, uint32_t n, uint32_t pc, enum turn_end how)

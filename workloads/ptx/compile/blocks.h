@@ -22,6 +22,9 @@ enum block_way {
 
 enum block_way block_way_of(const struct exec_op *op, const struct instruction *facts);
 
+/* What has no effect without time: it waits for asynchronous copies, or makes groups of them. */
+bool block_waits_for_copies(const struct exec_op *op);
+
 /* enum turn_end by pc, g_free. Leaders are all but TURN_GOES_ON. */
 uint8_t *block_turn_ends(const struct kernel_code *code);
 

@@ -4,6 +4,8 @@
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/actions/control.h"
 
+enum { MANY_READS = 2000 }; /* of registers, where whole warps enter */
+
 /* Locals of the functions: A, the running lanes; V, the pc where they meet others; R, their
  * registers; left and T, the counts of compiled_warp. */
 static const char head[] = "typedef uint32_t mask __attribute__((may_alias));\n"
@@ -289,13 +291,17 @@ static void put_whole(struct emitter *e, GString *text)
     e->whole = true;
     g_string_append(text, whole_start);
     emit_registers(e);
-    put_switch(e, e->text, 'E', entry);
+    /* Many entries with many registers each would be most of the code: they share one. */
+    const bool shared = emit_count_live(e, entry) > MANY_READS;
+    if (shared)
+        emit_read_any(e, entry);
+    put_switch(e, e->text, shared ? 'F' : 'E', entry);
     emit_line(e, "default: return COMPILED_ELSEWHERE;\n}");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
         if (!e->ends[pc])
             continue;
         emit_block(e, pc);
-        if (entry[pc]) {
+        if (entry[pc] && !shared) {
             emit_line(e, "E%u:", pc);
             emit_read_all(e, pc);
             emit_line(e, "goto F%u;", pc);

@@ -199,7 +199,7 @@ static bool emit_sum(struct emitter *e, const struct exec_op *op)
 
 bool emit_moves(struct emitter *e, const struct exec_op *op)
 {
-    if (op->kind == EXEC_ACTION && op->action == exec_nothing)
+    if ((op->kind == EXEC_ACTION && op->action == exec_nothing) || block_waits_for_copies(op))
         return true;
     if (op->kind != EXEC_ALU)
         return false;

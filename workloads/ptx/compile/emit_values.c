@@ -188,6 +188,29 @@ void emit_read_all(struct emitter *e, uint32_t leader)
     }
 }
 
+uint32_t emit_count_live(struct emitter *e, const bool *entry)
+{
+    uint32_t n = 0;
+    for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
+        for (guint i = 0; entry[pc] && e->ends[pc] && i < e->in_order->len; i++) {
+            const struct emitted_local *local = e->in_order->pdata[i];
+            n += block_is_live(e->liveness, pc, local->offset);
+        }
+    return n;
+}
+
+void emit_read_any(struct emitter *e, const bool *entry)
+{
+    for (guint i = 0; i < e->in_order->len; i++) {
+        const struct emitted_local *local = e->in_order->pdata[i];
+        bool live = false;
+        for (uint32_t pc = 0; pc < e->code->n_instructions && !live; pc++)
+            live = entry[pc] && e->ends[pc] && block_is_live(e->liveness, pc, local->offset);
+        if (live)
+            fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
+    }
+}
+
 void emit_forget(struct emitter *e)
 {
     g_hash_table_remove_all(e->others);

@@ -77,6 +77,10 @@ void emit_forget(struct emitter *e);
 void emit_registers(struct emitter *e);
 /* Reads from memory what is live at a leader. */
 void emit_read_all(struct emitter *e, uint32_t leader);
+/* How many registers are live at all these leaders together, by pc; and reads those that are at
+ * any. */
+uint32_t emit_count_live(struct emitter *e, const bool *entry);
+void emit_read_any(struct emitter *e, const bool *entry);
 /* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);
  * everything if `all`. */
 void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool all);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/exec/run/sources.h"
+#include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
@@ -17,8 +18,10 @@ bool exec_names_sources(const struct exec_op *op)
            op->action == exec_store_frame || op->action == exec_branch ||
            op->action == exec_branch_back || op->action == exec_branch_table ||
            op->action == exec_exit || op->action == exec_barrier || op->action == exec_nothing ||
-           op->action == exec_mma || op->action == exec_load_matrix ||
-           op->action == exec_store_matrix || op->action == exec_move_matrix ||
+           op->action == exec_mma || op->action == exec_async_copy ||
+           op->action == exec_async_commit || op->action == exec_async_wait ||
+           op->action == exec_load_matrix || op->action == exec_store_matrix ||
+           op->action == exec_move_matrix ||
            ((op->action == exec_texture_fetch || op->action == exec_texture_sample) &&
             op->target == 0); /* else it also tells whether texels are there */
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products on every processor; the choice among sets. */
 #include "workloads/ptx/exec/tensor/product_set.h"
-#if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are handed to functions that are inlined */
-#endif
 #define PRODUCT static
 #include "workloads/ptx/exec/tensor/product_lanes.h"
 

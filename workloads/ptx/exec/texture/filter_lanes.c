@@ -1,97 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fetches of 32 lanes at once: the same numbers as texture.c's, in loops that become vector code.
- */
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 #include "base/float_bits.h"
 #include "base/half.h"
 #include "base/vector_clones.h"
-#include "workloads/texture_places.h"
 
 #include <string.h>
 
 enum { LANES = 32, CORNERS = 4, MOST_CHANNELS = 4 };
-
-/* ---- one texel each ------------------------------------------------------------------------- */
-
-/* One lane after the other: whatever the address modes are. */
-static uint32_t offsets_by_lane(const struct texture *texture, bool rows,
-                                const uint32_t *const coordinates[2], uint32_t lanes,
-                                uint64_t offset[32])
-{
-    uint32_t inside = 0;
-    for (uint32_t left = lanes; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        struct texture_point point = {.at = {float_of_bits(coordinates[0][i])}};
-        struct texture_fetch fetch;
-        if (rows)
-            point.at[1] = float_of_bits(coordinates[1][i]);
-        texture_sample_at(texture, &point, &fetch);
-        if (!fetch.inside[0])
-            continue;
-        offset[i] = fetch.address[0] - texture->address;
-        inside |= 1u << i;
-    }
-    return inside;
-}
-
-/* Of 32 lanes: adds bytes for the indices that are below size; returns in which lanes they are. */
-VECTOR_CLONES static uint32_t add_by_index(const uint32_t *index, uint32_t size, uint64_t bytes,
-                                           uint64_t offset[32])
-{
-    uint32_t inside = 0;
-    for (unsigned i = 0; i < 32; i++) {
-        offset[i] += index[i] * bytes;
-        inside |= (uint32_t)(index[i] < size) << i;
-    }
-    return inside;
-}
-
-/* The same for coordinates in texels, times `scale`: the nearest index that there is. NaN is 0. */
-VECTOR_CLONES static uint32_t add_by_place(const uint32_t *coordinate, float scale, float size,
-                                           uint64_t bytes, uint64_t offset[32])
-{
-    uint32_t inside = 0;
-    for (unsigned i = 0; i < 32; i++) {
-        const float at = float_of_bits(coordinate[i]) * scale;
-        float near = at > 0 ? at : 0;
-        near = near < size - 1 ? near : size - 1;
-        offset[i] += (uint32_t)(int32_t)near * bytes;
-        inside |= (uint32_t)(!(at < 0) & !(at >= size)) << i;
-    }
-    return inside;
-}
-
-/* Whether add_by_place() is what a fetch does in this dimension. */
-static bool is_near(const struct texture *texture, unsigned dimension, uint64_t size)
-{
-    const uint32_t mode = mode_of(texture, dimension);
-    return (mode == TEXTURE_ADDRESS_CLAMP || mode == TEXTURE_ADDRESS_BORDER) && size <= 1 << 24;
-}
-
-uint32_t texture_offsets(const struct texture *texture, bool by_index,
-                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32])
-{
-    const bool rows = texture->height > 0 && !(by_index && texture->linear_memory);
-    const uint64_t size[2] = {texture->width, texture->height};
-    const uint64_t bytes[2] = {texture_texel_bytes(texture), texture->pitch};
-    for (unsigned d = 0; d < 1u + rows && !by_index; d++)
-        if (!is_near(texture, d, size[d]))
-            return offsets_by_lane(texture, rows, coordinates, lanes, offset);
-    memset(offset, 0, 32 * sizeof *offset);
-    for (unsigned d = 0; d < 1u + rows; d++) {
-        const float all = (float)size[d];
-        if (by_index)
-            lanes &=
-                add_by_index(coordinates[d], size[d] <= INT32_MAX ? (uint32_t)size[d] : 1u << 31,
-                             bytes[d], offset);
-        else
-            lanes &= add_by_place(coordinates[d], texture->normalized_coordinates ? all : 1, all,
-                                  bytes[d], offset) |
-                     (mode_of(texture, d) == TEXTURE_ADDRESS_CLAMP ? ~0u : 0);
-    }
-    return lanes;
-}
-
-/* ---- linear filtering ----------------------------------------------------------------------- */
 
 bool texture_filters_lanes(const struct texture *texture)
 {
@@ -108,10 +23,9 @@ struct axis {
     float weight[2][LANES];
 };
 
-/* Where coordinates lie, from the middle of the first texel on, and the fraction. */
-VECTOR_CLONES static void find_points(const struct texture *texture, unsigned dimension,
-                                      const uint32_t coordinate[LANES], float at[LANES],
-                                      struct axis *axis)
+/* Coordinates in texels. */
+VECTOR_CLONES static void scale_points(const struct texture *texture, unsigned dimension,
+                                       const uint32_t coordinate[LANES], float at[LANES])
 {
     const float size = (float)(dimension == 0 ? texture->width : texture->height);
     const bool wraps = texture->address_mode[dimension] == TEXTURE_ADDRESS_WRAP;
@@ -123,9 +37,14 @@ VECTOR_CLONES static void find_points(const struct texture *texture, unsigned di
     if (texture->normalized_coordinates)
         for (unsigned i = 0; i < LANES; i++)
             at[i] *= size;
+}
+
+/* From the middle of the first texel on, and the fraction. */
+VECTOR_CLONES static void find_points(float at[LANES], struct axis *axis)
+{
     for (unsigned i = 0; i < LANES; i++) {
         at[i] -= 0.5f;
-        const float fraction = fraction_of(at[i]);
+        const float fraction = texture_fraction(at[i]);
         axis->weight[0][i] = 1 - fraction;
         axis->weight[1][i] = fraction;
     }
@@ -152,17 +71,16 @@ static void find_axis(const struct texture *texture, unsigned dimension,
                       const uint32_t coordinate[LANES], struct axis *axis)
 {
     const uint64_t size = dimension == 0 ? texture->width : texture->height;
-    const uint32_t mode = mode_of(texture, dimension);
     float at[LANES];
-    find_points(texture, dimension, coordinate, at, axis);
+    scale_points(texture, dimension, coordinate, at);
+    find_points(at, axis);
     if (find_inner(size, at, axis))
         return;
     axis->inside[0] = axis->inside[1] = 0;
     for (unsigned i = 0; i < LANES; i++)
-        for (unsigned c = 0; c < 2; c++) {
-            axis->index[c][i] = floor_index(at[i]) + c;
-            axis->inside[c] |= (uint32_t)place(&axis->index[c][i], size, mode) << i;
-        }
+        for (unsigned c = 0; c < 2; c++)
+            axis->inside[c] |=
+                (uint32_t)texture_index_at(texture, dimension, at[i], c, &axis->index[c][i]) << i;
 }
 
 /* One channel of the texels at these offsets, as numbers of 32 bits that say the same. */
@@ -269,4 +187,33 @@ uint32_t texture_filter_lanes(const struct texture *texture, const uint32_t *con
         }
     }
     return touched;
+}
+
+/* Indices of points that all lie in the texture; else false. */
+VECTOR_CLONES static bool find_inside(uint64_t size, const float at[LANES], int64_t index[LANES])
+{
+    const float end = (float)(size < 1 << 24 ? size : 1 << 24);
+    uint32_t outside = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        outside |= !(at[i] >= 0 && at[i] < end);
+    for (unsigned i = 0; i < LANES && !outside; i++)
+        index[i] = (int32_t)at[i];
+    return !outside;
+}
+
+bool texture_point_lanes(const struct texture *texture, const uint32_t *const coordinates[2],
+                         uint64_t offset[LANES])
+{
+    const uint64_t size[2] = {texture->width, texture->height};
+    int64_t index[2][LANES] = {{0}};
+    uint64_t first[LANES];
+    float at[LANES];
+    for (unsigned d = 0; d < (texture->height > 0 ? 2 : 1); d++) {
+        scale_points(texture, d, coordinates[d], at);
+        if (!find_inside(size[d], at, index[d]))
+            return false;
+    }
+    find_offsets(index[0], index[1], texture_texel_bytes(texture), texture->pitch, 0, offset,
+                 first);
+    return true;
 }

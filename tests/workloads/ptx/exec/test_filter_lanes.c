@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Linear filtering of all lanes at once gives the bits of filtering one by one. */
+/* Fetches of all lanes at once give the bits of fetches one by one. */
 #include "base/float_bits.h"
-#include "workloads/texture.h"
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,11 +105,34 @@ START_TEST(lanes_are_those_of_one_by_one)
 }
 END_TEST
 
+/* Where they can be found for all lanes. */
+START_TEST(points_are_those_of_one_by_one)
+{
+    uint32_t seed = (uint32_t)_i;
+    struct texture t = random_texture(&seed);
+    float at[2][LANES];
+    uint64_t found[LANES], expected[LANES];
+    const uint32_t *const coordinates[2] = {(const uint32_t *)at[0], (const uint32_t *)at[1]};
+    t.filter = TEXTURE_FILTER_POINT;
+    for (unsigned i = 0; i < LANES; i++)
+        for (unsigned d = 0; d < 2; d++)
+            at[d][i] = random_coordinate(&seed, t.normalized_coordinates, _i % 2 == 0);
+    const uint32_t inside = texture_offsets(&t, false, coordinates, UINT32_MAX, expected);
+    const bool all = texture_point_lanes(&t, coordinates, found);
+    ck_assert(all || _i % 2 != 0); /* those that are near lie inside */
+    if (!all)
+        return;
+    ck_assert_uint_eq(inside, UINT32_MAX);
+    ck_assert_mem_eq(found, expected, sizeof found);
+}
+END_TEST
+
 int main(void)
 {
-    Suite *suite = suite_create("texture_lanes");
-    TCase *tcase = tcase_create("texture_lanes");
+    Suite *suite = suite_create("filter_lanes");
+    TCase *tcase = tcase_create("filter_lanes");
     tcase_add_loop_test(tcase, lanes_are_those_of_one_by_one, 0, ROUNDS);
+    tcase_add_loop_test(tcase, points_are_those_of_one_by_one, 0, ROUNDS);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fetches of 32 lanes at once are where those of one lane are. */
-#include "workloads/texture.h"
+#include "workloads/ptx/exec/texture/texture_lanes.h"
 #include <check.h>
 #include <glib.h>
 #include <math.h>
@@ -77,8 +77,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("texture offsets");
-    TCase *tcase = tcase_create("texture offsets");
+    Suite *suite = suite_create("texture lanes");
+    TCase *tcase = tcase_create("texture lanes");
     tcase_add_test(tcase, lanes_fetch_as_one_lane_does);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

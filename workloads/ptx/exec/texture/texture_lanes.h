@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The texels that 32 lanes fetch at once. */
+#ifndef SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_TEXTURE_LANES_H
+#define SIMGPU_WORKLOADS_PTX_EXEC_TEXTURE_TEXTURE_LANES_H
+
+#include "workloads/texture.h"
+
+/* Where fetches of one texel each read, from texture->address on: of a texture without filter,
+ * layers, faces or a third dimension. coordinates: of 32 lanes each, floats, or integers if
+ * by_index. Returns those of `lanes` that do not fetch the border; other lanes' offsets mean
+ * nothing. */
+uint32_t texture_offsets(const struct texture *texture, bool by_index,
+                         const uint32_t *const coordinates[2], uint32_t lanes, uint64_t offset[32]);
+
+#endif
