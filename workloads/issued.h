@@ -108,27 +108,28 @@ enum fault_kind {
 
 /* The effect of one issued instruction. Members that nearly all instructions set come first. */
 struct issued {
-    lane_mask active;             /* lanes that ran it: active mask and guard. For an access: lanes
-                                     with addresses in `space` (others have been served) */
-    uint8_t space;                /* resolved; SPACE_NONE if it touched no memory */
-    uint8_t element_bytes;        /* bytes of one vector element: 1, 2, 4, 8 */
-    uint8_t elements;             /* 1, 2 or 4 */
-    bool diverged;                /* a branch whose lanes went both ways */
-    bool regular;                 /* an access of all lanes: address[i] is address[0] + i * stride.
-                                     Also false if nobody has checked */
-    bool spins;                   /* set, never cleared: its lanes go round a loop in which nothing
-                                     changes, and other lanes of the warp wait for them */
-    uint8_t barrier_kind;         /* enum barrier_kind */
-    uint8_t async;                /* enum async_step */
-    uint8_t fault_lane;           /* the lane with the fault; WARP_LANES: the warp */
-    uint8_t fault_kind;           /* enum fault_kind, of faults that are not FAULT_OTHER */
-    uint32_t taken;               /* lanes that took a branch */
-    uint32_t barrier_id;          /* OP_BARRIER */
-    uint32_t barrier_threads;     /* 0: all threads of the block */
-    lane_mask barrier_true;       /* lanes of `active` whose predicate holds: the reductions */
-    uint32_t async_groups;        /* ASYNC_WAIT; UINT32_MAX: no copy at all, committed or not */
-    char *output;                 /* text of device printf, NULL mostly; g_free */
-    char *fault;                  /* set when issue returns false; g_free */
+    lane_mask active;         /* lanes that ran it: active mask and guard. For an access: lanes
+                                 with addresses in `space` (others have been served) */
+    uint8_t space;            /* resolved; SPACE_NONE if it touched no memory */
+    uint8_t element_bytes;    /* bytes of one vector element: 1, 2, 4, 8 */
+    uint8_t elements;         /* 1, 2 or 4 */
+    bool diverged;            /* a branch whose lanes went both ways */
+    bool regular;             /* an access of all lanes: address[i] is address[0] + i * stride.
+                                 Also false if nobody has checked */
+    bool spins;               /* set, never cleared: its lanes go round a loop in which nothing
+                                 changes, and other lanes of the warp wait for them */
+    uint8_t barrier_kind;     /* enum barrier_kind */
+    uint8_t async;            /* enum async_step */
+    uint8_t fault_lane;       /* the lane with the fault; WARP_LANES: the warp */
+    uint8_t fault_kind;       /* enum fault_kind, of faults that are not FAULT_OTHER */
+    uint32_t taken;           /* lanes that took a branch; of an access: all lanes that made it, if
+                                 `active` has not all of them */
+    uint32_t barrier_id;      /* OP_BARRIER */
+    uint32_t barrier_threads; /* 0: all threads of the block */
+    lane_mask barrier_true;   /* lanes of `active` whose predicate holds: the reductions */
+    uint32_t async_groups;    /* ASYNC_WAIT; UINT32_MAX: no copy at all, committed or not */
+    char *output;             /* text of device printf, NULL mostly; g_free */
+    char *fault;              /* set when issue returns false; g_free */
     struct address_shape *shape;  /* NULL, or: an active lane's address is base + its offset, in
                                      place of address[], until issued_expand() */
     uint64_t base;                /* with a shape */
@@ -152,6 +153,12 @@ struct issued {
     struct bulk_job *bulk;         /* ASYNC_BULK: the lanes' copies; taken over */
     struct child_launch *children; /* ASYNC_LAUNCH: the lanes' launches, taken over; NULL: none */
 };
+
+/* The lanes that count: also those of an access that have been served elsewhere. */
+static inline lane_mask issued_lanes(const struct issued *what)
+{
+    return what->active | what->taken;
+}
 
 /* Makes address[] valid, also when there is a shape. */
 static inline void issued_expand(struct issued *what)

@@ -126,7 +126,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
         const uint32_t pc = w->pc;
         if (!ops->issue(w, time_of(f, warp, &turn), &f->issued))
             return blame(f, w, pc);
-        const lane_mask active = f->issued.active;
+        const lane_mask active = issued_lanes(&f->issued);
         turn.threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
         if (!follow_up(f, block, warp, pc))
             return false;

@@ -51,7 +51,7 @@ static void note_issued(void *data, const struct instruction *instruction, struc
 {
     struct functional_preview *preview = data;
     preview->warp_instructions++;
-    preview->thread_instructions += (unsigned)__builtin_popcount(what->active);
+    preview->thread_instructions += (unsigned)__builtin_popcount(issued_lanes(what));
     if (instruction->access_bytes > 0 && what->space == SPACE_GLOBAL)
         note_access(preview, instruction, what);
 }

@@ -101,7 +101,7 @@ static void follow_up(struct runner *run, unsigned slot, uint32_t pc, struct iss
     struct sm_warp *warp = &sm->warps.list[slot];
     const struct instruction *instruction = &warp->context.code->instructions[pc];
     const struct functional_listener *listener = run->leap->listener;
-    run->leap->thread_instructions += (unsigned)__builtin_popcount(what->active);
+    run->leap->thread_instructions += (unsigned)__builtin_popcount(issued_lanes(what));
     listener->issued(listener->data, instruction, what);
     if (what->output)
         sm_note_output(sm, warp->context.block->launch, g_steal_pointer(&what->output));

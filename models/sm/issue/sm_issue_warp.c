@@ -208,7 +208,7 @@ bool sm_issue_warp(struct sm *sm, struct unit_pool *pool, unsigned slot)
     sm_warps_take(&sm->warps, slot, facts->pipe);
     if (!execute(sm, warp, slot))
         return false;
-    count_issue(sm, warp, facts, sm->issue.what.active);
+    count_issue(sm, warp, facts, issued_lanes(&sm->issue.what));
     const uint64_t start = occupy_unit(sm, pool, warp, slot, facts, pc, cycle);
     sm_fetch_consumed(&sm->fetch, warp, slot, pc);
     if (facts->flags != FACT_MADE || G_UNLIKELY(warp->context.active == 0))

@@ -29,7 +29,6 @@
     "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
     "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
 
-enum { MIXED = 0 };  /* the interpreter counts lanes of one memory only (README.md) */
 enum { FAULTY = 5 }; /* the last bodies end with a fault */
 enum { OUT_BYTES = 64 * 1024, BLOCKS = 3, THREADS = 80 };
 
@@ -305,9 +304,8 @@ START_TEST(both_ways_agree)
     ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
     if (interpreted.good) {
         ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
-        if (_i != MIXED)
-            ck_assert_uint_eq(compiled.counts.thread_instructions,
-                              interpreted.counts.thread_instructions);
+        ck_assert_uint_eq(compiled.counts.thread_instructions,
+                          interpreted.counts.thread_instructions);
     }
     g_free(interpreted.message);
     g_free(compiled.message);

@@ -2,6 +2,7 @@
 /* Fetches of all lanes at once give the bits of fetches one by one. */
 #include "base/float_bits.h"
 #include "workloads/ptx/exec/texture/filter_lanes.h"
+#include "workloads/ptx/exec/texture/texture_lanes.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -54,6 +54,15 @@ static inline bool acts_later(uint8_t space)
     return space == SPACE_GLOBAL || space == SPACE_CLUSTER;
 }
 
+/* The lanes of one space; the others have been served, or will be. */
+static inline void report_lanes(struct issued *out, lane_mask lanes)
+{
+    if (G_UNLIKELY(lanes != out->active)) {
+        out->taken |= out->active;
+        out->active = lanes;
+    }
+}
+
 /* An access can be reported in one space only. */
 static bool is_last(const struct exec_op *op, const struct exec_place *place, lane_mask left,
                     struct issued *out)
@@ -73,7 +82,7 @@ bool exec_load(const struct exec_op *op, struct warp_context *w, lane_mask lanes
     while (lanes != 0) {
         if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
-        out->active = place.lanes;
+        report_lanes(out, place.lanes);
         if (!acts_later(place.space))
             exec_write_loaded(op, exec_state_of(w), place.lanes, place.region.base, place.offset);
         else
@@ -126,7 +135,7 @@ bool exec_store(const struct exec_op *op, struct warp_context *w, lane_mask lane
     while (lanes != 0) {
         if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
-        out->active = place.lanes;
+        report_lanes(out, place.lanes);
         if (!writable(place.space))
             return exec_bad_address(op, out, (unsigned)__builtin_ctz(place.lanes), FAULT_RANGE,
                                     "this memory is read-only");
@@ -146,7 +155,7 @@ bool exec_atomic(const struct exec_op *op, struct warp_context *w, lane_mask lan
     while (lanes != 0) {
         if (!exec_next_place(op, w, &lanes, out, &place) || !is_last(op, &place, lanes, out))
             return false;
-        out->active = place.lanes;
+        report_lanes(out, place.lanes);
         if (place.space == SPACE_SHARED)
             change(op, exec_state_of(w), &place);
         else if (!acts_later(place.space))

@@ -99,6 +99,7 @@ static bool locate_lanes(const struct exec_op *op, struct warp_context *w, lane_
     out->element_bytes = op->element_bytes;
     out->elements = op->elements;
     out->active = 0;
+    out->taken = lanes; /* those outside read nothing, but run */
     EACH_LANE (i, lanes) {
         const struct texture *surface = exec_texture_of(op, w, i, true, &memo, out);
         if (!surface)

@@ -246,6 +246,7 @@ static bool run_together(const struct exec_op *op, struct warp_context *w, lane_
 static bool run(const struct exec_op *op, struct warp_context *w, lane_mask lanes,
                 struct issued *out, enum texture_read read)
 {
+    out->taken = lanes; /* those that meet the border read nothing, but run */
     const struct exec_state *state = exec_state_of(w);
     struct texture_memo memo = {.operand = 0};
     out->space = SPACE_TEXTURE;
