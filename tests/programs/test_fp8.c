@@ -37,7 +37,7 @@ START_TEST(fewer_bits)
 {
     run_case_of("fp46", "towards", "checked 3145728");
     run_case_of("fp46", "from", "checked 5184");
-    run_case_of("fp46", "packs", "checked 6300");
+    run_case_of("fp46", "packs", "checked 6720");
 }
 END_TEST
 

@@ -82,7 +82,7 @@ static struct cudaMemLocation place_of(int device)
     if (device == cudaCpuDeviceId)
         return (struct cudaMemLocation){cudaMemLocationTypeHost, 0};
     return (struct cudaMemLocation){
-        device == 0 ? cudaMemLocationTypeDevice : cudaMemLocationTypeInvalid, device};
+        device >= 0 ? cudaMemLocationTypeDevice : cudaMemLocationTypeInvalid, device};
 }
 
 static cudaError_t note(struct runtime *runtime, const void *pointer, size_t count,
@@ -131,8 +131,8 @@ cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, enum cudaMemoryA
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
         status = read_advice(runtime, advice, &given) ? note(runtime, pointer, count, given)
-                 : location.type == cudaMemLocationTypeInvalid ? cudaErrorInvalidDevice
-                                                               : cudaErrorInvalidValue;
+                 : is_place(runtime, location)        ? cudaErrorInvalidValue
+                                                      : cudaErrorInvalidDevice;
     return runtime_leave(runtime, status);
 }
 

@@ -182,16 +182,32 @@ static void from(const long *)
 
 /* ---- two and four of them -------------------------------------------------------------------- */
 
+enum { PACKS = 140 };
+
+__host__ __device__ static float4 four_numbers(int i)
+{
+    return make_float4(0.11f * i, 0.23f * i, -0.07f * i, 0.4f * i);
+}
+template <class X4> __global__ void pack_kernel(unsigned *to)
+{
+    to[threadIdx.x] = X4(four_numbers((int)threadIdx.x - PACKS / 2)).__x;
+}
+
 template <class X4, class X2, class T> static void pack(int shift)
 {
-    for (int i = -70; i < 70; i++) {
-        const float4 x = make_float4(0.11f * i, 0.23f * i, -0.07f * i, 0.4f * i);
+    unsigned *to;
+    CHECK(cudaMallocManaged(&to, PACKS * sizeof *to));
+    pack_kernel<X4><<<1, PACKS>>>(to);
+    CHECK(cudaDeviceSynchronize());
+    for (int i = -PACKS / 2; i < PACKS / 2; i++) {
+        const float4 x = four_numbers(i);
         const float all[4] = {x.x, x.y, x.z, x.w};
         const X4 four(x), same(make_double4(x.x, x.y, x.z, x.w));
         const X2 two(make_float2(x.x, x.y)), halves(__floats2half2_rn(x.x, x.y));
         const float4 back = (float4)four;
         const float backs[4] = {back.x, back.y, back.z, back.w};
         expect(same.__x == four.__x);
+        expect(to[i + PACKS / 2] == four.__x);
         expect(two.__x == (four.__x & ((1u << 2 * shift) - 1)));
         expect(halves.__x == (T(__float2half(x.x)).__x | T(__float2half(x.y)).__x << shift));
         for (int k = 0; k < 4; k++) {
