@@ -309,6 +309,7 @@ for option in ${host_extra[@]+"${host_extra[@]}"}; do
         yes,*) dependencies+=("$option"); value_of=no ;;
         no,-MF | no,-MT | no,-MQ) dependencies+=("$option"); value_of=yes ;;
         no,-MD | no,-MMD | no,-MP | no,-MG) dependencies+=("$option") ;;
+        no,-[DUI]?*) common+=("$option") ;; # nvcc's preprocessor is the host compiler's, for device code, too
         *) host+=("$option") ;;
     esac
     case $option in
