@@ -193,8 +193,8 @@ static bool run(struct representative *r, const struct launch *launch, uint64_t 
 {
     const uint64_t n = launch_blocks(launch) - first_block;
     const double each = MAX(known->size / (double)launch_blocks(launch), 1);
-    const bool listens = shapes_listen(&r->shapes, &known->shapes) &&
-                         first_block + n > n_together(r, launch) && !gpu_is_watched(r->gpu);
+    const bool listens =
+        shapes_listen(&r->shapes, &known->shapes) && first_block + n > n_together(r, launch);
     const uint64_t tail = listens ? (uint64_t)MIN((double)n, TAIL / each) : 0;
     const struct gpu_part fast = {.first_block = first_block, .n_blocks = n - tail},
                           heard = {.first_block = first_block + n - tail,
