@@ -48,9 +48,6 @@ struct gpu_part {
 bool gpu_compute(struct gpu *gpu, const struct launch *launch, const struct gpu_part *part,
                  GString *output, GError **error);
 
-/* Whether a checker looks at what launches do: each has to be computed as one part then. */
-bool gpu_is_watched(const struct gpu *gpu);
-
 /* For the launch chooser: rings at exact times. NULL: the run has no chooser. */
 struct alarm *gpu_alarm(struct gpu *gpu);
 /* Warps have run instructions without time: they count as computed. */

@@ -72,11 +72,6 @@ static void back(void *data, const struct launch *launch)
     device_memory_launch_ended(((const struct gpu *)data)->memory);
 }
 
-bool gpu_is_watched(const struct gpu *gpu)
-{
-    return gpu->watch != NULL;
-}
-
 struct alarm *gpu_alarm(struct gpu *gpu)
 {
     return gpu->alarm.unit.engine ? &gpu->alarm : NULL;

@@ -116,7 +116,9 @@ static double needed(const struct sampling *sampling, const struct sampling_kind
     spread_add(&own, kind, cycles, alike);
     const double share = kind->cycles / MAX(sampling->cycles, 1);
     if (own.n == 0)
-        return kind->timed->len == 1 && SPREAD_UNKNOWN * share > sampling->error ? CERTAIN : 0;
+        return kind->timed->len <= CERTAIN && SPREAD_UNKNOWN * share > sampling->error
+                   ? kind->timed->len + 1
+                   : 0;
     const double t = student_95(MAX(own.degrees, CERTAIN));
     const double ratio = t * spread_deviation(&own) * sqrt(share) / sampling->error;
     return ratio * ratio;

@@ -19,7 +19,7 @@
 
 enum { HOPPER = 90 };
 
-static const double DEFAULT_SAMPLING_ERROR = 0.02; /* of --error */
+static const double DEFAULT_SAMPLING_ERROR = 0.035; /* of --error */
 
 static bool access_at_once(void *memory, struct warp_context *w, uint32_t pc,
                            const struct instruction *instruction, struct issued *what)

@@ -298,6 +298,32 @@ START_TEST(launches_that_repeat_are_known)
 }
 END_TEST
 
+/* Launches of many waves are not looked at. A block says how long those of new grids are. */
+START_TEST(other_grids_are_sized)
+{
+    enum { LEAST = 164 };
+    g_autoptr(GString) steps = g_string_new("\"steps\": [");
+    for (unsigned blocks = 200; blocks >= LEAST; blocks -= 2)
+        g_string_append_printf(
+            steps,
+            "{\"launch\": {\"kernel\": \"plus\", \"grid\": [%u], \"block\": [512], "
+            "\"args\": [\"a\", \"b\"]}}%s",
+            blocks, blocks == LEAST ? "],\n" : ", ");
+    const char *at = strstr(plus_workload, "\"steps\""), *end = strstr(at, " \"checks\"");
+    g_autofree char *text =
+        g_strdup_printf("%.*s%s%s", (int)(at - plus_workload), plus_workload, steps->str, end);
+    g_autofree char *grids = folder_write(folder, "grids.json", text, strlen(text));
+    static const char *const sets[] = {"scalars.blocks=200", "sm.count=2", NULL};
+    g_autoptr(GPtrArray) timed = command_of(grids, false, sets);
+    g_autoptr(GPtrArray) some = command_of(grids, true, sets);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    expect_near(sampled, full, 0.08);
+    ck_assert(result_flag(sampled, "checks.0.passed"));
+    ck_assert_uint_le(result_number(sampled, "representative.timed"), 6);
+}
+END_TEST
+
 /* A trace's launches that are not timed are skipped. */
 START_TEST(traces_are_sampled)
 {
@@ -365,6 +391,7 @@ int main(void)
     tcase_add_test(tests, warps_leap);
     tcase_add_test(tests, one_wave_stands_for_others);
     tcase_add_loop_test(tests, launches_that_repeat_are_known, 0, 2);
+    tcase_add_test(tests, other_grids_are_sized);
     tcase_add_test(tests, traces_are_sampled);
     tcase_add_loop_test(tests, workloads_compute_the_same, 0, n_small_workloads);
     tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));

@@ -281,18 +281,22 @@ static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memor
     g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
 }
 
-/* The end of the first block: the launch gets no more waves. */
 static uint64_t block_done(void *data, const struct launch_progress *progress)
 {
     struct leaps *leaps = data;
-    if (leaps->first_end > 0)
-        return UINT64_MAX;
-    leaps->first_end = progress->now_ps;
-    const uint64_t cut = progress->sent + (leaps->n_blocks - progress->sent) % MAX(leaps->wave, 1);
-    if (cut >= leaps->n_blocks)
-        return UINT64_MAX;
-    leaps->cut = cut;
-    return cut;
+    if (leaps->first_end == 0)
+        leaps->first_end = progress->now_ps;
+    return UINT64_MAX;
+}
+
+/* The first wave, and what is left over of whole waves. */
+static void leave_waves_out(struct leaps *leaps, struct launch *launch, uint64_t wave)
+{
+    const uint64_t n = launch_blocks(launch);
+    if (wave == 0 || n < 2 * wave)
+        return;
+    launch->detailed_blocks = wave + n % wave;
+    launch->watch = &leaps->watch;
 }
 
 struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,
@@ -302,9 +306,7 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct la
     const uint64_t l2_lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     struct leaps *leaps = g_new0(struct leaps, 1);
     *leaps = (struct leaps){.watch = {leaps, block_done},
-                            .wave = aim->wave,
                             .error = aim->error,
-                            .n_blocks = launch_blocks(launch),
                             .gpu = gpu,
                             .launch = launch,
                             .period = clock_edge(&config->sm.clock, LEAPS_PERIOD),
@@ -316,8 +318,7 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct la
     leaps->sms = g_new0(struct leaps_sm, leaps->n_sms);
     for (uint32_t i = 0; i < leaps->n_sms; i++)
         init_sm(leaps, i, memory, TIMES_L2 * l2_lines / leaps->n_sms);
-    if (aim->wave > 0 && leaps->n_blocks >= 2 * aim->wave)
-        launch->watch = &leaps->watch;
+    leave_waves_out(leaps, launch, aim->wave);
     wave_rows_init(&leaps->rows, gpu, leaps, take);
     set_hook(leaps, HOOK_READ, alarm_beyond(aim->now));
     alarm_set(gpu_alarm(gpu), seen(alarm_beyond(aim->now)), leaps, ring);

@@ -11,9 +11,9 @@
  *
  * The interval follows from how much windows on both sides of a leap differ.
  *
- * Of several waves of blocks one is simulated, and what is left over of whole waves: when the first
- * block has ended, the launch gets no more. The others are computed, and have the cycles and counts
- * of an instruction in the time up to there.
+ * Of several waves of blocks one is simulated, and what is left over of whole waves. The others are
+ * computed, and have the cycles and counts of an instruction in the time up to the first end of a
+ * block.
  *
  * Source: SMARTS (Wunderlich and others, ISCA 2003): systematic samples of a program's time.
  * Differs: the lengths of leaps are found on the way.
@@ -34,7 +34,7 @@ struct leaps_aim {
     uint64_t wave; /* how many of its blocks all SMs hold at a time */
     sim_time now;  /* the launch is about to begin then, or a little later */
 };
-/* Sets the launch's watch. */
+/* Sets how many of its blocks are simulated. */
 struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,
                         const struct leaps_aim *aim);
 /* The launch has ended. */

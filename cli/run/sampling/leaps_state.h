@@ -48,9 +48,7 @@ struct leaps_gap {
 struct leaps {
     struct launch_watch watch; /* for the launch, if it has several waves of blocks */
     double error;              /* the aim for the launch's cycles, relative */
-    uint64_t wave, n_blocks;
-    uint64_t cut;       /* blocks that are simulated; 0: all are */
-    sim_time first_end; /* of a block; 0: none has ended */
+    sim_time first_end;        /* of a block; 0: none has ended */
     struct wave_rows rows;
     struct gpu *gpu;
     const struct launch *launch;

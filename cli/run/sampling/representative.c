@@ -12,9 +12,7 @@ enum {
     TAIL = 4000000  /* warp instructions at a long launch's end whose lines are noted. ASSUMED */
 };
 
-/* ---- which launches are timed in full
- * ------------------------------------------------------------
- */
+/* ---- which launches are timed in full ------------------------------------------------------- */
 
 static enum in_full why_in_full(const struct launch *launch, bool alone)
 {
@@ -41,9 +39,7 @@ static void time_in_full(struct representative *r, const struct launch *launch, 
     r->in_full[why]++;
 }
 
-/* ---- the launch that is being timed
- * ----------------------------------------------------------------
- */
+/* ---- the launch that is being timed --------------------------------------------------------- */
 
 static uint64_t computed_so_far(const struct representative *r)
 {
@@ -176,8 +172,7 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     return period_of(r, MAX(noted.cycles - (double)timed->cycles, 0));
 }
 
-/* ---- launches that are computed -----------------------------------------------------------------
- */
+/* ---- launches that are computed ------------------------------------------------------------- */
 
 static void computed(struct representative *r, const struct launch *launch, guint kind, double size,
                      uint64_t work, struct launch_choice *choice)
@@ -194,12 +189,12 @@ static void computed(struct representative *r, const struct launch *launch, guin
 /* Runs blocks from first_block on. Those at the end are listened to, if it is not known what the
  * launch leaves in L2 and its blocks are many, which can't wait for each other. */
 static bool run(struct representative *r, const struct launch *launch, uint64_t first_block,
-                const struct launch_shapes *shapes, GString *output, GError **error)
+                const struct known *known, GString *output, GError **error)
 {
     const uint64_t n = launch_blocks(launch) - first_block;
-    const double each = MAX(shapes->any->size / (double)launch_blocks(launch), 1);
-    const bool listens = shapes_listen(&r->shapes, shapes) &&
-                         first_block + n > n_together(r, launch) && !gpu_is_watched(r->gpu);
+    const double each = MAX(known->size / (double)launch_blocks(launch), 1);
+    const bool listens =
+        shapes_listen(&r->shapes, &known->shapes) && first_block + n > n_together(r, launch);
     const uint64_t tail = listens ? (uint64_t)MIN((double)n, TAIL / each) : 0;
     const struct gpu_part fast = {.first_block = first_block, .n_blocks = n - tail},
                           heard = {.first_block = first_block + n - tail,
@@ -211,10 +206,10 @@ static bool run(struct representative *r, const struct launch *launch, uint64_t 
         functional_preview_begin(&r->seen, false);
         if (!gpu_compute(r->gpu, launch, &heard, output, error))
             return false;
-        shapes_listened(&r->shapes, shapes, r->seen.warp_instructions, &r->seen.recent);
+        shapes_listened(&r->shapes, &known->shapes, r->seen.warp_instructions, &r->seen.recent);
         warmth_take(&r->warmth, &r->seen.recent);
     } else {
-        warmth_note(&r->warmth, shapes_lines(shapes));
+        warmth_note(&r->warmth, shapes_lines(&known->shapes));
     }
     return true;
 }
@@ -223,9 +218,9 @@ static bool rest(void *data, const struct launch *launch, uint64_t first_block, 
                  GError **error)
 {
     struct representative *r = data;
-    const bool is = r->now.is && r->now.launch == launch->id;
-    return launch->code->traced || !is ||
-           run(r, launch, first_block, &r->now.shapes, output, error);
+    const struct known known = {.shapes = r->now.shapes, .size = r->now.size};
+    return launch->code->traced || !r->now.is || r->now.launch != launch->id ||
+           run(r, launch, first_block, &known, output, error);
 }
 
 /* Its kind and size are believed to be known. */
@@ -234,7 +229,7 @@ static bool compute(struct representative *r, const struct launch *launch,
                     GError **error)
 {
     const uint64_t before = computed_so_far(r);
-    if (!run(r, launch, 0, &known->shapes, output, error))
+    if (!run(r, launch, 0, known, output, error))
         return false;
     const uint64_t work = computed_so_far(r) - before;
     shapes_ran(&known->shapes, known->kind, (double)work, known->block);
@@ -242,9 +237,10 @@ static bool compute(struct representative *r, const struct launch *launch,
     return true;
 }
 
-/* Looking at it takes too long: its kind is that of its shape. */
-static void time_unseen(struct representative *r, struct launch *launch, uint64_t wave,
-                        sim_time now)
+/* Looking at it takes too long: its kind is that of its shape, its size that of its first block, as
+ * often as it has blocks. */
+static bool choose_unseen(struct representative *r, struct launch *launch, uint64_t wave,
+                          GString *output, struct launch_choice *choice, GError **error)
 {
     g_autofree char *text = launch_traits_unseen(launch);
     const double block = (double)launch_traits_block(r->gpu, &r->seen, launch, LONG);
@@ -253,13 +249,16 @@ static void time_unseen(struct representative *r, struct launch *launch, uint64_
                                 .size = block * (double)launch_blocks(launch),
                                 .wave = wave,
                                 .block = block};
-    time_it(r, launch, &known, now);
+    if (!sampling_wants(&r->sampling, known.kind, known.size))
+        return compute(r, launch, &known, output, choice, error);
+    time_it(r, launch, &known, choice->now);
+    return true;
 }
 
 /* Runs the launch to see what it is; undoes that if it is to be timed. */
-static void look(struct representative *r, struct launch *launch,
+static bool look(struct representative *r, struct launch *launch,
                  const struct launch_shapes *shapes, uint64_t wave, GString *output,
-                 struct launch_choice *choice)
+                 struct launch_choice *choice, GError **error)
 {
     struct functional_preview *seen = &r->seen;
     GError *fault = NULL;
@@ -279,7 +278,7 @@ static void look(struct representative *r, struct launch *launch,
         if (!sampling_wants(&r->sampling, known.kind, known.size)) {
             warmth_take(&r->warmth, &seen->recent);
             computed(r, launch, known.kind, known.size, seen->warp_instructions, choice);
-            return;
+            return true;
         }
     }
     /* A fault will come again, at its time. */
@@ -287,9 +286,9 @@ static void look(struct representative *r, struct launch *launch,
     g_string_truncate(output, 0);
     g_clear_error(&fault);
     if (is_long)
-        time_unseen(r, launch, wave, choice->now);
-    else
-        time_it(r, launch, &known, choice->now);
+        return choose_unseen(r, launch, wave, output, choice, error);
+    time_it(r, launch, &known, choice->now);
+    return true;
 }
 
 /* There is nothing to compute. */
@@ -330,12 +329,11 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
         if (!sampling_wants(&r->sampling, known.kind, known.size))
             return compute(r, launch, &known, output, choice, error);
         time_it(r, launch, &known, choice->now);
-    } else if (shapes.any->is_long || (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave)) {
-        time_unseen(r, launch, wave, choice->now);
-    } else {
-        look(r, launch, &shapes, wave, output, choice);
+        return true;
     }
-    return true;
+    if (shapes.any->is_long || (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave))
+        return choose_unseen(r, launch, wave, output, choice, error);
+    return look(r, launch, &shapes, wave, output, choice, error);
 }
 
 static bool begin(void *data, struct launch *launch, bool alone, GString *output,
@@ -348,9 +346,7 @@ static bool begin(void *data, struct launch *launch, bool alone, GString *output
     return good;
 }
 
-/* ---- life
- * -----------------------------------------------------------------------------------------
- */
+/* ---- life ----------------------------------------------------------------------------------- */
 
 static void clear_timed(void *item)
 {

@@ -2,6 +2,7 @@
 /* Device memory: addresses, gaps, bytes, and the places that a bad address is near to. */
 #include "base/input_error.h"
 #include "models/memory/device_memory.h"
+#include "models/memory/memory_digest.h"
 #include "workloads/host_memory.h"
 #include <check.h>
 #include <stdlib.h>
@@ -331,6 +332,28 @@ START_TEST(programs_share_the_capacity)
 }
 END_TEST
 
+/* A launch that is simulated writes without a word until it has ended. */
+START_TEST(digests_are_kept_again_behind_a_launch)
+{
+    struct device_memory *memory = device_memory_new(1 << 20, 0, NULL);
+    const uint64_t a = device_memory_allocate(memory, "a", 1000, NULL);
+    const struct content_digest zeros = device_memory_digest(memory, a);
+    ck_assert(device_memory_has_digest(memory, a));
+    device_memory_launch_leaves(memory);
+    device_memory_launch_leaves(memory);
+    ck_assert(!device_memory_has_digest(memory, a));
+    device_memory_at(memory, a)[7] = 1;
+    device_memory_launch_ended(memory);
+    ck_assert(!content_digest_equal(device_memory_digest(memory, a), zeros));
+    ck_assert(!device_memory_has_digest(memory, a));
+    device_memory_launch_ended(memory);
+    ck_assert(!device_memory_has_digest(memory, a));
+    ck_assert(!content_digest_equal(device_memory_digest(memory, a), zeros));
+    ck_assert(device_memory_has_digest(memory, a));
+    device_memory_free(memory);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("device_memory");
@@ -350,6 +373,7 @@ int main(void)
     tcase_add_test(tcase, host_memory_has_its_own_addresses);
     tcase_add_test(tcase, a_range_lies_in_its_file);
     tcase_add_test(tcase, programs_share_the_capacity);
+    tcase_add_test(tcase, digests_are_kept_again_behind_a_launch);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
