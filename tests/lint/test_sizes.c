@@ -28,7 +28,7 @@ static const struct crowd {
     {"report", 59},
     {"runtime/cuda", 58},
     {"runtime/include", 53},
-    {"runtime/include/simgpu", 48},
+    {"runtime/include/simgpu", 49},
     {"study", 52},
     {"tests/benchmarks", 41},
     {"tests/conformance", 44},

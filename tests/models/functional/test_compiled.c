@@ -224,8 +224,8 @@ static const char *const bodies[] = {
     "cp.async.wait_all; ld.shared.v4.u32 {%r8, %r10, %r11, %r12}, [%r5];\n"
     "add.u32 %r8, %r8, 1; st.global.v4.u32 [%rd3], {%r8, %r10, %r11, %r12};",
     /* A product of some lanes is a fault. */
-    "setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
-    "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:",
+    ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
+     "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),
     /* Faults: a stray address, a misaligned one, beyond shared memory, a trap. */
     "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",
     "add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 2; st.global.u32 [%rd4], %r3;",
