@@ -5,7 +5,7 @@
 #include "base/input_error.h"
 #include "cli/base/output.h"
 #include "cli/run/checkpoint/replayed.h"
-#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/compile/kept/cache.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>

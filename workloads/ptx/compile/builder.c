@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/builder.h"
-#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/machine_code.h"
 
 #include <glib/gstdio.h>

@@ -2,9 +2,9 @@
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/blocks.h"
 #include "workloads/ptx/compile/builder.h"
-#include "workloads/ptx/compile/cache.h"
 #include "workloads/ptx/compile/emit.h"
-#include "workloads/ptx/compile/kernel_key.h"
+#include "workloads/ptx/compile/kept/cache.h"
+#include "workloads/ptx/compile/kept/kernel_key.h"
 #include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/run/sources.h"
 

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loads, stores and atomics. What they can't do is execute()'s. */
-#include "workloads/atomic.h"
-#include "workloads/ptx/compile/emitter.h"
-#include "workloads/ptx/compile/machine/atomics.h"
+/* Loads and stores. What they can't do is execute()'s. */
+#include "workloads/ptx/compile/emit_access.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/warp_runner.h"
-
-/* Where a space lies: its bytes at address 0, its window, and what find() is to know of it. */
-struct emitted_space {
-    const char *base, *window, *site;
-};
 
 static unsigned kinds_of(const struct exec_op *op)
 {
@@ -20,7 +13,7 @@ static unsigned kinds_of(const struct exec_op *op)
                                       : RUNNER_READS | RUNNER_WRITES;
 }
 
-static bool space_of(struct emitter *e, const struct exec_op *op, struct emitted_space *space)
+bool emit_space(struct emitter *e, const struct exec_op *op, struct emitted_space *space)
 {
     switch (op->space) {
     case SPACE_GLOBAL:
@@ -89,7 +82,7 @@ static bool has_rows(const struct emitter *e, const struct exec_op *op)
 }
 
 /* address[] of the access, in a variable a<pc>. */
-static void emit_addresses(struct emitter *e, const struct exec_op *op)
+void emit_access_addresses(struct emitter *e, const struct exec_op *op)
 {
     const char *base = emit_source(e, &op->source[0]);
     emit_line(e, "longs a%u;", e->pc);
@@ -109,14 +102,14 @@ static bool is_generic(const struct exec_op *op)
     return op->space == SPACE_GENERIC && op->action != exec_atomic;
 }
 
-/* What the addresses behind emit_reach() count from. */
+/* What the addresses behind emit_access_reach() count from. */
 static const char *base_of(const struct exec_op *op, const struct emitted_space *space)
 {
     return is_generic(op) ? "(uint8_t *)0" : space->base;
 }
 
 /* The condition of element-wise access; behind it, addresses are from base_of(). */
-static void emit_reach(struct emitter *e, const struct exec_op *op,
+void emit_access_reach(struct emitter *e, const struct exec_op *op,
                        const struct emitted_space *space)
 {
     const bool generic = is_generic(op);
@@ -172,7 +165,7 @@ static bool emit_fragment(struct emitter *e, const struct exec_op *op, bool load
     const char *names[2];
     struct emitted_space space;
     if (!e->whole || !e->always || op->elements > G_N_ELEMENTS(names) || op->space == SPACE_LOCAL ||
-        is_read_only(op) || !space_of(e, op, &space))
+        is_read_only(op) || !emit_space(e, op, &space))
         return false;
     for (unsigned k = 0; k < op->elements; k++)
         if (registers[k].bits != MAX(bits, 16))
@@ -205,7 +198,7 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
     for (unsigned k = 0; k < op->n_destinations; k++)
         if (op->destination[k].bits == 0 || !gather_of(op, &op->destination[k]))
             return false;
-    if (!space_of(e, op, &space))
+    if (!emit_space(e, op, &space))
         return false;
     const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
@@ -223,8 +216,8 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
                       k * op->element_bytes, space.base, k * op->element_bytes, shape);
         emit_line(e, "} else {");
     }
-    emit_addresses(e, op);
-    emit_reach(e, op, &space);
+    emit_access_addresses(e, op);
+    emit_access_reach(e, op, &space);
     for (unsigned k = 0; k < op->n_destinations; k++)
         gather_element(e, op, k, base_of(op, &space));
     emit_line(e, "} else {");
@@ -269,7 +262,7 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     for (unsigned k = 0; k < op->elements; k++)
         if (!(value[k] = value_of(e, op, k)))
             return false;
-    if (!space_of(e, op, &space))
+    if (!emit_space(e, op, &space))
         return false;
     const char *shape = has_rows(e, op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
@@ -283,77 +276,12 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
                   value[0], space.base, space.base, shape);
         emit_line(e, "} else {");
     }
-    emit_addresses(e, op);
-    emit_reach(e, op, &space);
+    emit_access_addresses(e, op);
+    emit_access_reach(e, op, &space);
     scatter_elements(e, op, value, base_of(op, &space));
     emit_line(e, "} else {");
     emit_execute(e, op, false);
     emit_line(e, shape ? "} } } }" : "} }");
-    return true;
-}
-
-/* "ADD_U32": the end of a function's name. NULL: not by a function. */
-static const char *atomic_name(const struct exec_op *op)
-{
-#define NAME(of_op, of_type, ...)                                                                  \
-    if (op->atomic_op == ATOMIC_##of_op && op->atomic_type == ATOMIC_##of_type)                    \
-        return #of_op "_" #of_type;
-    COMPILED_ATOMICS(NAME)
-#undef NAME
-    return NULL;
-}
-
-static bool commutes(const struct exec_op *op)
-{
-#define IS(of_op, of_type, ...)                                                                    \
-    if (op->atomic_op == ATOMIC_##of_op && op->atomic_type == ATOMIC_##of_type)                    \
-        return true;
-    COMPILED_COMMUTING(IS)
-#undef IS
-    return false;
-}
-
-/* Calls `kind`_OP_TYPE for the lanes, into t. */
-static void put_atomic(struct emitter *e, const char *kind, const char *name, const char *base)
-{
-    g_autofree char *prototype =
-        g_strdup_printf("void %s_%s(void *, uint8_t *, const void *, uint32_t, const void *, "
-                        "const void *);",
-                        kind, name);
-    emit_use(e, prototype);
-    emit_line(e, "%s_%s(t, %s, a%u, %s, u, v);", kind, name, base, e->pc, e->lanes);
-}
-
-static bool emit_atomic(struct emitter *e, const struct exec_op *op)
-{
-    struct emitted_space space;
-    const char *value[2], *name = atomic_name(op);
-    const bool returns = op->n_destinations > 0 && op->destination[0].bits != 0;
-    const unsigned bytes = op->element_bytes == 8 ? 8 : 4;
-    if (!name || is_read_only(op) || op->space == SPACE_LOCAL || op->source[1].bytes != bytes ||
-        (op->n_sources > 2 && op->source[2].bytes != bytes) ||
-        (returns && op->destination[0].bits != 8 * bytes) || !space_of(e, op, &space))
-        return false;
-    emit_addresses(e, op);
-    value[0] = value[1] = emit_source(e, &op->source[1]);
-    if (op->n_sources > 2)
-        value[1] = emit_source(e, &op->source[2]);
-    if (returns)
-        emit_declare(e, &op->destination[0]);
-    emit_reach(e, op, &space);
-    emit_line(e, "%s t, u, v; memcpy(u, %s, sizeof u); memcpy(v, %s, sizeof v);",
-              bytes == 8 ? "longs" : "words", value[0], value[1]);
-    if (commutes(op) && op->space != SPACE_SHARED) {
-        emit_line(e, "if (c->together)");
-        put_atomic(e, "together", name, space.base);
-        emit_line(e, "else");
-    }
-    put_atomic(e, "atomic", name, space.base);
-    if (returns)
-        emit_take(e, &op->destination[0]);
-    emit_line(e, "} else {");
-    emit_execute(e, op, false);
-    emit_line(e, "}");
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a compiled kernel is found by without writing its text: a digest of all that the text is
  * made of. Only this very build of simgpu makes the same text of it, so its build ID is in, too. */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_KERNEL_KEY_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_KERNEL_KEY_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_KEPT_KERNEL_KEY_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_KEPT_KERNEL_KEY_H
 
 #include "base/content_digest.h"
 #include "workloads/ptx/exec/exec.h"

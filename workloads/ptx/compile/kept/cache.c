@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/cache.h"
+#include "workloads/ptx/compile/kept/cache.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * renamed, so that two processes may write the same one. When there are too many bytes, those go
  * that were used least recently.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_CACHE_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_CACHE_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_KEPT_CACHE_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_KEPT_CACHE_H
 
 #include <glib.h>
 
