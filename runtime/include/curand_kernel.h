@@ -14,14 +14,14 @@
 
 #include "cuda_runtime.h"
 #include "curand.h"
-#include "simgpu/curand_jumps.h"
+#include "simgpu/curand/jumps.h"
 
 #define SIMGPU_CURAND static __device__ inline __attribute__((unused))
 
-#include "simgpu/curand_states.h"
+#include "simgpu/curand/states.h"
 
-#include "simgpu/curand_distributions.h"
+#include "simgpu/curand/distributions.h"
 
-#include "simgpu/curand_sobol.h"
+#include "simgpu/curand/sobol.h"
 
 #endif

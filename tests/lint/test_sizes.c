@@ -28,7 +28,7 @@ static const struct crowd {
     {"report", 59},
     {"runtime/cuda", 55},
     {"runtime/include", 50},
-    {"runtime/include/simgpu", 49},
+    {"runtime/include/simgpu", 45},
     {"study", 52},
     {"tests/benchmarks", 41},
     {"tests/conformance", 40},

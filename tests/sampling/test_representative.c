@@ -204,25 +204,50 @@ START_TEST(some_launches_stand_for_all)
 }
 END_TEST
 
+/* A workload all timed, and sampled, with the engine's own lookahead and with one of a cycle. */
+struct runs {
+    JsonNode *full, *sampled;
+    char *text, *late; /* of the sampled ones, without what depends on the host */
+};
+
+static void runs_clear(struct runs *runs)
+{
+    json_node_unref(runs->full);
+    json_node_unref(runs->sampled);
+    g_free(runs->text);
+    g_free(runs->late);
+}
+
+#define auto_runs __attribute__((cleanup(runs_clear))) struct runs
+
+/* sets: ends with NULL. */
+static struct runs run_three(const char *of, const char *const *sets)
+{
+    g_autoptr(GPtrArray) timed = command_of(of, false, sets);
+    g_autoptr(GPtrArray) some = command_of(of, true, sets);
+    g_autoptr(GPtrArray) bounded = command_of(of, true, sets);
+    command_add(bounded, "--set");
+    command_add(bounded, "engine.lookahead=1");
+    struct runs runs = {run_for_result(timed, EXIT_DONE), run_for_result(some, EXIT_DONE), NULL,
+                        NULL};
+    g_autoptr(JsonNode) late = run_for_result(bounded, EXIT_DONE);
+    runs.text = result_without_host(runs.sampled);
+    runs.late = result_without_host(late);
+    ck_assert(result_flag(runs.sampled, "checks.0.passed"));
+    assert_same_result(runs.text, runs.late, "lookahead 1");
+    return runs;
+}
+
 /* Of one launch of many waves the first ones are timed. Nothing depends on the lookahead. */
 START_TEST(some_waves_stand_for_all)
 {
     static const char *const sets[] = {"scalars.blocks=1200", "scalars.launches=1", "sm.count=2",
-                                       NULL},
-                             *const bounded[] = {"scalars.blocks=1200", "scalars.launches=1",
-                                                 "sm.count=2", "engine.lookahead=1", NULL};
-    g_autoptr(GPtrArray) timed = command_of(workload, false, sets);
-    g_autoptr(GPtrArray) some = command_of(workload, true, sets);
-    g_autoptr(GPtrArray) late = command_of(workload, true, bounded);
-    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
-    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
-    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
-    expect_near(sampled, full, 0.06);
-    ck_assert_uint_le(result_number(sampled, "representative.timed_launches.0.timed_blocks"), 700);
-    ck_assert_uint_eq(result_number(sampled, "representative.timed_launches.0.blocks"), 1200);
-    ck_assert(result_flag(sampled, "checks.0.passed"));
-    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again);
-    assert_same_result(a, b, "lookahead 1");
+                                       NULL};
+    auto_runs runs = run_three(workload, sets);
+    expect_near(runs.sampled, runs.full, 0.06);
+    ck_assert_uint_le(result_number(runs.sampled, "representative.timed_launches.0.timed_blocks"),
+                      700);
+    ck_assert_uint_eq(result_number(runs.sampled, "representative.timed_launches.0.blocks"), 1200);
 }
 END_TEST
 
@@ -230,27 +255,17 @@ END_TEST
  * right, and nothing depends on the lookahead or on threads. */
 START_TEST(warps_leap)
 {
-    static const char *const sets[] = {"sm.count=2", NULL}, *const bounded[] = {
-                                                                "sm.count=2", "engine.lookahead=1",
-                                                                NULL};
-    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
-    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
-    g_autoptr(GPtrArray) late = command_of(sweep, true, bounded);
+    static const char *const sets[] = {"sm.count=2", NULL};
+    auto_runs runs = run_three(sweep, sets);
     g_autoptr(GPtrArray) together = command_of(sweep, true, sets);
     command_add(together, "--threads");
     command_add(together, "2");
-    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
-    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
-    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
     g_autoptr(JsonNode) threads = run_for_result(together, EXIT_DONE);
-    ck_assert(result_flag(sampled, "checks.0.passed"));
-    expect_near(sampled, full, 0.06);
-    ck_assert_uint_lt(3 * result_number(sampled, "representative.timed_warp_instructions"),
-                      result_number(full, "totals.sm.warp_instructions"));
-    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again),
-                    *c = result_without_host(threads);
-    assert_same_result(a, b, "lookahead 1");
-    assert_same_result(a, c, "two threads");
+    expect_near(runs.sampled, runs.full, 0.06);
+    ck_assert_uint_lt(3 * result_number(runs.sampled, "representative.timed_warp_instructions"),
+                      result_number(runs.full, "totals.sm.warp_instructions"));
+    g_autofree char *c = result_without_host(threads);
+    assert_same_result(runs.text, c, "two threads");
 }
 END_TEST
 
@@ -259,23 +274,13 @@ END_TEST
 START_TEST(one_wave_stands_for_others)
 {
     static const char *const sets[] = {"sm.count=2", "scalars.blocks=100", "scalars.rounds=300",
-                                       NULL},
-                             *const bounded[] = {"sm.count=2", "scalars.blocks=100",
-                                                 "scalars.rounds=300", "engine.lookahead=1", NULL};
-    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
-    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
-    g_autoptr(GPtrArray) late = command_of(sweep, true, bounded);
-    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
-    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
-    g_autoptr(JsonNode) again = run_for_result(late, EXIT_DONE);
-    expect_near(sampled, full, 0.05);
-    ck_assert(result_flag(sampled, "checks.0.passed"));
-    ck_assert_uint_lt(10 * result_number(sampled, "representative.timed_warp_instructions"),
-                      result_number(full, "totals.sm.warp_instructions"));
-    ck_assert_double_eq_tol(result_double(sampled, "representative.warp_instructions"),
-                            (double)result_number(full, "totals.sm.warp_instructions"), 1);
-    g_autofree char *a = result_without_host(sampled), *b = result_without_host(again);
-    assert_same_result(a, b, "lookahead 1");
+                                       NULL};
+    auto_runs runs = run_three(sweep, sets);
+    expect_near(runs.sampled, runs.full, 0.05);
+    ck_assert_uint_lt(10 * result_number(runs.sampled, "representative.timed_warp_instructions"),
+                      result_number(runs.full, "totals.sm.warp_instructions"));
+    ck_assert_double_eq_tol(result_double(runs.sampled, "representative.warp_instructions"),
+                            (double)result_number(runs.full, "totals.sm.warp_instructions"), 1);
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes simgpu/curand_jumps.h: how XORWOW and MRG32k3a are moved ahead by powers of two.
+"""Writes simgpu/curand/jumps.h: how XORWOW and MRG32k3a are moved ahead by powers of two.
 
 XORWOW's five words are a linear recurrence over bits. x^(2^i) modulo its minimal polynomial says how
 2^i steps are sums of at most 159 steps; the polynomial comes from the bits themselves (Berlekamp and

@@ -140,33 +140,7 @@ static cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, 
                      (const int *)NULL, false, b, ldb, info);
 }
 
-extern "C" {
-
-cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_INVALID_VALUE);
-    *handle = new cusolverDnContext();
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t handle)
-{
-    delete handle;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t stream)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    handle->stream = stream;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    *stream = handle->stream;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-}
-
+SOLVER_HANDLE(Dn)
 #define CALLS(X, T, N)                                                                             \
     extern "C" cusolverStatus_t cusolverDn##X##getrf_bufferSize(cusolverDnHandle_t, int, int, T *, \
                                                                 int, int *elements)                \

@@ -34,31 +34,9 @@ static cusolverStatus_t order_rows(cusolverSpHandle_t handle, int rows, int entr
     return CUSOLVER_STATUS_SUCCESS;
 }
 
-extern "C" {
+SOLVER_HANDLE(Sp)
 
-cusolverStatus_t cusolverSpCreate(cusolverSpHandle_t *handle)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_INVALID_VALUE);
-    *handle = new cusolverSpContext();
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverSpDestroy(cusolverSpHandle_t handle)
-{
-    delete handle;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t stream)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    handle->stream = stream;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverSpGetStream(cusolverSpHandle_t handle, cudaStream_t *stream)
-{
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    *stream = handle->stream;
-    return CUSOLVER_STATUS_SUCCESS;
-}
+extern "C" {
 
 cusolverStatus_t cusolverSpXcsrissymHost(cusolverSpHandle_t handle, int rows, int entries,
                                          const cusparseMatDescr_t matrix, const int *offsets,

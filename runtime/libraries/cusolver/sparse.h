@@ -7,28 +7,17 @@
 #include <cusolverSp_LOWLEVEL_PREVIEW.h>
 
 #include "../cusparse/sparse.h"
+#include "checks.h"
 #include "sparse_pattern.h"
 
 struct cusolverSpContext {
     cudaStream_t stream;
 };
 
-#define CHECK_SOLVER(condition, status)                                                            \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            return status;                                                                         \
-    } while (0)
-
 /* The pattern of a call's matrix, from the host, or from the device, for which it waits. False: it
  * cannot be read. */
 bool solver_pattern(cusolverSpHandle_t handle, int rows, int columns, int entries, int base,
                     const int *offsets, const int *indices, bool on_device, sparse_pattern *made);
-
-static inline cusolverStatus_t solver_launched(void)
-{
-    return cudaPeekAtLastError() == cudaSuccess ? CUSOLVER_STATUS_SUCCESS
-                                                : CUSOLVER_STATUS_EXECUTION_FAILED;
-}
 
 /* A call's checks of its matrix. */
 #define CHECK_MATRIX(rows, entries, matrix)                                                        \

@@ -2,8 +2,8 @@
 /* cuSOLVER's calls with Cholesky's factor of a sparse matrix. */
 #include "sparse_cholesky.h"
 
-#include "sparse.h"
 #include "sparse_memory.h"
+#include "sparse_pivot.h"
 
 enum { MOST_BLOCKS = 64 }; /* of a factor's launch: each has an array of n numbers */
 
@@ -68,11 +68,6 @@ static __global__ void exchange(T *to, const T *from, const int *order, int n, b
         else
             to[i] = from[order[i]];
 }
-template <class T> static __global__ void take_diagonal(cholesky_arrays p, const T *l, T *to)
-{
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < p.n; i += gridDim.x * blockDim.x)
-        to[i] = l[p.offsets[i + 1] - 1];
-}
 
 static cusolverStatus_t analyse(cholesky_info *info, const sparse_pattern &a, int reorder)
 {
@@ -126,7 +121,7 @@ static cusolverStatus_t factor(cusolverSpHandle_t handle, cholesky_info *info, c
                                                                                  entries);
     levels_run(info->levels, cholesky_factor_body<T>{info->arrays, l, room}, false, 1, MOST_BLOCKS,
                handle->stream);
-    return solver_launched();
+    return launched();
 }
 
 template <class T>
@@ -157,7 +152,7 @@ static cusolverStatus_t solve(cusolverSpHandle_t handle, cholesky_info *info, co
     levels_run(info->levels, body, true, 1, 1024, stream);
     exchange<<<sparse_blocks(n), SPARSE_THREADS, 0, stream>>>(to, (const T *)x, info->order, n,
                                                               true);
-    return solver_launched();
+    return launched();
 }
 
 /* The first row, as A numbers it, whose pivot is not above the tolerance; -1: none. */
@@ -165,27 +160,11 @@ template <class T>
 static cusolverStatus_t zero_pivot(cusolverSpHandle_t handle, cholesky_info *info,
                                    real_of<T> tolerance, int *position)
 {
-    const int n = info->arrays.n;
-    const T *l = (const T *)info->values;
     CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    CHECK_SOLVER(info && position && l, CUSOLVER_STATUS_INVALID_VALUE);
-    std::vector<T> diagonal((size_t)n);
-    if (!info->memory.on_device)
-        for (int i = 0; i < n; i++)
-            diagonal[i] = l[info->arrays.offsets[i + 1] - 1];
-    else if (n > 0) {
-        T *x = (T *)info->x;
-        take_diagonal<<<sparse_blocks(n), SPARSE_THREADS, 0, handle->stream>>>(info->arrays, l, x);
-        if (cudaMemcpyAsync(diagonal.data(), x, n * sizeof(T), cudaMemcpyDeviceToHost,
-                            handle->stream) != cudaSuccess ||
-            cudaStreamSynchronize(handle->stream) != cudaSuccess)
-            return CUSOLVER_STATUS_EXECUTION_FAILED;
-    }
-    *position = -1;
-    for (int i = 0; i < n && *position < 0; i++)
-        if (!(real_part(diagonal[i]) > tolerance))
-            *position = info->pattern.order[i];
-    return CUSOLVER_STATUS_SUCCESS;
+    CHECK_SOLVER(info && position && info->values, CUSOLVER_STATUS_INVALID_VALUE);
+    return find_zero_pivot(handle, info->memory.on_device, info->arrays.offsets,
+                           info->pattern.order, (const T *)info->values, (T *)info->x, tolerance,
+                           [](T x) { return real_part(x); }, position);
 }
 
 template <class T>

@@ -2,8 +2,8 @@
 /* cuSOLVER's calls with QR of a sparse matrix. */
 #include "sparse_qr.h"
 
-#include "sparse.h"
 #include "sparse_memory.h"
+#include "sparse_pivot.h"
 
 enum { MOST_WARPS = 256 }; /* of a factor's launch: each has an array of numbers for A's rows */
 
@@ -71,11 +71,6 @@ static __global__ void restore_order(T *to, const T *from, const int *order, int
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         to[order[i]] = from[i];
 }
-template <class T> static __global__ void take_diagonal(qr_arrays p, const T *r, T *to)
-{
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < p.n; i += gridDim.x * blockDim.x)
-        to[i] = r[p.r_offsets[i + 1] - 1];
-}
 
 static cusolverStatus_t analyse(qr_info *info, const sparse_pattern &a, int reorder)
 {
@@ -136,7 +131,7 @@ template <class T> static cusolverStatus_t factor(cusolverSpHandle_t handle, qr_
     levels_run(info->levels,
                qr_factor_body<T>{info->arrays, q, a, shift, info->order, (T *)info->room}, false, 1,
                MOST_WARPS / (LEVEL_THREADS / 32), handle->stream);
-    return solver_launched();
+    return launched();
 }
 
 /* Rows that A lacks have zeros on the right side. */
@@ -166,7 +161,7 @@ static cusolverStatus_t solve(cusolverSpHandle_t handle, qr_info *info, const T 
     levels_run(info->levels, qr_solve_body<T>{info->arrays, q, y, NULL}, false, 1, 1024, stream);
     levels_run(info->solve_levels, qr_solve_body<T>{info->arrays, q, y, z}, false, 1, 1024, stream);
     restore_order<<<sparse_blocks(n), SPARSE_THREADS, 0, stream>>>(x, (const T *)z, info->order, n);
-    return solver_launched();
+    return launched();
 }
 
 /* The first column, as A numbers it, whose diagonal in R is not above the tolerance; -1: none. */
@@ -176,25 +171,9 @@ static cusolverStatus_t zero_pivot(cusolverSpHandle_t handle, qr_info *info, rea
 {
     CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
     CHECK_SOLVER(info && position && info->v, CUSOLVER_STATUS_INVALID_VALUE);
-    const int n = info->columns;
-    const T *r = (const T *)info->r;
-    std::vector<T> diagonal((size_t)n);
-    if (!info->memory.on_device)
-        for (int i = 0; i < n; i++)
-            diagonal[i] = r[info->arrays.r_offsets[i + 1] - 1];
-    else if (n > 0) {
-        T *z = (T *)info->z;
-        take_diagonal<<<sparse_blocks(n), SPARSE_THREADS, 0, handle->stream>>>(info->arrays, r, z);
-        if (cudaMemcpyAsync(diagonal.data(), z, n * sizeof(T), cudaMemcpyDeviceToHost,
-                            handle->stream) != cudaSuccess ||
-            cudaStreamSynchronize(handle->stream) != cudaSuccess)
-            return CUSOLVER_STATUS_EXECUTION_FAILED;
-    }
-    *position = -1;
-    for (int i = 0; i < n && *position < 0; i++)
-        if (!(length_of(diagonal[i]) > tolerance))
-            *position = info->pattern.order[i];
-    return CUSOLVER_STATUS_SUCCESS;
+    return find_zero_pivot(handle, info->memory.on_device, info->arrays.r_offsets,
+                           info->pattern.order, (const T *)info->r, (T *)info->z, tolerance,
+                           [](T x) { return length_of(x); }, position);
 }
 
 /* A shift needs each entry of the diagonal. */

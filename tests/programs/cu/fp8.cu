@@ -4,7 +4,7 @@
  * Source of the formats: P. Micikevicius et al., "FP8 Formats for Deep Learning", 2022, table 1.
  */
 #include "cases.h"
-#include <cmath>
+#include "small_numbers.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
@@ -12,13 +12,6 @@
 
 enum { E4M3, E5M2, FORMATS };
 enum { ALL = 65536, THREADS = 256, WAYS = 4 }; /* ways: both formats, finite or not */
-
-static long wrong, checked;
-static void expect(bool is_right)
-{
-    checked++;
-    wrong += !is_right;
-}
 
 /* ---- the reference -------------------------------------------------------------------------- */
 
@@ -28,9 +21,7 @@ static const int largest_code[FORMATS] = {0x7e, 0x7b};
 static double magnitude_of(int format, int code)
 {
     const int digits = format == E4M3 ? 3 : 2, bias = format == E4M3 ? 7 : 15;
-    const int exponent = code >> digits, fraction = code & ((1 << digits) - 1);
-    return exponent ? ldexp((1 << digits) + fraction, exponent - bias - digits)
-                    : ldexp(fraction, 1 - bias - digits);
+    return small_magnitude(code, digits, bias);
 }
 
 static double value_of(int format, int code)
@@ -83,13 +74,6 @@ __host__ __device__ static __nv_bfloat16_raw bfloat16_number(int i)
     const __nv_bfloat16_raw raw = {(unsigned short)i};
     return raw;
 }
-__host__ __device__ static float float_number(int i)
-{
-    const unsigned bits = (unsigned)i << 16 | (i % 3 == 0 ? 1 : i % 3 == 1 ? 0xffff : 0x8000);
-    float x;
-    memcpy(&x, &bits, 4);
-    return x;
-}
 __host__ __device__ static double double_number(int i)
 {
     const unsigned long long bits = (unsigned long long)(i & 0x8000) << 48 |
@@ -136,15 +120,6 @@ __global__ void convert_all(codes *to)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     convert(to[i], i);
-}
-
-static double half_value(int i)
-{
-    const int exponent = i >> 10 & 31, fraction = i & 1023;
-    double x = exponent ? ldexp(1024 + fraction, exponent - 25) : ldexp(fraction, -24);
-    if (exponent == 31)
-        x = fraction ? NAN : INFINITY;
-    return i & 0x8000 ? -x : x;
 }
 
 static void check_codes(const codes got, int i)

@@ -5,19 +5,12 @@
  * Source of the formats: OCP Microscaling Formats (MX) Specification 1.0, 2023, section 5.3.
  */
 #include "../cu/cases.h"
-#include <cmath>
+#include "../cu/small_numbers.h"
 #include <cuda_fp4.h>
 #include <cuda_fp6.h>
 
 enum { E2M1, E2M3, E3M2, FORMATS };
 enum { ALL = 65536, THREADS = 256, ROUNDINGS = 2 };
-
-static long wrong, checked;
-static void expect(bool is_right)
-{
-    checked++;
-    wrong += !is_right;
-}
 
 /* ---- the reference -------------------------------------------------------------------------- */
 
@@ -27,9 +20,7 @@ static const int digits_of[FORMATS] = {1, 3, 2}, bias_of[FORMATS] = {1, 1, 3};
 static double magnitude_of(int format, int code)
 {
     const int digits = digits_of[format], bias = bias_of[format];
-    const int exponent = code >> digits, fraction = code & ((1 << digits) - 1);
-    return exponent ? ldexp((1 << digits) + fraction, exponent - bias - digits)
-                    : ldexp(fraction, 1 - bias - digits);
+    return small_magnitude(code, digits, bias);
 }
 
 /* The largest code that is not above x, or the nearest one; of two the even one. */
@@ -52,13 +43,6 @@ static int reference(int format, double x, bool to_zero)
 
 /* ---- towards a few bits ---------------------------------------------------------------------- */
 
-__host__ __device__ static float float_number(int i)
-{
-    const unsigned bits = (unsigned)i << 16 | (i % 3 == 0 ? 1 : i % 3 == 1 ? 0xffff : 0x8000);
-    float x;
-    memcpy(&x, &bits, 4);
-    return x;
-}
 /* Beside numbers of few bits from 2^-7 on, and infinity and NaN. */
 __host__ __device__ static double double_number(int i)
 {
@@ -95,15 +79,6 @@ __global__ void convert_all(codes *to)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     convert(to[i], i);
-}
-
-static double half_value(int i)
-{
-    const int exponent = i >> 10 & 31, fraction = i & 1023;
-    double x = exponent ? ldexp(1024 + fraction, exponent - 25) : ldexp(fraction, -24);
-    if (exponent == 31)
-        x = fraction ? NAN : INFINITY;
-    return i & 0x8000 ? -x : x;
 }
 
 static void towards(const long *)

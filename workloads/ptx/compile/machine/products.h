@@ -42,10 +42,10 @@ static inline __attribute__((always_inline)) bool
 fragment_is_there(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
                   uint64_t address[32], uint32_t bytes, bool generic, uint8_t **base)
 {
-    if (!generic || address[0] >> 32 != COMPILED_SHARED)
+    if (!generic || address[0] >> COMPILED_WINDOW_SHIFT != COMPILED_SHARED)
         return reach(c, window, site, address, ~0u, bytes);
     *base = c->shared;
-    EVERY_LANE address[i] -= (uint64_t)COMPILED_SHARED << 32;
+    EVERY_LANE address[i] -= (uint64_t)COMPILED_SHARED << COMPILED_WINDOW_SHIFT;
     return reach(c, &c->shared_window, UINT32_MAX, address, ~0u, bytes);
 }
 

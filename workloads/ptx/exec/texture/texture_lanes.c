@@ -3,6 +3,7 @@
 
 #include "base/float_bits.h"
 #include "base/vector_clones.h"
+#include "workloads/ptx/exec/texture/filter_lanes.h"
 
 #include <string.h>
 
@@ -69,7 +70,9 @@ uint32_t texture_offsets(const struct texture *texture, bool by_index,
     const uint64_t bytes[2] = {texture_texel_bytes(texture), texture->pitch};
     for (unsigned d = 0; d < 1u + rows && !by_index; d++)
         if (!is_near(texture, d, size[d]))
-            return offsets_by_lane(texture, rows, coordinates, lanes, offset);
+            return lanes == ~0u && texture_point_lanes(texture, coordinates, offset)
+                       ? lanes
+                       : offsets_by_lane(texture, rows, coordinates, lanes, offset);
     memset(offset, 0, 32 * sizeof *offset);
     for (unsigned d = 0; d < 1u + rows; d++) {
         const float all = (float)size[d];

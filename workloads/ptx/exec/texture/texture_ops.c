@@ -168,10 +168,7 @@ static lane_mask fetch_plain(const struct exec_op *op, struct exec_state *state,
                              uint64_t offset[WARP_LANES])
 {
     uint32_t outside[4];
-    const bool all =
-        !by_index && lanes == ALL_LANES && texture_point_lanes(texture, coordinates, offset);
-    const lane_mask inside =
-        all ? ALL_LANES : texture_offsets(texture, by_index, coordinates, lanes, offset);
+    const lane_mask inside = texture_offsets(texture, by_index, coordinates, lanes, offset);
     if (lanes & ~inside || texture->channels < op->n_destinations) {
         const struct texture_fetch border = {.n = 1, .weight = {1}};
         texture_combine(texture, &border, NULL, outside);
