@@ -204,10 +204,10 @@ START_TEST(some_launches_stand_for_all)
 }
 END_TEST
 
-/* A workload all timed, and sampled, with the engine's own lookahead and with one of a cycle. */
+/* A workload all timed, and sampled. */
 struct runs {
     JsonNode *full, *sampled;
-    char *text, *late; /* of the sampled ones, without what depends on the host */
+    char *text; /* the sampled one's, without what depends on the host */
 };
 
 static void runs_clear(struct runs *runs)
@@ -215,26 +215,22 @@ static void runs_clear(struct runs *runs)
     json_node_unref(runs->full);
     json_node_unref(runs->sampled);
     g_free(runs->text);
-    g_free(runs->late);
 }
 
 #define auto_runs __attribute__((cleanup(runs_clear))) struct runs
-
-/* sets: ends with NULL. */
+/* The sampled one is the same at a lookahead of one cycle. sets: ends with NULL. */
 static struct runs run_three(const char *of, const char *const *sets)
 {
     g_autoptr(GPtrArray) timed = command_of(of, false, sets);
     g_autoptr(GPtrArray) some = command_of(of, true, sets);
     g_autoptr(GPtrArray) bounded = command_of(of, true, sets);
-    command_add(bounded, "--set");
-    command_add(bounded, "engine.lookahead=1");
-    struct runs runs = {run_for_result(timed, EXIT_DONE), run_for_result(some, EXIT_DONE), NULL,
-                        NULL};
+    command_set_all(bounded, (const char *const[]){"engine.lookahead=1", NULL});
+    struct runs runs = {run_for_result(timed, EXIT_DONE), run_for_result(some, EXIT_DONE), NULL};
     g_autoptr(JsonNode) late = run_for_result(bounded, EXIT_DONE);
+    g_autofree char *of_late = result_without_host(late);
     runs.text = result_without_host(runs.sampled);
-    runs.late = result_without_host(late);
     ck_assert(result_flag(runs.sampled, "checks.0.passed"));
-    assert_same_result(runs.text, runs.late, "lookahead 1");
+    assert_same_result(runs.text, of_late, "lookahead 1");
     return runs;
 }
 
@@ -264,13 +260,12 @@ START_TEST(warps_leap)
     expect_near(runs.sampled, runs.full, 0.06);
     ck_assert_uint_lt(3 * result_number(runs.sampled, "representative.timed_warp_instructions"),
                       result_number(runs.full, "totals.sm.warp_instructions"));
-    g_autofree char *c = result_without_host(threads);
-    assert_same_result(runs.text, c, "two threads");
+    g_autofree char *text = result_without_host(threads);
+    assert_same_result(runs.text, text, "two threads");
 }
 END_TEST
 
-/* Of several waves of long blocks one is timed, with leaps, and what is left over of whole waves.
- */
+/* Of several waves of long blocks one is timed, with leaps, and what whole waves leave over. */
 START_TEST(one_wave_stands_for_others)
 {
     static const char *const sets[] = {"sm.count=2", "scalars.blocks=100", "scalars.rounds=300",

@@ -4,7 +4,7 @@
  * Source of the formats: P. Micikevicius et al., "FP8 Formats for Deep Learning", 2022, table 1.
  */
 #include "cases.h"
-#include "small_numbers.h"
+#include "../small/small_numbers.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

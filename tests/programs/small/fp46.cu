@@ -5,7 +5,7 @@
  * Source of the formats: OCP Microscaling Formats (MX) Specification 1.0, 2023, section 5.3.
  */
 #include "../cu/cases.h"
-#include "../cu/small_numbers.h"
+#include "small_numbers.h"
 #include <cuda_fp4.h>
 #include <cuda_fp6.h>
 
