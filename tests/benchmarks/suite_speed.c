@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How fast the suite's programs are simulated at their default sizes: with timing, and without,
- * interpreted and compiled.
+/* How fast the suite's programs are simulated at their default sizes: with timing, by one thread
+ * and by two, and without, interpreted and compiled.
  *
  * Times are those of the simulation (host.wall_s of the results): the program's own code, which
  * makes the input and checks the results, is not in them. SIMGPU_PROGRAMS is the folder with the
@@ -23,6 +23,7 @@ struct manner {
 };
 static const struct manner manners[] = {
     {"timed", false, {NULL}, false},
+    {"two_threads", false, {"--threads=2"}, false},
     {"interpreted", true, {"--compile-kernels=never"}, false},
     {"compiled", true, {"--compile-kernels=first"}, true},
 };
@@ -64,18 +65,22 @@ static void add_mean(struct figures *figures, const char *what, double logarithm
 static bool measure_all(struct figures *figures, const GPtrArray *list, struct suite_setup *setup)
 {
     double logarithms[G_N_ELEMENTS(manners)] = {0};
-    printf("  %-16s %10s %12s %12s   million warp instructions/s\n", "", manners[0].name,
-           manners[1].name, manners[2].name);
+    printf("  %-16s", "");
+    for (unsigned k = 0; k < G_N_ELEMENTS(manners); k++)
+        printf(" %12s", manners[k].name);
+    printf("   million warp instructions/s\n");
     for (guint i = 0; i < list->len; i++) {
         const struct suite_program *program = list->pdata[i];
         double speed[G_N_ELEMENTS(manners)];
+        printf("  %-16s", program->name);
         for (unsigned k = 0; k < G_N_ELEMENTS(manners); k++) {
             if (!measure(setup, program, &manners[k], &speed[k]))
                 return false;
             keep(figures, program->name, manners[k].name, speed[k]);
             logarithms[k] += log(speed[k]);
+            printf(" %12.3f", speed[k]);
         }
-        printf("  %-16s %10.3f %12.2f %12.2f\n", program->name, speed[0], speed[1], speed[2]);
+        printf("\n");
     }
     for (unsigned k = 0; k < G_N_ELEMENTS(manners); k++)
         add_mean(figures, manners[k].name, logarithms[k], list->len);
