@@ -10,8 +10,8 @@ const char *op_class_name(unsigned op_class)
         [OP_FP64_DIV] = "fp64_div", [OP_TENSOR] = "tensor",     [OP_CONVERT] = "convert",
         [OP_SFU] = "sfu",           [OP_TEXTURE] = "texture",   [OP_BRANCH] = "branch",
         [OP_EXIT] = "exit",         [OP_BARRIER] = "barrier",   [OP_FENCE] = "fence",
-        [OP_SYNC] = "sync",
-        [OP_LOAD] = "load",         [OP_STORE] = "store",       [OP_ATOMIC] = "atomic"};
+        [OP_SYNC] = "sync",         [OP_LOAD] = "load",         [OP_STORE] = "store",
+        [OP_ATOMIC] = "atomic"};
     return names[op_class];
 }
 

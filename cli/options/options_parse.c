@@ -211,7 +211,8 @@ static void add_detail(GOptionContext *context, struct options *options, struct 
          "and counters of all",
          NULL},
         {"error", 0, 0, G_OPTION_ARG_STRING, &counts->error,
-         "Let --representative time so much that its estimate of cycles is within P per cent (3.5%)",
+         "Let --representative time so much that its estimate of cycles is within P per cent "
+         "(3.5%)",
          "P%"},
         {"targets", 0, 0, G_OPTION_ARG_FILENAME, &options->targets,
          "End each program when it has executed as many instructions as FILE says", "FILE"},

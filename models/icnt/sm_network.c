@@ -128,9 +128,8 @@ struct wire *sm_network_connect(struct sm_network *network, uint32_t sm, struct 
     const struct wire_shape to = {.latency = edge(network, config->near - out),
                                   .credit_latency = back,
                                   .credits = each * network->n_sms};
-    const struct wire_shape from = {.latency = edge(network, out),
-                                    .credit_latency = back,
-                                    .credits = each * network->n_sms};
+    const struct wire_shape from = {
+        .latency = edge(network, out), .credit_latency = back, .credits = each * network->n_sms};
     g_assert(sm >= network->first_sm && sm - network->first_sm < network->n_sms);
     network->out[sm - network->first_sm] = wire_new(&network->unit, unit, &from);
     return wire_new(unit, &network->unit, &to);

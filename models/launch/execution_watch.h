@@ -3,8 +3,8 @@
  *
  * The execution tells it through this table and asks nothing back. Without one (NULL) nothing is
  * told and nothing is counted. A watcher changes nothing. All calls come from one thread, in the
- * order in which the execution goes. A launch that is timed is computed aside first, for the watcher
- * alone: then memory is as it was before.
+ * order in which the execution goes. A launch that is timed is computed aside first, for the
+ * watcher alone: then memory is as it was before.
  */
 #ifndef SIMGPU_LAUNCH_EXECUTION_WATCH_H
 #define SIMGPU_LAUNCH_EXECUTION_WATCH_H

@@ -140,8 +140,7 @@ START_TEST(nvcc_13_and_cooperative_styles)
     check_launch(fake, 4, 0, 0, pointer, letter, number);
     ck_assert_int_eq(cudaLaunchCooperativeKernel(&stub, grid, block, arguments, 4, NULL), 0);
     check_launch(fake, 4, 0, 1, pointer, letter, number);
-    cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeCooperative,
-                                         .val.cooperative = 1};
+    cudaLaunchAttribute attribute = {.id = cudaLaunchAttributeCooperative, .val.cooperative = 1};
     cudaLaunchConfig_t description = {grid, block, 12, NULL, &attribute, 1};
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), 0);
     check_launch(fake, 12, 0, 1, pointer, letter, number);
@@ -151,8 +150,8 @@ START_TEST(nvcc_13_and_cooperative_styles)
     attribute.val.clusterDim.z = 1000000; /* more than has a place there */
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), 0);
     check_launch(fake, 12, 0, UINT64_C(0xffff000200040000), pointer, letter, number);
-    ck_assert_int_eq(
-        cudaFuncSetAttribute(&stub, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), 0);
+    ck_assert_int_eq(cudaFuncSetAttribute(&stub, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
+                     0);
     attribute.val.clusterDim.z = 1;
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), 0);
     check_launch(fake, 12, 0, UINT64_C(0x0001000200040002), pointer, letter, number);

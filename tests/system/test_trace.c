@@ -135,7 +135,8 @@ static const struct {
     const char *line, *warning;
 } guesses[] = {
     {"0008 ffffffff 0 FROB.X 0 0 0\n0008 000000ff 0 FROB.X 0 0 0\n",
-     "warning: unknown opcode FROB of Blackwell: simgpu takes it for an integer operation (2 times)"},
+     "warning: unknown opcode FROB of Blackwell: simgpu takes it for an integer operation (2 "
+     "times)"},
     {"0008 00000001 0 STT 0 0 0\n0008 00000001 0 STT 0 0 0\n",
      "warning: opcode STT of Blackwell: simgpu takes it for an integer operation, and what else "
      "it does takes no time (2 times)"},

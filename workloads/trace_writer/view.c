@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/trace_writer/view.h"
-#include "workloads/sass_trace/sync/cluster_access.h"
 #include "workloads/sass_trace/launch.h"
+#include "workloads/sass_trace/sync/cluster_access.h"
 
 enum { REGISTER_SLOTS = 257 };
 

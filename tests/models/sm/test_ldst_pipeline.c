@@ -150,9 +150,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        accesses_in_the_pipeline_leave_the_queue, all_of_an_instruction_must_be_in,
-        shared_memory_passes_what_is_in_the_pipeline, schedulers_have_places_of_their_own,
-        one_schedulers_instructions_take_its_own_places_only, schedulers_take_turns};
+    const TTest *const tests[] = {accesses_in_the_pipeline_leave_the_queue,
+                                  all_of_an_instruction_must_be_in,
+                                  shared_memory_passes_what_is_in_the_pipeline,
+                                  schedulers_have_places_of_their_own,
+                                  one_schedulers_instructions_take_its_own_places_only,
+                                  schedulers_take_turns};
     return run_suite("ldst_pipeline", tests, G_N_ELEMENTS(tests));
 }

@@ -14,7 +14,7 @@ struct trace_player {
     void *state;
     uint8_t *shared;
     struct issued issued; /* its bulk copies are the player's */
-    uint32_t pc; /* of what was issued last */
+    uint32_t pc;          /* of what was issued last */
 };
 
 /* False with an error: the header. */

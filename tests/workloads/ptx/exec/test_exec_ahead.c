@@ -215,7 +215,8 @@ START_TEST(random_kernels)
         ck_assert_uint_eq(plain.ahead, 0);
         for (unsigned late = 0; late < 2; late++) {
             const uint8_t *found = result(&other, text, false, late);
-            ck_assert_msg(memcmp(expected, found, DEVICE_BYTES) == 0, "kernel %u, late %u", i, late);
+            ck_assert_msg(memcmp(expected, found, DEVICE_BYTES) == 0, "kernel %u, late %u", i,
+                          late);
             ck_assert_uint_eq(plain.issued, other.issued);
             ck_assert_uint_eq(plain.divergences, other.divergences);
             ahead += other.ahead;
