@@ -61,11 +61,6 @@ static void tell_memory(struct device_memory *memory, const struct footprint *fo
     }
 }
 
-#include <time.h>
-#include <stdio.h>
-double measure_launches, measure_blocks; unsigned measure_n;
-double measure_now(void);
-double measure_now(void){struct timespec t;clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t);return (double)t.tv_sec+1e-9*(double)t.tv_nsec;}
 /* footprint: what it touches goes there; may be NULL. */
 static bool run_launch(const struct launch *launch, struct device_memory *memory,
                        const struct functional_options *options, struct functional_counts *counts,
@@ -93,12 +88,8 @@ static bool run_launch(const struct launch *launch, struct device_memory *memory
     functional_runner_start(&f);
     if (options->watch)
         options->watch->launch_begins(options->watch->data, launch);
-    const double measure_b = measure_now();
     const bool good =
         functional_threads_fit(&f) ? functional_threads_run(&f) : functional_run_blocks(&f);
-    const double measure_d = measure_now()-measure_b;
-    measure_blocks += measure_d; measure_n++;
-    if (g_getenv("MEASURE_LAUNCH")) fprintf(stderr, "launch %s %.1f us %lu instr\n", name, measure_d*1e6, (unsigned long)f.instructions);
     functional_runner_stop(&f);
     tell_memory(memory, footprint);
     return run_children(&f, good);
@@ -109,12 +100,10 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
                     GString *output, GError **error)
 {
     struct known_launches *known = options->known;
-    const double measure_a = measure_now();
     if (launch->code->traced) /* without values there is nothing to compute */
         return true;
     if (!known || launch->code->problem)
-    {   bool g = run_launch(launch, memory, options, counts, output, NULL, error);
-        measure_launches += measure_now()-measure_a; return g; }
+        return run_launch(launch, memory, options, counts, output, NULL, error);
     struct footprint *footprint;
     struct functional_counts own = {0};
     const gsize printed = output->len;
@@ -126,6 +115,5 @@ bool functional_run(const struct launch *launch, struct device_memory *memory,
             known_launches_learn(known, &own, good && output->len == printed);
     }
     add_counts(counts, &own);
-    measure_launches += measure_now()-measure_a;
     return good;
 }
