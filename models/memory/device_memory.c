@@ -4,6 +4,7 @@
 #include "base/host/shared_file.h"
 #include "base/input_error.h"
 #include "models/memory/device_memory_state.h"
+#include "models/memory/owed_memory.h"
 #include "workloads/host_memory.h"
 
 #include <fcntl.h>
@@ -304,6 +305,7 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
 
 bool device_memory_release(struct device_memory *memory, uint64_t address)
 {
+    device_memory_arrive(memory, address);
     guint count = device_memory_count_up_to(memory, address);
     if (count == 0 || device_memory_allocation(memory, count - 1)->address != address ||
         device_memory_allocation(memory, count - 1)->reservation != 0) {
@@ -366,6 +368,7 @@ void device_memory_write(struct device_memory *memory, uint64_t address, const v
     if (n_bytes == 0)
         return;
     g_assert(device_memory_find(memory, address, n_bytes));
+    device_memory_arrive(memory, address);
     memcpy(device_memory_at(memory, address), bytes, n_bytes);
     (void)device_memory_written(memory, address, n_bytes);
 }
@@ -375,25 +378,6 @@ void device_memory_read(struct device_memory *memory, uint64_t address, void *by
     if (n_bytes == 0)
         return;
     g_assert(device_memory_find(memory, address, n_bytes));
+    device_memory_arrive(memory, address);
     memcpy(bytes, device_memory_at(memory, address), n_bytes);
-}
-
-static uint64_t access_allocate(void *memory, const char *name, size_t bytes, GError **error)
-{
-    return device_memory_allocate(memory, name, bytes, error);
-}
-
-static void access_write(void *memory, uint64_t address, const void *bytes, size_t n_bytes)
-{
-    device_memory_write(memory, address, bytes, n_bytes);
-}
-
-static void access_read(void *memory, uint64_t address, void *bytes, size_t n_bytes)
-{
-    device_memory_read(memory, address, bytes, n_bytes);
-}
-
-struct device_access device_memory_access(struct device_memory *memory)
-{
-    return (struct device_access){memory, access_allocate, access_write, access_read};
 }

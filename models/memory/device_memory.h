@@ -39,6 +39,7 @@ struct device_allocation {
     struct content_digest digest;
     uint64_t digested;
     bool open;
+    const uint8_t *owed; /* owed_memory.h: what it has, if that isn't there yet; borrowed */
 };
 
 struct device_memory;

@@ -44,6 +44,7 @@ struct device_memory {
     uint64_t changes;                   /* of all memory; memory_digest.h */
     bool open;                          /* somebody may write anywhere at any time */
     uint32_t launches_out;              /* that are simulated, and write without a word */
+    uint32_t n_owed, holds;             /* owed_memory.h: allocations, and who wants none */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 

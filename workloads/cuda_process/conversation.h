@@ -27,10 +27,6 @@ bool conversation_returned(struct command_source *source, const struct device_ac
 /* Answers all that is asked, now and until the program has ended, with the status. */
 void conversation_answer_all(struct program *program, int32_t status);
 
-/* When this call returns, the program moves bytes to device memory itself. */
-void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
-                        uint64_t address, uint64_t bytes);
-
 /* program_is_ordered() of program.h. */
 bool conversation_is_ordered(const struct program *program);
 

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/kernel_heap.h"
+#include "workloads/cuda_process/moved_bytes.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
 
@@ -207,9 +208,7 @@ static bool copy_across(struct program *program, struct command *out, const stru
     out->address = device->address;
     out->span = span_of(device);
     if (!asynchronous) { /* the library moves the bytes when the call returns */
-        if (down)
-            conversation_moves(&program->conversation, program->exchange, to->address,
-                               extent_of(to));
+        moved_bytes_add(program, device->address, down ? extent_of(to) : 0);
         return true;
     }
     struct effect *effect = program_effect(program, out, EFFECT_COPY);

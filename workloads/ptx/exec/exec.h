@@ -228,7 +228,12 @@ struct exec_fixup {
 };
 
 /* Whether blocks can tell in which order they run; compile/block_order.h finds it out. */
-enum exec_order { BLOCKS_UNKNOWN, BLOCKS_COMMUTE, BLOCKS_IN_ORDER };
+enum exec_order {
+    BLOCKS_UNKNOWN,
+    BLOCKS_IN_ORDER,
+    BLOCKS_COMMUTE,
+    BLOCKS_ALIKE /* they commute, and do not know which they are */
+};
 
 /* Bytes of the first frame's registers. */
 struct exec_range {
