@@ -132,6 +132,20 @@ static const char *const bodies[] = {
     "cvt.rn.f32.f64 %f1, %fd2; add.f32 %f7, %f7, %f1; cvt.rzi.ftz.u32.f32 %r6, %f4;\n"
     "add.u32 %r5, %r5, %r6; mov.b32 %r7, %f2; st.global.v2.u32 [%rd3], {%r5, %r7};\n"
     "st.global.v2.f32 [%rd3+8], {%f3, %f7};",
+    /* Comparisons of halves, and of subnormals that count as zero; signs. */
+    "mul.lo.u32 %r5, %r3, 0x9e3779b1; and.b32 %r6, %r5, 0x807fffff; and.b32 %r7, %r1, 3;\n"
+    "shl.b32 %r7, %r7, 23; xor.b32 %r6, %r6, %r7; mov.b32 %f1, %r6; abs.ftz.f32 %f2, %f1;\n"
+    "neg.ftz.f32 %f3, %f1; setp.eq.ftz.f32 %p1|%p2, %f2, 0f00000000; setp.lt.ftz.f32 %p3, %f1, "
+    "%f3;\n"
+    "@%p3 setp.geu.ftz.f32 %p2, %f3, 0f00000001; cvt.u16.u32 %h1, %r5; shr.u32 %r7, %r5, 16;\n"
+    "cvt.u16.u32 %h2, %r7; mov.b32 %f4, %r5; abs.ftz.f32 %f4, %f4; setp.lt.f16 %p4, %h1, %h2;\n"
+    "setp.equ.f16 %p5, %h1, %h1; setp.gt.bf16 %p6, %h1, %h2; setp.nan.bf16 %p7, %h1, %h2;\n"
+    "selp.u32 %r7, 1, 2, %p1; selp.u32 %r8, 4, 8, %p2; selp.u32 %r10, 16, 32, %p3;\n"
+    "selp.u32 %r11, 64, 128, %p4; selp.u32 %r12, 256, 512, %p5; selp.u32 %r13, 1024, 2048, %p6;\n"
+    "selp.u32 %r14, 4096, 8192, %p7; add.u32 %r7, %r7, %r8; add.u32 %r10, %r10, %r11;\n"
+    "add.u32 %r12, %r12, %r13; add.u32 %r7, %r7, %r14; add.u32 %r7, %r7, %r10; add.u32 %r7, %r7, "
+    "%r12;\n"
+    "st.global.v4.f32 [%rd3], {%f2, %f3, %f4, %f1}; st.global.u32 [%rd3+12], %r7;",
     /* Words in long registers, roots, generic addresses of shared memory. */
     "st.global.v2.u32 [%rd3], {%r3, %r1}; neg.s32 %r5, %r3; st.global.u32 [%rd3+8], %r5;\n"
     "ld.global.s32 %rd4, [%rd3+8]; ld.global.u32 %rd5, [%rd3+8]; add.s64 %rd4, %rd4, %rd5;\n"

@@ -88,6 +88,8 @@
     X(max_f32, "max.f32", f32, f32, f32, u32, max_f32(a, b)) \
     X(abs_f32, "abs.f32", u32, u32, u32, u32, a & 0x7fffffff) \
     X(neg_f32, "neg.f32", u32, u32, u32, u32, a ^ 0x80000000) \
+    X(abs_ftz_f32, "abs.ftz.f32", f32, f32, u32, u32, canonical(__builtin_fabsf(flush(a)))) \
+    X(neg_ftz_f32, "neg.ftz.f32", f32, f32, u32, u32, canonical(-flush(a))) \
     X(div_f32, "div.rn.f32 div.full.f32", f32, f32, f32, u32, canonical(a / b)) \
     X(div_approx_f32, "div.approx.f32", f32, f32, f32, u32, divide_roughly(a, b)) \
     X(div_ftz_f32, "div.rn.ftz.f32 div.full.ftz.f32", f32, f32, f32, u32, \
