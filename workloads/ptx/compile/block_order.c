@@ -10,7 +10,6 @@
 #include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/actions/builtin.h"
 #include "workloads/ptx/exec/actions/memory.h"
-#include "workloads/ptx/exec/special.h"
 
 /* The order of such atomics doesn't matter, as long as nobody reads their results. */
 static bool is_sum(const struct exec_op *op)
@@ -66,7 +65,7 @@ static bool nobody_reads_results(const struct kernel_code *code)
 static bool ask_who_they_are(const struct exec_kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->n_specials; i++)
-        if (exec_special_differs(kernel->specials[i].which))
+        if (kernel->specials[i].differs)
             return true;
     return false;
 }

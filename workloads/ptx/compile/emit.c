@@ -34,6 +34,8 @@ static const char whole_tail[] = "moved:\n"
                                  "c->left = left; c->threads += T; return COMPILED_MOVED;\n"
                                  "turn:\n"
                                  "c->left = left; c->threads += T; return COMPILED_TURN;\n"
+                                 "over:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_OVER;\n"
                                  "issue:\n"
                                  "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
                                  "}\n";
@@ -133,8 +135,21 @@ static uint32_t count_accesses(const struct emitter *e, uint32_t from, uint32_t 
     return n;
 }
 
+/* All lanes end: nobody needs the registers. */
+static bool emit_end(struct emitter *e, uint32_t leader)
+{
+    const struct exec_op *op = &e->kernel->ops[leader];
+    if (!e->whole || op->kind != EXEC_CONTROL || op->action != exec_exit ||
+        op->guard.base != BASE_CONSTANTS)
+        return false;
+    emit_line(e, "left -= 1; T += 32; c->pc = %u; goto over; }", leader);
+    return true;
+}
+
 static void emit_issue(struct emitter *e, uint32_t leader)
 {
+    if (emit_end(e, leader))
+        return;
     if (e->whole)
         emit_write_back(e, leader, UINT32_MAX, false);
     emit_line(e, "c->pc = %u; goto issue; }", leader);

@@ -166,6 +166,7 @@ struct exec_state {
 struct exec_special {
     uint8_t which; /* enum exec_special_register */
     uint8_t bytes; /* of a lane */
+    bool differs;  /* between blocks: exec_special_differs() */
     uint32_t offset;
 };
 
