@@ -37,7 +37,8 @@ EXEC_ALU_LIST(ALU_PIECE)
         const STORED_##tc *in_c = third;                                                           \
         const lane_word *in_x = fourth;                                                            \
         (void)in_b, (void)in_c;                                                                    \
-        for (unsigned i = 0; i < WARP_LANES; i++) {                                                \
+        LANE_LOOP                                                                                  \
+        {                                                                                          \
             LANE_VALUES_(ta, tb, tc)                                                               \
             uint32_t x = in_x[i];                                                                  \
             (void)x;                                                                               \

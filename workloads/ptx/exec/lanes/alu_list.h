@@ -43,6 +43,10 @@
     X(mad_hi_s32, "mad.hi.s32", u32, s32, s32, u32, ((uint64_t)((int64_t)a * b) >> 32) + c) \
     X(mad_wide_u32, "mad.wide.u32", u64, u32, u32, u64, (uint64_t)a * b + c) \
     X(mad_wide_s32, "mad.wide.s32", u64, s32, s32, u64, (uint64_t)((int64_t)a * b) + c) \
+    X(div_u32, "div.u32", u32, u32, u32, u32, quotient_u32(a, b)) \
+    X(div_s32, "div.s32", u32, s32, s32, u32, quotient_s32(a, b)) \
+    X(rem_u32, "rem.u32", u32, u32, u32, u32, remainder_u32(a, b)) \
+    X(rem_s32, "rem.s32", u32, s32, s32, u32, remainder_s32(a, b)) \
     X(abs_32, "abs.s32", u32, u32, u32, u32, a >> 31 ? 0 - a : a) \
     X(neg_32, "neg.s32", u32, u32, u32, u32, 0 - a) \
     X(min_u32, "min.u32", u32, u32, u32, u32, a < b ? a : b) \
