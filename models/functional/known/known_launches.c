@@ -15,7 +15,8 @@ enum {
     MOST_STATES = 64, /* of a record */
     PATIENCE = 4,     /* so many new states in a row, and the record rests */
     FIRST_LOOKS = 16, /* so many records without use in a row, and new ones wait for a second run */
-    OLD = 1000        /* launches, after which a state makes room for another */
+    OLD = 1000,       /* launches, after which a state makes room for another */
+    INSTRUCTIONS_A_COPIED_BYTE = 64 /* for which a copy is made at once */
 };
 static const uint64_t ROOM = UINT64_C(1) << 30; /* for copies, of the host's memory */
 
@@ -273,6 +274,10 @@ static void add_state(struct known_launches *known, struct record *record,
     if (!state)
         return;
     state->used = known->launches;
+    if (known->before &&
+        known_state_wants(state, &record->footprint) * INSTRUCTIONS_A_COPIED_BYTE <=
+            record->instructions)
+        known_state_copy(state, &record->footprint, &known->room);
     g_ptr_array_add(record->states, state);
     g_array_append_val(record->counts, *counts);
 }
