@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/content_digest.h"
-#include "base/content_digest_wide.h"
+#include "base/host/content_digest_wide.h"
 
 #include <xxhash.h>
 
@@ -8,8 +8,9 @@ static XXH128_hash_t digest_of(const void *bytes, size_t n_bytes)
 {
 #if CONTENT_DIGEST_WIDE
     if (__builtin_cpu_supports("avx2")) {
-        const struct content_digest wide = content_digest_wide(bytes, n_bytes);
-        return (XXH128_hash_t){wide.word[0], wide.word[1]};
+        uint64_t word[2];
+        content_digest_wide(bytes, n_bytes, word);
+        return (XXH128_hash_t){word[0], word[1]};
     }
 #endif
     return XXH3_128bits(bytes, n_bytes);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device memory as command sources see it. */
-#include "models/memory/device_memory.h"
+#include "models/memory/device_access.h"
 
 static uint64_t access_allocate(void *memory, const char *name, size_t bytes, GError **error)
 {

@@ -4,7 +4,6 @@
 #include "base/host/shared_file.h"
 #include "base/input_error.h"
 #include "models/memory/device_memory_state.h"
-#include "models/memory/owed_memory.h"
 #include "workloads/host_memory.h"
 
 #include <errno.h>
@@ -320,7 +319,7 @@ const struct device_allocation *device_memory_nearest(const struct device_memory
 
 bool device_memory_release(struct device_memory *memory, uint64_t address)
 {
-    device_memory_arrive(memory, address);
+    device_memory_pay_at(memory, address);
     guint count = device_memory_count_up_to(memory, address);
     if (count == 0 || device_memory_allocation(memory, count - 1)->address != address ||
         device_memory_allocation(memory, count - 1)->reservation != 0) {
@@ -383,7 +382,7 @@ void device_memory_write(struct device_memory *memory, uint64_t address, const v
     if (n_bytes == 0)
         return;
     g_assert(device_memory_find(memory, address, n_bytes));
-    device_memory_arrive(memory, address);
+    device_memory_pay_at(memory, address);
     memcpy(device_memory_at(memory, address), bytes, n_bytes);
     (void)device_memory_written(memory, address, n_bytes);
 }
@@ -393,6 +392,6 @@ void device_memory_read(struct device_memory *memory, uint64_t address, void *by
     if (n_bytes == 0)
         return;
     g_assert(device_memory_find(memory, address, n_bytes));
-    device_memory_arrive(memory, address);
+    device_memory_pay_at(memory, address);
     memcpy(bytes, device_memory_at(memory, address), n_bytes);
 }

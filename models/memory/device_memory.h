@@ -124,7 +124,4 @@ struct stray_accesses *device_memory_strays(const struct device_memory *memory);
 void device_memory_each(const struct device_memory *memory, void *data,
                         void (*tell)(void *data, const struct device_allocation *allocation));
 
-/* For command sources. */
-struct device_access device_memory_access(struct device_memory *memory);
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/memory/memory_digest.h"
 #include "models/memory/device_memory_state.h"
-#include "models/memory/owed_memory.h"
 
 void device_memory_changed(struct device_memory *memory, uint64_t address, uint64_t bytes)
 {
@@ -17,7 +16,7 @@ void device_memory_all_changed(struct device_memory *memory)
 void device_memory_keep_no_digest(struct device_memory *memory, uint64_t address)
 {
     struct device_allocation *found = device_memory_holder(memory, address, 1);
-    device_memory_arrive(memory, address);
+    device_memory_pay_at(memory, address);
     if (found)
         found->open = true;
     else
@@ -26,13 +25,13 @@ void device_memory_keep_no_digest(struct device_memory *memory, uint64_t address
 
 void device_memory_keep_no_digests(struct device_memory *memory)
 {
-    device_memory_arrive_all(memory);
+    device_memory_pay_all(memory);
     memory->open = true;
 }
 
 void device_memory_launch_leaves(struct device_memory *memory)
 {
-    device_memory_arrive_all(memory);
+    device_memory_pay_all(memory);
     memory->launches_out++;
 }
 
@@ -70,10 +69,9 @@ struct content_digest device_memory_digest(struct device_memory *memory, uint64_
     g_assert(found && found->address == address);
     if (is_known(memory, found))
         return found->digest;
-    device_memory_arrive(memory, address);
+    device_memory_pay_at(memory, address);
     device_memory_set_digest(memory, address,
-                                 content_digest_add((struct content_digest){{0}},
-                                                    device_memory_at(memory, address),
-                                                    found->bytes));
+                             content_digest_add((struct content_digest){{0}},
+                                                device_memory_at(memory, address), found->bytes));
     return found->digest;
 }

@@ -3,17 +3,6 @@
 #include "models/memory/device_memory_state.h"
 #include "models/memory/memory_digest.h"
 
-#include <string.h>
-
-static void pay(struct device_memory *memory, struct device_allocation *allocation)
-{
-    if (!allocation->owed)
-        return;
-    memcpy(device_memory_at(memory, allocation->address), allocation->owed, allocation->bytes);
-    allocation->owed = NULL;
-    memory->n_owed--;
-}
-
 bool device_memory_may_owe(struct device_memory *memory, uint64_t address)
 {
     const struct device_allocation *found = device_memory_holder(memory, address, 1);
@@ -33,16 +22,12 @@ void device_memory_owe(struct device_memory *memory, uint64_t address, const uin
 
 void device_memory_arrive(struct device_memory *memory, uint64_t address)
 {
-    struct device_allocation *found =
-        memory->n_owed == 0 ? NULL : device_memory_holder(memory, address, 1);
-    if (found)
-        pay(memory, found);
+    device_memory_pay_at(memory, address);
 }
 
 void device_memory_arrive_all(struct device_memory *memory)
 {
-    for (guint i = 0; memory->n_owed > 0 && i < memory->allocations->len; i++)
-        pay(memory, &g_array_index(memory->allocations, struct device_allocation, i));
+    device_memory_pay_all(memory);
 }
 
 void device_memory_arrive_at(struct device_memory *memory, const uint8_t *place)

@@ -7,6 +7,7 @@
  * an earlier answer said, a number that is at some edge, or eight bytes as they are. After a kind
  * from 128 on the next request comes before the answer, as another thread's may. */
 #include "models/functional/functional.h"
+#include "models/memory/device_access.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/protocol_memory.h"
 #include "workloads/cuda_process/program.h"

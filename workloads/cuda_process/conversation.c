@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/cuda_process/conversation.h"
-#include "workloads/cuda_process/moved_bytes.h"
 #include "workloads/cuda_process/requests.h"
 
 #include <inttypes.h>
@@ -107,7 +106,7 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
 {
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
     program->exchange = exchange;
-    moved_bytes_begin(program, caller_of(exchange));
+    moved_bytes_begin(program->conversation.moved, &program->setup.memory, caller_of(exchange));
     if (exchange->answer.status == CUDA_SUCCESS && ops->finish && !ops->finish(program, error)) {
         put_back(&program->conversation, exchange);
         return false;
@@ -211,6 +210,13 @@ static void complain_of_nonsense(struct program *program)
 /* ---- hearing ----------------------------------------------------------------------------------
  */
 
+void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
+                        uint64_t address, uint64_t written)
+{
+    const struct moved_bytes moved = {caller_of(exchange), address, written, false};
+    g_array_append_val(conversation->moved, moved);
+}
+
 /* Takes the request; false if no program asks so. */
 static bool note_request(struct program *program, struct exchange *exchange, GError **error)
 {
@@ -220,7 +226,7 @@ static bool note_request(struct program *program, struct exchange *exchange, GEr
     if (program->calls)
         calls_heard(program->calls, &exchange->request, exchange->payload);
     program->has_called = true;
-    moved_bytes_note(program, caller_of(exchange));
+    moved_bytes_note(program->conversation.moved, &program->setup.memory, caller_of(exchange));
     program->n_threads =
         MAX(program->n_threads, (uint32_t)MIN(argument[PROTOCOL_THREAD], 65535) + 1);
     exchange->answer = (struct protocol_answer){0};

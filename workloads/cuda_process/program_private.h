@@ -58,12 +58,6 @@ struct exchange {
     GArray *behind; /* uint64_t: what of that has ended already */
 };
 
-/* What a caller of the program moves itself; moved_bytes.h. */
-struct moved_bytes {
-    uint64_t caller, address, written;
-    bool under_way; /* it has its answer */
-};
-
 /* What the program's threads have asked. conversation.h */
 struct conversation {
     GPtrArray *asked;     /* struct exchange, in the order in which they are served */

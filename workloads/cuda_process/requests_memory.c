@@ -3,7 +3,6 @@
 #include "base/input_error.h"
 #include "workloads/cuda_process/conversation.h"
 #include "workloads/cuda_process/kernel_heap.h"
-#include "workloads/cuda_process/moved_bytes.h"
 #include "workloads/cuda_process/program_private.h"
 #include "workloads/cuda_process/requests.h"
 
@@ -208,7 +207,8 @@ static bool copy_across(struct program *program, struct command *out, const stru
     out->address = device->address;
     out->span = span_of(device);
     if (!asynchronous) { /* the library moves the bytes when the call returns */
-        moved_bytes_add(program, device->address, down ? extent_of(to) : 0);
+        conversation_moves(&program->conversation, program->exchange, device->address,
+                           down ? extent_of(to) : 0);
         return true;
     }
     struct effect *effect = program_effect(program, out, EFFECT_COPY);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Device memory: addresses, gaps, bytes, and the places that a bad address is near to. */
 #include "base/input_error.h"
+#include "models/memory/device_access.h"
 #include "models/memory/device_memory.h"
 #include "models/memory/memory_digest.h"
 #include "workloads/host_memory.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 static const uint64_t BASE = DEVICE_MEMORY_BASE;
 
@@ -168,35 +168,6 @@ START_TEST(memory_used_again_is_zero)
     ck_assert_uint_eq(c, a + 4608); /* 300 + 4,096, rounded up */
     for (unsigned i = 0; i < 9000; i++)
         ck_assert_uint_eq(*device_memory_at(memory, c + i), 0);
-    device_memory_free(memory);
-}
-END_TEST
-
-/* Many bytes at once, in memory of our own and in a file; only some of its pages are there, and
- * they stay. */
-START_TEST(much_memory_used_again_is_zero)
-{
-    enum { BYTES = 6 << 20, PAGE = 4096 };
-    struct device_memory *memory = device_memory_new(16 << 20, (uint32_t)_i, NULL);
-    uint64_t a = device_memory_allocate(memory, "a", BYTES, NULL);
-    uint8_t *at = device_memory_at(memory, a);
-    for (unsigned i = 1; i < BYTES; i += i % 3 == 0 ? 1 : 700 * 1000)
-        memset(at + i, 0xff, MIN(10000, BYTES - i));
-    at[0] = at[BYTES - 1] = 1;
-    ck_assert(device_memory_release(memory, a));
-    ck_assert_uint_eq(device_memory_allocate(memory, "b", BYTES - 5000, NULL), a);
-    struct stat of_file;
-    if (_i > 0) {
-        ck_assert_int_eq(fstat(device_memory_file(memory, 0), &of_file), 0);
-        ck_assert_int_gt(of_file.st_blocks, 0);
-        ck_assert_int_lt(of_file.st_blocks, BYTES / 512 / 2);
-    }
-    for (unsigned i = 0; i < BYTES - 5000; i++)
-        ck_assert_uint_eq(at[i], 0);
-    ck_assert_uint_eq(at[BYTES - 1], 1);
-    ck_assert(device_memory_release(memory, a));
-    ck_assert_uint_eq(device_memory_allocate(memory, "c", BYTES, NULL), a);
-    ck_assert_uint_eq(at[BYTES - 1], 0);
     device_memory_free(memory);
 }
 END_TEST
@@ -396,7 +367,6 @@ int main(void)
     tcase_add_test(tcase, released_room_is_used_again);
     tcase_add_test(tcase, only_what_is_there_is_released);
     tcase_add_test(tcase, memory_used_again_is_zero);
-    tcase_add_loop_test(tcase, much_memory_used_again_is_zero, 0, 2);
     tcase_add_test(tcase, a_thousand_allocations_come_and_go);
     tcase_add_test(tcase, the_first_gap_is_taken);
     tcase_add_test(tcase, two_hundred_thousand_allocations_are_quick);
