@@ -6,6 +6,7 @@
 #include "models/gpu.h"
 #include "models/l2/bank_launch.h"
 #include "models/launch/grid.h"
+#include "models/memory/device_access.h"
 #include "models/memory/memory_digest.h"
 #include "models/sm/sm_warm.h"
 #include "models/sm/whole/output_log.h"

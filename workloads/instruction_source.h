@@ -101,6 +101,10 @@ struct instruction_source_ops {
      * they may run side by side on several threads. Their atomics, if there are any, must then be
      * the host's, too. The function may be NULL: they don't. */
     bool (*blocks_commute)(const struct kernel_code *code);
+    /* Whether no block can tell which one it is, but by what lies in global memory, and memory is
+     * all that blocks do to each other: only loads and stores. The function may be NULL: they can.
+     */
+    bool (*blocks_alike)(const struct kernel_code *code);
     /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
      * Nothing else runs during this call. NULL with an error: there is none. The function may be
      * NULL: kernels launch none. */

@@ -2,8 +2,8 @@
 /* A faster way to run a warp functionally: many instructions at a time, with memory at hand.
  *
  * A front end that has one offers it by instruction_source_ops.runner. It runs a warp until its
- * turn is over, or up to an instruction that issue() must run: a barrier, a call, an exit. The
- * effect is that of issue() and of the caller's accesses, instruction by instruction. Turns end
+ * turn is over, or up to an instruction that issue() must run: a barrier, a call, an exit of
+ * some lanes. The effect is that of issue() and of the caller's accesses, instruction by instruction. Turns end
  * only where instruction_source_ops.turn_ends says, with a runner and without, so the result is the
  * same.
  */
@@ -45,7 +45,8 @@ struct runner_host {
 enum runner_end {
     RUNNER_TURN,  /* the turn is over */
     RUNNER_ISSUE, /* the instruction at w->pc is issue()'s */
-    RUNNER_FAULT  /* of the instruction at w->pc; it is in *out, as issue() leaves it */
+    RUNNER_FAULT, /* of the instruction at w->pc; it is in *out, as issue() leaves it */
+    RUNNER_OVER   /* all lanes have ended; w->active is 0 */
 };
 
 struct runner_turn {

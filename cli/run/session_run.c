@@ -8,6 +8,7 @@
 #include "cli/run/profile.h"
 #include "cli/run/targets.h"
 #include "models/launch/kernel_fault.h"
+#include "models/memory/device_access.h"
 
 static void end_film(struct session *session)
 {

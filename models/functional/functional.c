@@ -2,12 +2,14 @@
 #include "models/functional/functional.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
+#include "models/functional/functional_alike.h"
 #include "models/functional/functional_blocks.h"
 #include "models/functional/functional_runner.h"
 #include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/launch/grid.h"
 #include "models/memory/memory_digest.h"
+#include "models/memory/owed_memory.h"
 #include "workloads/instruction_source.h"
 
 #define ROW(...) COUNTER_ROW(struct functional_counts, __VA_ARGS__)
@@ -67,6 +69,7 @@ static bool run_launch(const struct launch *launch, struct device_memory *memory
                        GString *output, struct footprint *footprint, GError **error)
 {
     g_autofree char *name = kernel_plain_name(launch->code->name);
+    device_memory_arrive_all(memory);
     if (launch->code->problem)
         return input_error_at(error, launch->code->file, 0, "launch %u of kernel %s: %s",
                               launch->id, name, launch->code->problem);
@@ -88,8 +91,9 @@ static bool run_launch(const struct launch *launch, struct device_memory *memory
     functional_runner_start(&f);
     if (options->watch)
         options->watch->launch_begins(options->watch->data, launch);
-    const bool good =
-        functional_threads_fit(&f) ? functional_threads_run(&f) : functional_run_blocks(&f);
+    const bool good = functional_alike_fit(&f)     ? functional_alike_run(&f)
+                      : functional_threads_fit(&f) ? functional_threads_run(&f)
+                                                   : functional_run_blocks(&f);
     functional_runner_stop(&f);
     tell_memory(memory, footprint);
     return run_children(&f, good);

@@ -48,6 +48,13 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
         memory_undo_keep(f->options->undo, instruction, &f->issued);
 }
 
+static void end_warp(struct functional_block *block, struct functional_warp *warp)
+{
+    warp->state = WARP_OVER;
+    block->warps_left--;
+    functional_warp_exits(warp, block);
+}
+
 /* What an instruction that was issued wants of others. */
 static bool follow_up(struct functional *f, struct functional_block *block,
                       struct functional_warp *warp, uint32_t pc)
@@ -65,9 +72,7 @@ static bool follow_up(struct functional *f, struct functional_block *block,
     if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
         return false;
     if (w->active == 0) {
-        warp->state = WARP_OVER;
-        block->warps_left--;
-        functional_warp_exits(warp, block);
+        end_warp(block, warp);
         return true;
     }
     return instruction->op_class != OP_BARRIER || !f->issued.active ||
@@ -75,10 +80,14 @@ static bool follow_up(struct functional *f, struct functional_block *block,
 }
 
 /* As far as the runner comes. */
-static bool run_ahead(struct functional *f, struct warp_context *w, struct runner_turn *turn)
+static bool run_ahead(struct functional *f, struct functional_block *block,
+                      struct functional_warp *warp, struct runner_turn *turn)
 {
+    struct warp_context *w = &warp->context;
     const enum runner_end end = f->runner->run(f->runner, w, turn, &f->issued);
     f->issued.spins = turn->spins;
+    if (end == RUNNER_OVER)
+        end_warp(block, warp);
     return end != RUNNER_FAULT || blame(f, w, w->pc);
 }
 
@@ -118,9 +127,10 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
         if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
             break;
         if (f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
-            if (!run_ahead(f, w, &turn))
+            if (!run_ahead(f, block, warp, &turn))
                 return false;
-            if (turn.spins || (turn.left <= 0 && turn.left <= least_left(f, w->pc)))
+            if (warp->state != WARP_RUNS || turn.spins ||
+                (turn.left <= 0 && turn.left <= least_left(f, w->pc)))
                 break;
         }
         const uint32_t pc = w->pc;

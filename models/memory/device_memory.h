@@ -39,6 +39,7 @@ struct device_allocation {
     struct content_digest digest;
     uint64_t digested;
     bool open;
+    const uint8_t *owed; /* owed_memory.h: what it has, if that isn't there yet; borrowed */
 };
 
 struct device_memory;
@@ -122,8 +123,5 @@ struct stray_accesses *device_memory_strays(const struct device_memory *memory);
 /* All allocations, by address, the closed ones too. */
 void device_memory_each(const struct device_memory *memory, void *data,
                         void (*tell)(void *data, const struct device_allocation *allocation));
-
-/* For command sources. */
-struct device_access device_memory_access(struct device_memory *memory);
 
 #endif

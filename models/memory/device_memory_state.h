@@ -6,6 +6,8 @@
 
 #include "models/memory/device_memory.h"
 
+#include <string.h>
+
 /* The addresses of one program on one device, or all addresses. */
 struct memory_range {
     int file;         /* of all of the program's ranges; -1: none */
@@ -44,6 +46,7 @@ struct device_memory {
     uint64_t changes;                   /* of all memory; memory_digest.h */
     bool open;                          /* somebody may write anywhere at any time */
     uint32_t launches_out;              /* that are simulated, and write without a word */
+    uint32_t n_owed, holds;             /* owed_memory.h: allocations, and who wants none */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 
@@ -98,6 +101,32 @@ static inline bool device_memory_written(struct device_memory *memory, uint64_t 
     if (holder)
         holder->digested = 0;
     return holder != NULL;
+}
+
+/* Copies what the allocation is owed; owed_memory.h. */
+static inline void device_memory_pay(struct device_memory *memory,
+                                     struct device_allocation *allocation)
+{
+    if (!allocation->owed)
+        return;
+    memcpy(device_memory_at(memory, allocation->address), allocation->owed, allocation->bytes);
+    allocation->owed = NULL;
+    memory->n_owed--;
+}
+
+/* The same of the allocation with this address, if there is one. */
+static inline void device_memory_pay_at(struct device_memory *memory, uint64_t address)
+{
+    struct device_allocation *found =
+        memory->n_owed == 0 ? NULL : device_memory_holder(memory, address, 1);
+    if (found)
+        device_memory_pay(memory, found);
+}
+
+static inline void device_memory_pay_all(struct device_memory *memory)
+{
+    for (guint i = 0; memory->n_owed > 0 && i < memory->allocations->len; i++)
+        device_memory_pay(memory, &g_array_index(memory->allocations, struct device_allocation, i));
 }
 
 /* How much room an allocation takes, with the gap behind it. */

@@ -16,6 +16,7 @@ void device_memory_all_changed(struct device_memory *memory)
 void device_memory_keep_no_digest(struct device_memory *memory, uint64_t address)
 {
     struct device_allocation *found = device_memory_holder(memory, address, 1);
+    device_memory_pay_at(memory, address);
     if (found)
         found->open = true;
     else
@@ -24,11 +25,13 @@ void device_memory_keep_no_digest(struct device_memory *memory, uint64_t address
 
 void device_memory_keep_no_digests(struct device_memory *memory)
 {
+    device_memory_pay_all(memory);
     memory->open = true;
 }
 
 void device_memory_launch_leaves(struct device_memory *memory)
 {
+    device_memory_pay_all(memory);
     memory->launches_out++;
 }
 
@@ -64,10 +67,11 @@ struct content_digest device_memory_digest(struct device_memory *memory, uint64_
 {
     struct device_allocation *found = device_memory_holder(memory, address, 1);
     g_assert(found && found->address == address);
-    if (!is_known(memory, found))
-        device_memory_set_digest(memory, address,
-                                 content_digest_add((struct content_digest){{0}},
-                                                    device_memory_at(memory, address),
-                                                    found->bytes));
+    if (is_known(memory, found))
+        return found->digest;
+    device_memory_pay_at(memory, address);
+    device_memory_set_digest(memory, address,
+                             content_digest_add((struct content_digest){{0}},
+                                                device_memory_at(memory, address), found->bytes));
     return found->digest;
 }

@@ -7,6 +7,7 @@
  * an earlier answer said, a number that is at some edge, or eight bytes as they are. After a kind
  * from 128 on the next request comes before the answer, as another thread's may. */
 #include "models/functional/functional.h"
+#include "models/memory/device_access.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/protocol_memory.h"
 #include "workloads/cuda_process/program.h"
@@ -122,6 +123,9 @@ static struct program *make_program(struct device_memory *memory)
                                                    share,
                                                    changed,
                                                    shown,
+                                                   arrive,
+                                                   arrive_at,
+                                                   hold,
                                                    device_memory_file(memory, 0)},
                                         .device_base = device_memory_range(memory, 0),
                                         .call_time = 1000,

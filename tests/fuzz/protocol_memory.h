@@ -5,6 +5,7 @@
 
 #include "models/memory/device_peers.h"
 #include "models/memory/memory_digest.h"
+#include "models/memory/owed_memory.h"
 #include "models/memory/reserved_memory.h"
 
 static uint64_t allocate(void *memory, uint32_t device, const char *name, uint64_t bytes,
@@ -56,6 +57,21 @@ static void changed(void *memory, uint64_t address, uint64_t bytes)
 static void shown(void *memory, uint64_t address)
 {
     device_memory_keep_no_digest(memory, address);
+}
+
+static void arrive(void *memory, uint64_t address)
+{
+    device_memory_arrive(memory, address);
+}
+
+static void arrive_at(void *memory, const uint8_t *place)
+{
+    device_memory_arrive_at(memory, place);
+}
+
+static void hold(void *memory, bool begins)
+{
+    (begins ? device_memory_hold : device_memory_let_go)(memory);
 }
 
 static void let_reach(void *memory, uint32_t device, uint32_t peer, bool reach)

@@ -2,6 +2,7 @@
 /* A whole GPU without SimGrid: driven by the plain runner, watched by an observer. What the
  * observer sees issued must be what the counters say and what the blocks report. */
 #include "models/gpu.h"
+#include "models/memory/device_access.h"
 #include "models/sm/sm_view.h"
 #include "tests/rigs/choices.h"
 #include "workloads/loader/workload.h"

@@ -106,6 +106,7 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
 {
     const struct request_ops *ops = &program_request_ops[exchange->request.kind];
     program->exchange = exchange;
+    moved_bytes_begin(program->conversation.moved, &program->setup.memory, caller_of(exchange));
     if (exchange->answer.status == CUDA_SUCCESS && ops->finish && !ops->finish(program, error)) {
         put_back(&program->conversation, exchange);
         return false;
@@ -210,23 +211,10 @@ static void complain_of_nonsense(struct program *program)
  */
 
 void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
-                        uint64_t address, uint64_t bytes)
+                        uint64_t address, uint64_t written)
 {
-    const struct moved_bytes moved = {caller_of(exchange), address, bytes};
+    const struct moved_bytes moved = {caller_of(exchange), address, written, false};
     g_array_append_val(conversation->moved, moved);
-}
-
-/* Bytes that the program moves itself are there when the caller asks for something else. Until then
- * nobody knows how many are. */
-static void note_moved(struct program *program, uint64_t caller)
-{
-    GArray *moved = program->conversation.moved;
-    for (guint i = moved->len; i-- > 0;) {
-        const struct moved_bytes *m = &g_array_index(moved, struct moved_bytes, i);
-        program->setup.memory.changed(program->setup.memory.data, m->address, m->bytes);
-        if (m->caller == caller)
-            g_array_remove_index_fast(moved, i);
-    }
 }
 
 /* Takes the request; false if no program asks so. */
@@ -238,7 +226,7 @@ static bool note_request(struct program *program, struct exchange *exchange, GEr
     if (program->calls)
         calls_heard(program->calls, &exchange->request, exchange->payload);
     program->has_called = true;
-    note_moved(program, caller_of(exchange));
+    moved_bytes_note(program->conversation.moved, &program->setup.memory, caller_of(exchange));
     program->n_threads =
         MAX(program->n_threads, (uint32_t)MIN(argument[PROTOCOL_THREAD], 65535) + 1);
     exchange->answer = (struct protocol_answer){0};

@@ -24,12 +24,12 @@ bool conversation_next(struct command_source *source, const struct device_access
 bool conversation_returned(struct command_source *source, const struct device_access *device,
                            uint64_t caller, GError **error);
 
+/* When this call returns, the program reads these bytes of device memory itself, or writes them. */
+void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
+                        uint64_t address, uint64_t written);
+
 /* Answers all that is asked, now and until the program has ended, with the status. */
 void conversation_answer_all(struct program *program, int32_t status);
-
-/* When this call returns, the program moves bytes to device memory itself. */
-void conversation_moves(struct conversation *conversation, const struct exchange *exchange,
-                        uint64_t address, uint64_t bytes);
 
 /* program_is_ordered() of program.h. */
 bool conversation_is_ordered(const struct program *program);

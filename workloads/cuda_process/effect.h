@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a command does to memory when it ends. */
+/* What a command does to memory when it ends, and what the program then does itself. */
 #ifndef SIMGPU_WORKLOADS_PROGRAM_EFFECT_H
 #define SIMGPU_WORKLOADS_PROGRAM_EFFECT_H
+
+#include "workloads/cuda_process/program_setup.h"
 
 #include <stdint.h>
 
@@ -15,6 +17,18 @@ struct effect {
     uint8_t *owned;                               /* inline bytes, kernel parameters; g_free */
 };
 
-void effect_apply(const struct effect *effect);
+void effect_apply(const struct effect *effect, const struct program_memory *memory);
+
+/* Bytes that a caller of the program moves between its own memory and the device's, behind the
+ * answer to a blocking copy and before its next request. */
+struct moved_bytes {
+    uint64_t caller, address, written; /* 0 written: it reads them */
+    bool under_way;                    /* it has its answer */
+};
+
+/* The caller is about to have its answer. moved: struct moved_bytes. */
+void moved_bytes_begin(GArray *moved, const struct program_memory *memory, uint64_t caller);
+/* The caller asks for something else: all that it has moved is there. */
+void moved_bytes_note(GArray *moved, const struct program_memory *memory, uint64_t caller);
 
 #endif

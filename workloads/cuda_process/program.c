@@ -133,10 +133,7 @@ static bool done(struct command_source *base, const struct device_access *device
     gint64 key = (gint64)id;
     const struct effect *effect = g_hash_table_lookup(program->effects, &key);
     if (effect) {
-        effect_apply(effect);
-        if (effect->bytes > 0)
-            program->setup.memory.changed(program->setup.memory.data, effect->address,
-                                          effect->bytes);
+        effect_apply(effect, &program->setup.memory);
         g_hash_table_remove(program->effects, &key);
     }
     if (program->calls)

@@ -59,12 +59,6 @@ struct exchange {
 };
 
 /* What the program's threads have asked. conversation.h */
-/* Device memory to which a caller of the program writes without a word, until it asks for something
- * else. */
-struct moved_bytes {
-    uint64_t caller, address, bytes;
-};
-
 struct conversation {
     GPtrArray *asked;     /* struct exchange, in the order in which they are served */
     GPtrArray *under_way; /* served, and not answered yet */

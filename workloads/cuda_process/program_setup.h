@@ -54,6 +54,12 @@ struct program_memory {
     void (*changed)(void *data, uint64_t address, uint64_t bytes);
     /* The program may write to this allocation at any time, from now on. */
     void (*shown)(void *data, uint64_t address);
+    /* Bytes that a launch has left may not be there yet. Before somebody else than a launch reads
+     * or writes them, in the allocation with this address, or that lies there on the host, they
+     * arrive; while `hold`, they are there at once. */
+    void (*arrive)(void *data, uint64_t address);
+    void (*arrive_at)(void *data, const uint8_t *place);
+    void (*hold)(void *data, bool begins);
     int file; /* that the program maps; the descriptor is borrowed */
 };
 

@@ -207,9 +207,8 @@ static bool copy_across(struct program *program, struct command *out, const stru
     out->address = device->address;
     out->span = span_of(device);
     if (!asynchronous) { /* the library moves the bytes when the call returns */
-        if (down)
-            conversation_moves(&program->conversation, program->exchange, to->address,
-                               extent_of(to));
+        conversation_moves(&program->conversation, program->exchange, device->address,
+                           down ? extent_of(to) : 0);
         return true;
     }
     struct effect *effect = program_effect(program, out, EFFECT_COPY);

@@ -6,6 +6,7 @@
 #include "models/memory/address_check.h"
 #include "models/memory/device_peers.h"
 #include "models/memory/memory_digest.h"
+#include "models/memory/owed_memory.h"
 #include "models/memory/reserved_memory.h"
 #include <stdio.h>
 #include <string.h>
@@ -88,6 +89,8 @@ static uint8_t *at(void *data, uint64_t address, uint64_t n_bytes)
 {
     struct device_memory *memory = memory_of(data);
     bool good = is_own_or_host(data, address) && device_memory_find(memory, address, n_bytes);
+    if (good)
+        device_memory_arrive(memory, address);
     return good ? device_memory_at(memory, address) : NULL;
 }
 
@@ -148,6 +151,21 @@ static void clear_bytes(void *data, uint64_t address, uint64_t bytes)
 static void changed(void *data, uint64_t address, uint64_t bytes)
 {
     device_memory_changed(memory_of(data), address, bytes);
+}
+
+static void arrive(void *data, uint64_t address)
+{
+    device_memory_arrive(memory_of(data), address);
+}
+
+static void arrive_at(void *data, const uint8_t *place)
+{
+    device_memory_arrive_at(memory_of(data), place);
+}
+
+static void hold(void *data, bool begins)
+{
+    (begins ? device_memory_hold : device_memory_let_go)(memory_of(data));
 }
 
 static void shown(void *data, uint64_t address)
@@ -240,6 +258,9 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .share = share,
                                                    .changed = changed,
                                                    .shown = shown,
+                                                   .arrive = arrive,
+                                                   .arrive_at = arrive_at,
+                                                   .hold = hold,
                                                    .describe_nearest = describe_nearest,
                                                    .show_host = show_host,
                                                    .reserve = reserve,

@@ -14,7 +14,9 @@ enum {
     MOST_RECORDS = 4096,
     MOST_STATES = 64, /* of a record */
     PATIENCE = 4,     /* so many new states in a row, and the record rests */
-    FIRST_LOOKS = 16  /* so many records without use in a row, and new ones wait for a second run */
+    FIRST_LOOKS = 16, /* so many records without use in a row, and new ones wait for a second run */
+    OLD = 1000,       /* launches, after which a state makes room for another */
+    INSTRUCTIONS_A_COPIED_BYTE = 64 /* for which a copy is made at once */
 };
 static const uint64_t ROOM = UINT64_C(1) << 30; /* for copies, of the host's memory */
 
@@ -33,6 +35,7 @@ struct known_launches {
     struct device_memory *memory;
     GHashTable *records; /* by key */
     uint64_t room;
+    uint64_t launches; /* so far */
     unsigned first_looks;
     struct footprint footprint; /* of the launch that runs */
     /* The launch that runs; NULL: it is no record's. */
@@ -172,6 +175,7 @@ static bool apply_state(struct known_launches *known, struct functional_counts *
         if (match == KNOWN_NOT)
             continue;
         record->misses = record->next_rest = 0;
+        state->used = known->launches;
         if (match == KNOWN_NO_COPY) {
             known->without_copy = state;
             return false;
@@ -194,6 +198,7 @@ bool known_launches_apply(struct known_launches *known, const struct launch *lau
     known->without_copy = NULL;
     g_clear_pointer(&known->before, g_free);
     *footprint = NULL;
+    known->launches++;
     if (!key_of(launch, first_block, n_blocks, &key))
         return false;
     struct record *record = record_of(known, &key, launch->device);
@@ -227,15 +232,52 @@ static void note_miss(struct record *record)
     record->rests = record->next_rest;
 }
 
+static void forget_oldest(struct known_launches *known, struct record *record)
+{
+    guint oldest = 0;
+    for (guint i = 1; i < record->states->len; i++) {
+        const struct known_state *state = record->states->pdata[i];
+        if (state->used < ((const struct known_state *)record->states->pdata[oldest])->used)
+            oldest = i;
+    }
+    known_state_free(record->states->pdata[oldest], &record->footprint, &known->room);
+    g_ptr_array_remove_index(record->states, oldest);
+    g_array_remove_index(record->counts, oldest);
+}
+
+static void drop_old_copies(struct known_launches *known, const struct record *record)
+{
+    for (guint i = 0; i < record->states->len; i++) {
+        struct known_state *state = record->states->pdata[i];
+        if (known->launches - state->used >= OLD)
+            known_state_drop_copies(state, &record->footprint, &known->room);
+    }
+}
+
+/* All old copies go at once: it is seldom that there is no room. */
+static void make_room(struct known_launches *known, uint64_t bytes)
+{
+    GHashTableIter each;
+    gpointer item;
+    g_hash_table_iter_init(&each, known->records);
+    while (bytes > known->room && g_hash_table_iter_next(&each, NULL, &item))
+        drop_old_copies(known, item);
+}
+
 static void add_state(struct known_launches *known, struct record *record,
                       const struct functional_counts *counts)
 {
     note_miss(record);
     if (record->states->len == MOST_STATES)
-        forget_states(known, record);
+        forget_oldest(known, record);
     struct known_state *state = known_state_new(&record->footprint, known->before);
     if (!state)
         return;
+    state->used = known->launches;
+    if (known->before &&
+        known_state_wants(state, &record->footprint) * INSTRUCTIONS_A_COPIED_BYTE <=
+            record->instructions)
+        known_state_copy(state, &record->footprint, &known->room);
     g_ptr_array_add(record->states, state);
     g_array_append_val(record->counts, *counts);
 }
@@ -266,8 +308,9 @@ void known_launches_learn(struct known_launches *known, const struct functional_
         }
         return;
     }
-    if (known->without_copy)
+    if (known->without_copy) {
+        make_room(known, known_state_wants(known->without_copy, &record->footprint));
         known_state_copy(known->without_copy, &record->footprint, &known->room);
-    else if (known->before)
+    } else if (known->before)
         add_state(known, record, counts);
 }

@@ -8,7 +8,7 @@
  * For each kernel, grid and parameters there is a record: the allocations that the launch touches
  * (footprint.h), and states: digests of their contents before it and behind it. A launch in a known
  * state isn't run. What it would write is either there already, or comes from a copy, which is made
- * when it is first missed.
+ * at once if it is small beside the launch, else when it is first missed.
  *
  * Contents are compared by digests of 128 bits. Memory keeps them until somebody writes to it
  * (models/memory/memory_digest.h). They cost time, too: launches that are short

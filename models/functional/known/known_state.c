@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/known/known_state.h"
 #include "models/memory/memory_digest.h"
+#include "models/memory/owed_memory.h"
 
 #include <string.h>
 
@@ -48,13 +49,40 @@ struct known_state *known_state_new(const struct footprint *footprint,
     return state;
 }
 
+static bool is_to_copy(const struct known_state *state, const struct footprint *footprint, guint i)
+{
+    return !state->part[i].copy && (part_at(footprint, i)->how & FOOTPRINT_WRITTEN);
+}
+
+uint64_t known_state_wants(const struct known_state *state, const struct footprint *footprint)
+{
+    uint64_t bytes = 0;
+    for (guint i = 0; i < state->n; i++)
+        bytes += is_to_copy(state, footprint, i) ? part_at(footprint, i)->bytes : 0;
+    return bytes;
+}
+
+uint64_t known_state_has(const struct known_state *state, const struct footprint *footprint)
+{
+    uint64_t bytes = 0;
+    for (guint i = 0; i < state->n; i++)
+        bytes += state->part[i].copy ? part_at(footprint, i)->bytes : 0;
+    return bytes;
+}
+
+void known_state_drop_copies(struct known_state *state, const struct footprint *footprint,
+                             uint64_t *room)
+{
+    if (known_state_has(state, footprint) > 0)
+        device_memory_arrive_all(footprint->memory); /* they may be owed */
+    *room += known_state_has(state, footprint);
+    for (guint i = 0; i < state->n; i++)
+        g_clear_pointer(&state->part[i].copy, g_free);
+}
+
 void known_state_free(struct known_state *state, const struct footprint *footprint, uint64_t *room)
 {
-    for (guint i = 0; i < state->n; i++) {
-        if (state->part[i].copy)
-            *room += part_at(footprint, i)->bytes;
-        g_free(state->part[i].copy);
-    }
+    known_state_drop_copies(state, footprint, room);
     g_free(state);
 }
 
@@ -96,6 +124,12 @@ void known_state_apply(const struct known_state *state, const struct footprint *
         const struct footprint_part *part = part_at(footprint, i);
         if (!needs_copy(&state->part[i], now[i]))
             continue;
+        if (device_memory_may_owe(footprint->memory, part->address)) {
+            device_memory_owe(footprint->memory, part->address, state->part[i].copy,
+                              state->part[i].after);
+            continue;
+        }
+        device_memory_arrive(footprint->memory, part->address);
         memcpy(bytes_of(footprint, i), state->part[i].copy, part->bytes);
         device_memory_set_digest(footprint->memory, part->address, state->part[i].after);
     }
@@ -105,7 +139,7 @@ void known_state_copy(struct known_state *state, const struct footprint *footpri
 {
     for (guint i = 0; i < state->n; i++) {
         const struct footprint_part *part = part_at(footprint, i);
-        if (state->part[i].copy || !(part->how & FOOTPRINT_WRITTEN) || part->bytes > *room)
+        if (!is_to_copy(state, footprint, i) || part->bytes > *room)
             continue;
         state->part[i].copy = g_malloc(part->bytes);
         memcpy(state->part[i].copy, bytes_of(footprint, i), part->bytes);

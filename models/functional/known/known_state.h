@@ -13,7 +13,8 @@ struct known_part {
 };
 
 struct known_state {
-    guint n; /* one for each of the footprint's parts */
+    uint64_t used; /* the launch, by number, that was in this state last */
+    guint n;       /* one for each of the footprint's parts */
     struct known_part part[];
 };
 
@@ -39,6 +40,11 @@ enum known_match known_state_match(const struct known_state *state,
 /* Brings memory from `now` to what the launch leaves. */
 void known_state_apply(const struct known_state *state, const struct footprint *footprint,
                        const struct content_digest *now);
+/* How many bytes it would copy, and how many it has copied. */
+uint64_t known_state_wants(const struct known_state *state, const struct footprint *footprint);
+uint64_t known_state_has(const struct known_state *state, const struct footprint *footprint);
+void known_state_drop_copies(struct known_state *state, const struct footprint *footprint,
+                             uint64_t *room);
 /* Copies what the launch has left, unless that is more than *room, which becomes less. */
 void known_state_copy(struct known_state *state, const struct footprint *footprint, uint64_t *room);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Device memory: addresses, gaps, bytes, and the places that a bad address is near to. */
 #include "base/input_error.h"
+#include "models/memory/device_access.h"
 #include "models/memory/device_memory.h"
 #include "models/memory/memory_digest.h"
 #include "workloads/host_memory.h"

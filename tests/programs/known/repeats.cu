@@ -4,7 +4,7 @@
 #include "../cu/cases.h"
 #include <thread>
 
-enum { BLOCKS = 64, THREADS = 256, N = BLOCKS * THREADS, PLACE = 4321, ROUNDS = 6 };
+enum { BLOCKS = 64, THREADS = 256, N = BLOCKS * THREADS, PLACE = 4321, ROUNDS = 9 };
 
 __device__ int symbol[N];
 
@@ -39,10 +39,37 @@ static unsigned expected(unsigned value)
 static int *in, *out, *other, *pinned, *registered;
 static int wrong;
 
+__global__ void take(int *to, const int *from)
+{
+    *to = from[PLACE];
+}
+
+/* In a way of its own each time. */
+static int result()
+{
+    static unsigned turn;
+    int got;
+    switch (turn++ % 4) {
+    case 0:
+        CHECK(cudaMemcpy(&got, out + PLACE, sizeof got, cudaMemcpyDeviceToHost));
+        return got;
+    case 1:
+        CHECK(cudaMemcpyAsync(pinned + 1, out + PLACE, sizeof got, cudaMemcpyDeviceToHost));
+        CHECK(cudaDeviceSynchronize());
+        return pinned[1];
+    case 2:
+        CHECK(cudaMemcpyAsync(other + 2, out + PLACE, sizeof got, cudaMemcpyDeviceToDevice));
+        break;
+    default:
+        take<<<1, 1>>>(other + 2, out);
+    }
+    CHECK(cudaMemcpy(&got, other + 2, sizeof got, cudaMemcpyDeviceToHost));
+    return got;
+}
+
 static void check(const char *way, int value)
 {
-    int got;
-    CHECK(cudaMemcpy(&got, out + PLACE, sizeof got, cudaMemcpyDeviceToHost));
+    const int got = result();
     if ((unsigned)got == expected(value))
         return;
     printf("%s: %u instead of %u\n", way, (unsigned)got, expected(value));
@@ -125,6 +152,20 @@ static void repeat(const char *way, void (*change)(int))
     }
 }
 
+/* The launch waits for a copy, and the program has asked for the result before it runs. */
+static void behind_copies()
+{
+    cudaStream_t stream = new_stream();
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+        const int value = 1 + round % 2;
+        CHECK(cudaDeviceSynchronize());
+        pinned[PLACE] = value;
+        CHECK(cudaMemcpyAsync(in, pinned, N * sizeof *in, cudaMemcpyHostToDevice, stream));
+        work<<<BLOCKS, THREADS, 0, stream>>>(out, in);
+        check("behind a copy", value);
+    }
+}
+
 static void symbols()
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -154,6 +195,7 @@ static void changes(const long *)
     pinned = pinned_array<int>(N);
     CHECK(cudaMemset(in, 0, N * sizeof *in));
     repeat("copy", copy);
+    behind_copies();
     repeat("copy of a thread", copy_in_a_thread);
     repeat("copy of pinned memory", copy_pinned);
     repeat("copy of pageable memory", copy_pageable);

@@ -2,7 +2,8 @@
 /* Blocks of one launch may talk to each other by atomics, by volatile and other strong accesses,
  * and by what is in the order of time: clocks, output, allocations. A kernel without these has
  * blocks that commute, unless they race. Integer atomics commute, too, if all are of one kind and
- * nobody reads what was there before. */
+ * nobody reads what was there before. Blocks that have none, and never ask for their index or
+ * anything else that differs between them, are all alike. */
 #include "workloads/ptx/compile/block_order.h"
 #include "workloads/atomic.h"
 #include "workloads/ptx/compile/compiled.h"
@@ -61,22 +62,42 @@ static bool nobody_reads_results(const struct kernel_code *code)
     return good;
 }
 
-static bool find_out(const struct kernel_code *code)
+static bool ask_who_they_are(const struct exec_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->n_specials; i++)
+        if (kernel->specials[i].differs)
+            return true;
+    return false;
+}
+
+static enum exec_order find_out(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
     const struct exec_op *atomic = NULL;
     if (kernel->reads_more || kernel->child_bytes > 0)
-        return false;
+        return BLOCKS_IN_ORDER;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++)
         if (!is_in_no_order(code, pc, &atomic))
-            return false;
-    return !atomic || nobody_reads_results(code);
+            return BLOCKS_IN_ORDER;
+    if (atomic)
+        return nobody_reads_results(code) ? BLOCKS_COMMUTE : BLOCKS_IN_ORDER;
+    return ask_who_they_are(kernel) ? BLOCKS_COMMUTE : BLOCKS_ALIKE;
+}
+
+static enum exec_order order_of(const struct kernel_code *code)
+{
+    struct exec_kernel *kernel = code->impl;
+    if (kernel->order == BLOCKS_UNKNOWN)
+        kernel->order = find_out(code);
+    return kernel->order;
 }
 
 bool exec_blocks_commute(const struct kernel_code *code)
 {
-    struct exec_kernel *kernel = code->impl;
-    if (kernel->order == BLOCKS_UNKNOWN)
-        kernel->order = find_out(code) ? BLOCKS_COMMUTE : BLOCKS_IN_ORDER;
-    return kernel->order == BLOCKS_COMMUTE;
+    return order_of(code) >= BLOCKS_COMMUTE;
+}
+
+bool exec_blocks_alike(const struct kernel_code *code)
+{
+    return order_of(code) == BLOCKS_ALIKE;
 }

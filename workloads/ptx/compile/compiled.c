@@ -15,8 +15,10 @@
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
  * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
+ * Long kernels wait for longer: clang takes some 10 ms for each instruction, and what has run only
+ * once may be known from then on. ASSUMED.
  */
-enum { LOOK_AFTER = 1 << 16, BUILD_AFTER = 1 << 21 };
+enum { LOOK_AFTER = 1 << 16, BUILD_AFTER = 1 << 21, BUILD_AFTER_EACH = 1 << 14 };
 /* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
@@ -138,13 +140,18 @@ void compiled_note(const struct kernel_code *code, uint64_t more)
     code_of(code)->interpreted += more;
 }
 
+static uint64_t build_after(const struct kernel_code *code)
+{
+    return MAX(BUILD_AFTER, (uint64_t)code->n_instructions * BUILD_AFTER_EACH);
+}
+
 compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
                                    uint32_t *n_windows)
 {
     struct compiled_code *c = code_of(code);
     if (c->state == NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
         look(c, code);
-    if (c->state == NOT_CACHED && (at_once || c->interpreted >= BUILD_AFTER))
+    if (c->state == NOT_CACHED && (at_once || c->interpreted >= build_after(code)))
         build(c);
     if (c->state == BUILDING)
         look_at_builder(c, at_once);

@@ -4,7 +4,13 @@
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/actions/control.h"
 
-enum { MANY_READS = 2000 }; /* of registers, where whole warps enter */
+#include <string.h>
+
+enum {
+    MANY_READS = 2000,        /* of registers, where whole warps enter */
+    MANY_INSTRUCTIONS = 300,  /* of a kernel: parted lanes then only call functions, */
+    MOST_FAR_BYTES = 32 << 10 /* unless a block has more variables, which then lie on the stack */
+};
 
 /* Locals of the functions: A, the running lanes; V, the pc where they meet others; R, their
  * registers; left and T, the counts of compiled_warp. */
@@ -28,6 +34,8 @@ static const char whole_tail[] = "moved:\n"
                                  "c->left = left; c->threads += T; return COMPILED_MOVED;\n"
                                  "turn:\n"
                                  "c->left = left; c->threads += T; return COMPILED_TURN;\n"
+                                 "over:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_OVER;\n"
                                  "issue:\n"
                                  "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
                                  "}\n";
@@ -127,11 +135,30 @@ static uint32_t count_accesses(const struct emitter *e, uint32_t from, uint32_t 
     return n;
 }
 
+/* All lanes end: nobody needs the registers. */
+static bool emit_end(struct emitter *e, uint32_t leader)
+{
+    const struct exec_op *op = &e->kernel->ops[leader];
+    if (!e->whole || op->kind != EXEC_CONTROL || op->action != exec_exit ||
+        op->guard.base != BASE_CONSTANTS)
+        return false;
+    emit_line(e, "left -= 1; T += 32; c->pc = %u; goto over; }", leader);
+    return true;
+}
+
 static void emit_issue(struct emitter *e, uint32_t leader)
 {
+    if (emit_end(e, leader))
+        return;
     if (e->whole)
         emit_write_back(e, leader, UINT32_MAX, false);
     emit_line(e, "c->pc = %u; goto issue; }", leader);
+}
+
+static void note_variables(struct emitter *e)
+{
+    const guint n = e->in_order->len + g_hash_table_size(e->others);
+    e->most_bytes = MAX(e->most_bytes, n * WARP_LANES * (guint)sizeof(uint64_t));
 }
 
 static void emit_block(struct emitter *e, uint32_t leader)
@@ -163,10 +190,12 @@ static void emit_block(struct emitter *e, uint32_t leader)
         if (block_way_of(op, &e->code->instructions[e->pc]) == WAY_BRANCH) {
             emit_branch(e, op);
             emit_line(e, "}");
+            note_variables(e);
             return;
         }
         emit_inside(e, op);
     }
+    note_variables(e);
     if (end < e->code->n_instructions) {
         if (!e->whole)
             emit_write_back(e, end, UINT32_MAX, false);
@@ -224,6 +253,24 @@ static void put_prototypes(const struct emitter *e, GString *text)
     GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), compare_texts);
     for (GList *at = all; at; at = at->next)
         g_string_append_printf(text, "%s\n", (const char *)at->data);
+    g_list_free(all);
+}
+
+/* From here on functions are only called, which is little work for clang. What points to them may
+ * change, for all that it knows. */
+static void put_far_functions(const struct emitter *e, GString *text)
+{
+    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), compare_texts);
+    for (GList *at = all; at; at = at->next) {
+        const char *prototype = at->data, *end = strchr(prototype, '('), *name = end;
+        while (name > prototype && name[-1] != ' ')
+            name--;
+        g_autofree char *is = g_strndup(name, (gsize)(end - name));
+        g_string_append_printf(text,
+                               "static __typeof__(%s) *volatile far_%s = %s;\n"
+                               "#define %s far_%s\n",
+                               is, is, is, is, is);
+    }
     g_list_free(all);
 }
 
@@ -318,6 +365,7 @@ static void put_whole(struct emitter *e, GString *text)
     g_string_truncate(e->text, 0);
     g_hash_table_remove_all(e->locals);
     g_ptr_array_set_size(e->in_order, 0);
+    e->most_bytes = 0;
     e->whole = false;
 }
 
@@ -325,13 +373,16 @@ char *emit_kernel(const struct kernel_code *code)
 {
     struct emitter e;
     emitter_init(&e, code);
-    g_autoptr(GString) blocks = g_string_new(NULL);
+    g_autoptr(GString) whole = g_string_new(NULL), parted = g_string_new(NULL);
     if (e.has_whole)
-        put_whole(&e, blocks);
-    put_blocks(&e, blocks);
+        put_whole(&e, whole);
+    put_blocks(&e, parted);
     GString *text = g_string_new(head);
     put_prototypes(&e, text);
-    g_string_append_len(text, blocks->str, (gssize)blocks->len);
+    g_string_append_len(text, whole->str, (gssize)whole->len);
+    if (e.has_whole && code->n_instructions > MANY_INSTRUCTIONS && e.most_bytes <= MOST_FAR_BYTES)
+        put_far_functions(&e, text);
+    g_string_append_len(text, parted->str, (gssize)parted->len);
     g_string_append_printf(text, "const uint32_t " COMPILED_WINDOWS " = %u;\n", e.n_windows);
     emitter_finish(&e);
     return g_string_free(text, FALSE);

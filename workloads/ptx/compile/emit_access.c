@@ -70,15 +70,16 @@ static const char *gather_of(const struct exec_op *op, const struct exec_operand
  * 8 s without rows in its largest blocks. ASSUMED: this number. */
 enum { MOST_WITH_ROWS = 64 };
 
-/* All lanes run, elements go into registers as they are, and lanes' memory does not lie apart. */
+/* All lanes run, and lanes' memory does not lie apart. */
 static bool has_rows(const struct emitter *e, const struct exec_op *op)
 {
     if (!e->whole && (e->has_whole || e->accesses > MOST_WITH_ROWS))
         return false;
-    for (unsigned k = 0; k < op->n_destinations; k++)
-        if (op->destination[k].bits != 8 * op->element_bytes)
+    for (unsigned k = 1; k < op->n_destinations; k++)
+        if (op->destination[k].bits != op->destination[0].bits)
             return false;
-    return op->element_bytes >= 4 && op->space != SPACE_LOCAL;
+    return op->space != SPACE_LOCAL &&
+           (op->elements == 1 || op->elements == 2 || op->elements == 4);
 }
 
 /* address[] of the access, in a variable a<pc>. */
@@ -126,8 +127,7 @@ void emit_access_reach(struct emitter *e, const struct exec_op *op,
 }
 
 /* Opens a branch for an access by rows, in which p and q are where the halves' first elements lie,
- * and the other branch, with address[] in a<pc>. Of vectors, each half's lanes must have the same
- * place. Not for all accesses: then only the latter. */
+ * and the other branch, with address[] in a<pc>. Not for all accesses: then only the latter. */
 static void open_rows(struct emitter *e, const struct exec_op *op,
                       const struct emitted_space *space, const char *shape)
 {
@@ -137,9 +137,40 @@ static void open_rows(struct emitter *e, const struct exec_op *op,
               (uint64_t)op->immediate);
     emit_line(e, "const uint64_t q = %s(%s.second + 0x%" G_GINT64_MODIFIER "xu);", cast, shape,
               (uint64_t)op->immediate);
-    emit_line(e, "if (rows(%s, &%s, p, q, %s, %u)%s) {", space->window, shape, e->lanes,
-              op->element_bytes * op->elements,
-              op->elements > 1 ? emit_name(e, " && %s.step == 0", shape) : "");
+    emit_line(e, "if (rows(%s, &%s, p, q, %s, %u)) {", space->window, shape, e->lanes,
+              op->element_bytes * op->elements);
+}
+
+/* The function of machine/rows.h that moves all elements: registers[] are as many variables. */
+static void call_rows(struct emitter *e, const struct exec_op *op,
+                      const struct emitted_space *space, const char *shape, const char *function,
+                      const char *const *registers)
+{
+    const bool loads = op->action == exec_load;
+    GString *types = g_string_new(NULL), *names = g_string_new(NULL);
+    for (unsigned k = 0; k < op->elements; k++) {
+        g_string_append(types, loads ? "void *, " : "const void *, ");
+        g_string_append_printf(names, "%s, ", registers[k]);
+    }
+    const char *bytes = loads ? "const uint8_t *" : "uint8_t *";
+    emit_use(e, emit_name(e, "void %s_%u(%s%s, %s, uint64_t);", function, op->elements, types->str,
+                          bytes, bytes));
+    emit_line(e, "%s_%u(%s%s + p, %s + q, %s.step);", function, op->elements, names->str,
+              space->base, space->base, shape);
+    g_string_free(types, TRUE);
+    g_string_free(names, TRUE);
+}
+
+static void load_by_rows(struct emitter *e, const struct exec_op *op,
+                         const struct emitted_space *space, const char *shape)
+{
+    const char *registers[EXEC_DESTINATIONS];
+    for (unsigned k = 0; k < op->n_destinations; k++)
+        registers[k] = emit_name(e, "r%u", op->destination[k].offset);
+    open_rows(e, op, space, shape);
+    call_rows(e, op, space, shape, emit_name(e, "load_rows_%s", gather_of(op, &op->destination[0])),
+              registers);
+    emit_line(e, "} else {");
 }
 
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
@@ -205,17 +236,8 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_declare(e, &op->destination[k]);
     emit_line(e, "{");
-    if (shape) {
-        open_rows(e, op, &space, shape);
-        emit_use(e, op->element_bytes == 8
-                        ? "void load_rows_64(void *, const uint8_t *, const uint8_t *, uint64_t);"
-                        : "void load_rows_32(void *, const uint8_t *, const uint8_t *, uint64_t);");
-        for (unsigned k = 0; k < op->n_destinations; k++)
-            emit_line(e, "load_rows_%u(r%u, %s + p + %u, %s + q + %u, %s.step);",
-                      op->element_bytes * 8u, op->destination[k].offset, space.base,
-                      k * op->element_bytes, space.base, k * op->element_bytes, shape);
-        emit_line(e, "} else {");
-    }
+    if (shape)
+        load_by_rows(e, op, &space, shape);
     emit_access_addresses(e, op);
     emit_access_reach(e, op, &space);
     for (unsigned k = 0; k < op->n_destinations; k++)
@@ -264,16 +286,13 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
             return false;
     if (!emit_space(e, op, &space))
         return false;
-    const char *shape = has_rows(e, op) && op->elements == 1 ? emit_shape(e, &op->source[0]) : NULL;
+    const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
     emit_source(e, &op->source[0]);
     emit_line(e, "{");
     if (shape) {
         open_rows(e, op, &space, shape);
-        emit_use(e, op->element_bytes == 8
-                        ? "void store_rows_64(const void *, uint8_t *, uint8_t *, uint64_t);"
-                        : "void store_rows_32(const void *, uint8_t *, uint8_t *, uint64_t);");
-        emit_line(e, "store_rows_%u(%s, %s + p, %s + q, %s.step);", op->element_bytes * 8u,
-                  value[0], space.base, space.base, shape);
+        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", op->element_bytes * 8u),
+                  value);
         emit_line(e, "} else {");
     }
     emit_access_addresses(e, op);

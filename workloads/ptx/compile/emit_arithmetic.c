@@ -94,16 +94,39 @@ static const char *symbol_of(uint8_t logic)
     return logic == LOGIC_AND ? "&" : logic == LOGIC_OR ? "|" : "^";
 }
 
-/* The comparison of sources 0 and 1 as an expression. NULL: not by one function. */
+/* The function that makes of a source what is compared; NULL: it is as it is. */
+static const char *preparation(const struct exec_op *op)
+{
+    if (op->source_type == VALUE_F16 || op->source_type == VALUE_BF16)
+        return op->source_type == VALUE_F16 ? "widen_f16" : "widen_bf16";
+    return op->modifiers & MODIFIER_FTZ ? "flush_f32" : NULL;
+}
+
+/* Source k as it is compared. */
+static const char *compared(struct emitter *e, const struct exec_op *op, unsigned k)
+{
+    const char *from = emit_source(e, &op->source[k]), *function = preparation(op);
+    if (!function)
+        return from;
+    const char *name = emit_name(e, "z%u_%u", e->pc, k);
+    g_autofree char *prototype = g_strdup_printf("void %s(void *, const void *);", function);
+    emit_use(e, prototype);
+    emit_line(e, "words %s; %s(%s, %s);", name, function, name, from);
+    return name;
+}
+
+/* The comparison of sources 0 and 1 as an expression. NULL: not by functions. */
 static const char *comparison(struct emitter *e, const struct exec_op *op)
 {
     const char *name = exec_compare_name(op->compare);
-    if (!name || op->modifiers & MODIFIER_FTZ || op->source_type >= VALUE_F16)
+    const bool halves = op->source_type == VALUE_F16 || op->source_type == VALUE_BF16;
+    if (!name || (halves && op->modifiers & MODIFIER_FTZ) ||
+        (!halves && op->source_type >= VALUE_F16))
         return NULL;
     g_autofree char *prototype =
         g_strdup_printf("uint32_t compare_%s(const void *, const void *);", name);
     emit_use(e, prototype);
-    const char *a = emit_source(e, &op->source[0]), *b = emit_source(e, &op->source[1]);
+    const char *a = compared(e, op, 0), *b = compared(e, op, 1);
     return emit_name(e, "%scompare_%s(%s, %s)", op->modifiers & MODIFIER_INVERT ? "~" : "", name, a,
                      b);
 }

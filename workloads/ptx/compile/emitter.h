@@ -47,6 +47,7 @@ struct emitter {
     GHashTable *others;  /* set: names of constants and special registers that are declared */
     uint32_t pc, left;   /* the instruction, and how many of the block come from it on */
     uint32_t accesses;   /* of the block */
+    guint most_bytes;    /* of a block's variables, at most */
     const char *lanes;   /* those that run it */
     bool always;         /* all running lanes do */
 };

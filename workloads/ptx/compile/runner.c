@@ -121,7 +121,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
 {
     static const enum runner_end ends[] = {[COMPILED_TURN] = RUNNER_TURN,
                                            [COMPILED_ISSUE] = RUNNER_ISSUE,
-                                           [COMPILED_FAULT] = RUNNER_FAULT};
+                                           [COMPILED_FAULT] = RUNNER_FAULT,
+                                           [COMPILED_OVER] = RUNNER_OVER};
     struct compiled_runner *r = (struct compiled_runner *)base;
     struct compiled_warp *c = &r->warp;
     r->w = w;
@@ -137,7 +138,7 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     struct simt_stack *stack = &exec_state_of(w)->stack;
     stack->level[stack->depth - 1].pc = c->pc;
     w->pc = c->pc;
-    w->active = c->active;
+    w->active = end == COMPILED_OVER ? 0 : c->active;
     turn->left = c->left;
     turn->threads += c->threads;
     turn->spins = c->spins;

@@ -166,6 +166,7 @@ struct exec_state {
 struct exec_special {
     uint8_t which; /* enum exec_special_register */
     uint8_t bytes; /* of a lane */
+    bool differs;  /* between blocks: exec_special_differs() */
     uint32_t offset;
 };
 
@@ -228,7 +229,12 @@ struct exec_fixup {
 };
 
 /* Whether blocks can tell in which order they run; compile/block_order.h finds it out. */
-enum exec_order { BLOCKS_UNKNOWN, BLOCKS_COMMUTE, BLOCKS_IN_ORDER };
+enum exec_order {
+    BLOCKS_UNKNOWN,
+    BLOCKS_IN_ORDER,
+    BLOCKS_COMMUTE,
+    BLOCKS_ALIKE /* they commute, and do not know which they are */
+};
 
 /* Bytes of the first frame's registers. */
 struct exec_range {

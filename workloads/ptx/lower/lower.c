@@ -284,6 +284,7 @@ static const struct instruction_source_ops source_ops = {
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
+    .blocks_alike = exec_blocks_alike,
     .kernel_at = child_kernel_at,
 };
 

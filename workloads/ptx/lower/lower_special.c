@@ -85,6 +85,7 @@ bool lower_special(struct lowering *l, const struct ptx_operand *operand, unsign
     struct exec_special special = {.bytes = (uint8_t)bytes};
     if (!which_of(operand, &special.which))
         return lowering_problem(l, "special register %s is unsupported", operand->name);
+    special.differs = exec_special_differs(special.which);
     *result = (struct exec_operand){
         .base = BASE_STATE, .bytes = (uint8_t)bytes, .bits = (uint8_t)(8 * bytes)};
     if (exec_special_is_clock(special.which))

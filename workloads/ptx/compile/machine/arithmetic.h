@@ -37,7 +37,8 @@ EXEC_ALU_LIST(ALU_PIECE)
         const STORED_##tc *in_c = third;                                                           \
         const lane_word *in_x = fourth;                                                            \
         (void)in_b, (void)in_c;                                                                    \
-        for (unsigned i = 0; i < WARP_LANES; i++) {                                                \
+        LANE_LOOP                                                                                  \
+        {                                                                                          \
             LANE_VALUES_(ta, tb, tc)                                                               \
             uint32_t x = in_x[i];                                                                  \
             (void)x;                                                                               \
@@ -45,6 +46,28 @@ EXEC_ALU_LIST(ALU_PIECE)
         }                                                                                          \
     }
 EXEC_RARE_LIST(RARE_PIECE)
+
+/* What comparisons look at, of .ftz and of halves. */
+PIECE void flush_f32(void *to, const void *from)
+{
+    lane_float *out = to;
+    const lane_float *in = from;
+    LANE_LOOP out[i] = flush(in[i]);
+}
+
+PIECE void widen_f16(void *to, const void *from)
+{
+    lane_float *out = to;
+    const lane_word *in = from;
+    LANE_LOOP out[i] = f16_to_float((uint16_t)in[i]);
+}
+
+PIECE void widen_bf16(void *to, const void *from)
+{
+    lane_float *out = to;
+    const lane_word *in = from;
+    LANE_LOOP out[i] = bf16_to_float((uint16_t)in[i]);
+}
 
 #define COMPARE_PIECE(name, t, ...)                                                                \
     PIECE lane_mask compare_##name(const void *first, const void *second)                          \

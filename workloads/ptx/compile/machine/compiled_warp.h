@@ -31,6 +31,7 @@ enum compiled_end {
     COMPILED_TURN,  /* its turn is over */
     COMPILED_ISSUE, /* the instruction at pc is one for the interpreter */
     COMPILED_FAULT, /* execute() has failed, and has said why */
+    COMPILED_OVER,  /* all lanes have ended */
     /* Between the two functions of a kernel. */
     COMPILED_MOVED,    /* branch() has moved the lanes */
     COMPILED_ELSEWHERE /* the function for whole warps can't begin at pc */

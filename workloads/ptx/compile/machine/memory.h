@@ -13,6 +13,7 @@
 #include "workloads/ptx/compile/machine/atomics.h"
 #include "workloads/ptx/compile/machine/compiled_warp.h"
 #include "workloads/ptx/compile/machine/pieces.h"
+#include "workloads/ptx/compile/machine/rows.h"
 
 enum { ALL = -1 };
 
@@ -201,39 +202,6 @@ PART bool reach_generic(struct compiled_warp *c, struct compiled_window *window,
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */
-
-/* Where rows() holds. */
-#define LOAD_ROWS(name, element)                                                                   \
-    PIECE void load_rows_##name(element *to, const uint8_t *first, const uint8_t *second,          \
-                                uint64_t step)                                                     \
-    {                                                                                              \
-        element one, other;                                                                        \
-        if (step) {                                                                                \
-            memcpy(to, first, 16 * sizeof *to);                                                    \
-            memcpy(to + 16, second, 16 * sizeof *to);                                              \
-            return;                                                                                \
-        }                                                                                          \
-        memcpy(&one, first, sizeof one);                                                           \
-        memcpy(&other, second, sizeof other);                                                      \
-        EVERY_LANE to[i] = i < 16 ? one : other;                                                   \
-    }
-LOAD_ROWS(32, word)
-LOAD_ROWS(64, long_word)
-
-#define STORE_ROWS(name, element)                                                                  \
-    PIECE void store_rows_##name(const element *from, uint8_t *first, uint8_t *second,             \
-                                 uint64_t step)                                                    \
-    {                                                                                              \
-        if (step) {                                                                                \
-            memcpy(first, from, 16 * sizeof *from);                                                \
-            memcpy(second, from + 16, 16 * sizeof *from);                                          \
-            return;                                                                                \
-        }                                                                                          \
-        memcpy(first, from + 15, sizeof *from);                                                    \
-        memcpy(second, from + 31, sizeof *from);                                                   \
-    }
-STORE_ROWS(32, word)
-STORE_ROWS(64, long_word)
 
 #define GATHER(name, element, shape, stored)                                                       \
     PART void gather_##name(void *to, const uint8_t *from, const uint64_t *address,                \

@@ -43,6 +43,10 @@
     X(mad_hi_s32, "mad.hi.s32", u32, s32, s32, u32, ((uint64_t)((int64_t)a * b) >> 32) + c) \
     X(mad_wide_u32, "mad.wide.u32", u64, u32, u32, u64, (uint64_t)a * b + c) \
     X(mad_wide_s32, "mad.wide.s32", u64, s32, s32, u64, (uint64_t)((int64_t)a * b) + c) \
+    X(div_u32, "div.u32", u32, u32, u32, u32, quotient_u32(a, b)) \
+    X(div_s32, "div.s32", u32, s32, s32, u32, quotient_s32(a, b)) \
+    X(rem_u32, "rem.u32", u32, u32, u32, u32, remainder_u32(a, b)) \
+    X(rem_s32, "rem.s32", u32, s32, s32, u32, remainder_s32(a, b)) \
     X(abs_32, "abs.s32", u32, u32, u32, u32, a >> 31 ? 0 - a : a) \
     X(neg_32, "neg.s32", u32, u32, u32, u32, 0 - a) \
     X(min_u32, "min.u32", u32, u32, u32, u32, a < b ? a : b) \
@@ -88,6 +92,8 @@
     X(max_f32, "max.f32", f32, f32, f32, u32, max_f32(a, b)) \
     X(abs_f32, "abs.f32", u32, u32, u32, u32, a & 0x7fffffff) \
     X(neg_f32, "neg.f32", u32, u32, u32, u32, a ^ 0x80000000) \
+    X(abs_ftz_f32, "abs.ftz.f32", f32, f32, u32, u32, canonical(__builtin_fabsf(flush(a)))) \
+    X(neg_ftz_f32, "neg.ftz.f32", f32, f32, u32, u32, canonical(-flush(a))) \
     X(div_f32, "div.rn.f32 div.full.f32", f32, f32, f32, u32, canonical(a / b)) \
     X(div_approx_f32, "div.approx.f32", f32, f32, f32, u32, divide_roughly(a, b)) \
     X(div_ftz_f32, "div.rn.ftz.f32 div.full.ftz.f32", f32, f32, f32, u32, \

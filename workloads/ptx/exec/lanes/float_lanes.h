@@ -13,6 +13,37 @@ static inline float canonical(float x)
     return x != x ? float_of_bits(0x7fffffff) : x;
 }
 
+/* Division of words, in doubles, which vectorises: what is below an integer by 1/b at least stays
+ * below it, for a double has 53 bits. By zero: all ones. Source: PTX ISA, "div", "rem" (unspecified
+ * then). */
+static inline uint32_t quotient_u32(uint32_t a, uint32_t b)
+{
+    const uint32_t quotient = (uint32_t)((double)a / (double)(b == 0 ? 1 : b));
+    return b == 0 ? UINT32_MAX : quotient;
+}
+
+static inline uint32_t remainder_u32(uint32_t a, uint32_t b)
+{
+    return b == 0 ? UINT32_MAX : a - quotient_u32(a, b) * b;
+}
+
+static inline uint32_t magnitude(int32_t a)
+{
+    return a < 0 ? 0 - (uint32_t)a : (uint32_t)a;
+}
+
+static inline uint32_t quotient_s32(int32_t a, int32_t b)
+{
+    const uint32_t quotient = quotient_u32(magnitude(a), magnitude(b));
+    return b != 0 && (a ^ b) < 0 ? 0 - quotient : quotient;
+}
+
+static inline uint32_t remainder_s32(int32_t a, int32_t b)
+{
+    const uint32_t left = remainder_u32(magnitude(a), magnitude(b));
+    return b != 0 && a < 0 ? 0 - left : left;
+}
+
 /* The NaN that NVIDIA's double-precision units make. */
 static inline double canonical_f64(double x)
 {

@@ -48,14 +48,10 @@
       saturate_32((int32_t)(signed_24(a) * signed_24(b) >> 16) + (int64_t)c)) \
     X(div_u16, "div.u16", u16, u16, u16, u32, divide_unsigned(a, b)) \
     X(div_s16, "div.s16", u16, s16, s16, u32, divide_signed(a, b)) \
-    X(div_u32, "div.u32", u32, u32, u32, u32, divide_unsigned(a, b)) \
-    X(div_s32, "div.s32", u32, s32, s32, u32, divide_signed(a, b)) \
     X(div_u64, "div.u64", u64, u64, u64, u32, divide_unsigned(a, b)) \
     X(div_s64, "div.s64", u64, s64, s64, u32, divide_signed(a, b)) \
     X(rem_u16, "rem.u16", u16, u16, u16, u32, remainder_unsigned(a, b)) \
     X(rem_s16, "rem.s16", u16, s16, s16, u32, remainder_signed(a, b)) \
-    X(rem_u32, "rem.u32", u32, u32, u32, u32, remainder_unsigned(a, b)) \
-    X(rem_s32, "rem.s32", u32, s32, s32, u32, remainder_signed(a, b)) \
     X(rem_u64, "rem.u64", u64, u64, u64, u32, remainder_unsigned(a, b)) \
     X(rem_s64, "rem.s64", u64, s64, s64, u32, remainder_signed(a, b)) \
     X(add_sat_s32, "add.sat.s32", u32, s32, s32, u32, saturate_32((int64_t)a + b)) \

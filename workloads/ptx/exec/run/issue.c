@@ -25,9 +25,13 @@ void exec_warp_start(struct warp_context *w)
     const struct exec_kernel *kernel = exec_kernel_of(w);
     struct exec_state *state = exec_state_of(w);
     uint8_t *bytes = w->state;
-    memset(state, 0, offsetof(struct exec_state, step));
+    /* Member by member: of the whole, the compiler makes a string instruction, which takes longer
+     * than all the rest. */
     state->base[BASE_CONSTANTS] = kernel->constants;
     state->base[BASE_STATE] = bytes;
+    state->cycle = 0;
+    state->carry = 0;
+    state->spin = (struct exec_spin){0};
     w->pc = 0;
     w->active = lanes_of_warp(w);
     simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
@@ -35,7 +39,7 @@ void exec_warp_start(struct warp_context *w)
     exec_frame_first(w);
     child_areas_clear(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
-        if (!w->again || exec_special_differs(kernel->specials[i].which))
+        if (!w->again || kernel->specials[i].differs)
             exec_special_fill(&kernel->specials[i], w);
 }
 
