@@ -17,8 +17,9 @@ static bool is_of(const struct sampling_kind *kind, const char *name)
 
 /* What the computed launches of a kind give. */
 struct given {
-    double *sums;   /* of the weights, by the kind's timed launches */
-    double squares; /* of the computed launches' own figures */
+    double *sums;       /* of the weights, by the kind's timed launches */
+    double squares;     /* of the computed launches' own figures */
+    double corrections; /* what a model says beyond that */
     double outside; /* what they may be off because they lie outside of the sizes that were timed */
 };
 
@@ -32,7 +33,7 @@ static double beyond(const struct sampling_kind *kind, const double *weights, do
 }
 
 /* figures: NULL for the sums alone. */
-static void add_weights(const struct sampling_kind *kind, const double *figures,
+static void add_weights(const struct sampling_kind *kind, const struct sampling_figures *figures,
                         struct given *given)
 {
     const guint n = kind->timed->len;
@@ -46,7 +47,12 @@ static void add_weights(const struct sampling_kind *kind, const double *figures,
             given->sums[i] += weights[i] * times;
         if (!figures)
             continue;
-        const double figure = weights_sum(kind, weights, figures);
+        struct launch_model model = computed->model; /* of the mean launch */
+        for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
+            model.figures[i] /= times;
+        const double more = weights_correction(kind, weights, figures->parts, &model);
+        const double figure = MAX(weights_sum(kind, weights, figures->values) + more, 0);
+        given->corrections += more * times;
         given->squares += figure * figure * times;
         if (way == WEIGHTS_OUTSIDE)
             given->outside +=
@@ -69,7 +75,7 @@ static struct part part_of(const struct sampling_kind *kind, const struct sampli
     g_autofree double *sums = g_new0(double, MAX(n, 1));
     double all = 0, weight_squares = 0;
     struct given given = {.sums = sums};
-    add_weights(kind, figures->values, &given);
+    add_weights(kind, figures, &given);
     for (guint i = 0; i < n; i++) {
         const uint32_t number = g_array_index(kind->timed, struct timed_launch, i).number;
         const double half = figures->half_widths ? figures->half_widths[number] : 0;
@@ -80,6 +86,7 @@ static struct part part_of(const struct sampling_kind *kind, const struct sampli
         weight_squares += sums[i] * sums[i];
     }
     part.spread = given.squares;
+    part.computed = MAX(part.computed + given.corrections, 0);
     part.outside = given.outside;
     if (all > 0)
         part.spread += part.computed * part.computed * weight_squares / (all * all);
@@ -93,15 +100,16 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
     struct spread all = {0};
     double variance = 0, own_squares = 0, certain = 0;
     unsigned degrees = 0;
+    const struct spread_of of = {figures->values, figures->parts};
     for (guint k = 0; k < sampling->kinds->len; k++)
-        spread_add(&all, sampling->kinds->pdata[k], figures->values, false);
+        spread_add(&all, sampling->kinds->pdata[k], &of, false);
     for (guint k = 0; k < sampling->kinds->len; k++) {
         const struct sampling_kind *kind = sampling->kinds->pdata[k];
         struct spread own = {0};
         if (!is_of(kind, name))
             continue;
         const struct part part = part_of(kind, figures);
-        spread_add(&own, kind, figures->values, false);
+        spread_add(&own, kind, &of, false);
         const struct spread used = spread_for(&own, &all);
         const double deviation = spread_deviation(&used);
         estimate.value += part.timed + part.computed;

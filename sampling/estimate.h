@@ -12,6 +12,7 @@ struct sampling_figures {
                                   all have been timed whole */
     double floor; /* of what is computed, relative: predictions may be off by so much beyond the
                      spread that timed launches show */
+    const double *parts; /* how much of each of the model's figures is in it; NULL: no model */
 };
 
 struct sampling_estimate {
@@ -24,7 +25,7 @@ struct sampling_estimate {
 struct sampling_estimate sampling_estimate(const struct sampling *sampling, const char *name,
                                            const struct sampling_figures *figures);
 /* How often each timed launch counts, itself included: an integral figure's total is the sum over
- * timed launches with these weights. By their numbers; n of them. */
+ * timed launches with these weights, but for what a model says. By their numbers; n of them. */
 void sampling_weights(const struct sampling *sampling, const char *name, double *weights, guint n);
 
 #endif

@@ -113,7 +113,8 @@ static double needed(const struct sampling *sampling, const struct sampling_kind
     enum { CERTAIN = 2 };
     struct spread own = {0};
     g_autofree double *cycles = cycles_of(kind);
-    spread_add(&own, kind, cycles, alike);
+    const struct spread_of of = {cycles, NULL};
+    spread_add(&own, kind, &of, alike);
     const double share = kind->cycles / MAX(sampling->cycles, 1);
     if (own.n == 0)
         return kind->timed->len <= CERTAIN && SPREAD_UNKNOWN * share > sampling->error
@@ -153,10 +154,18 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
     struct sampling_kind *kind = sampling->kinds->pdata[index];
     g_array_append_vals(kind->timed, timed, 1);
     kind->n_since = 0;
+    kind->unmodelled |= !timed->model.is;
     note(sampling, kind, timed->cycles);
 }
 
-double sampling_note_computed(struct sampling *sampling, guint index, double size)
+static void add_model(struct launch_model *sum, const struct launch_model *model)
+{
+    for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
+        sum->figures[i] += model->figures[i];
+}
+
+double sampling_note_computed(struct sampling *sampling, guint index, double size,
+                              const struct launch_model *model)
 {
     struct sampling_kind *kind = sampling->kinds->pdata[index];
     enum weights_way way;
@@ -165,12 +174,14 @@ double sampling_note_computed(struct sampling *sampling, guint index, double siz
         kind->computed->len > 0
             ? &g_array_index(kind->computed, struct computed_launches, kind->computed->len - 1)
             : NULL;
-    const struct computed_launches added = {size, 1};
+    const struct computed_launches added = {size, 1, *model};
     kind->n_since++;
     note(sampling, kind, cycles);
-    if (last && last->size == size)
+    if (last && last->size == size && last->model.is == model->is) {
         last->n++;
-    else
+        add_model(&last->model, model);
+    } else {
         g_array_append_val(kind->computed, added);
+    }
     return cycles;
 }

@@ -14,6 +14,10 @@
  * and the differences are a sample of the errors that predictions have. Kinds with few timed
  * launches share their differences.
  *
+ * A model may say what a launch's figure would be, right or not. Then what is predicted for a
+ * computed launch is how far the model is off, and that is added to what the model says of it
+ * (difference estimate: Cochran, chapter 7).
+ *
  * This is mathematics on tables. It does not know the simulator.
  *
  * Sources: stratified sampling with ratio estimates, as in Cochran, "Sampling Techniques". Kernels
@@ -28,23 +32,33 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a model says of some of a launch's figures, without timing it: control variates. */
+enum { SAMPLING_MODELLED = 2 };
+struct launch_model {
+    bool is; /* it says something */
+    double figures[SAMPLING_MODELLED];
+};
+
 /* A launch that was timed. */
 struct timed_launch {
     uint32_t number; /* the caller's: index of its figures */
     double size;
     double cycles;
+    struct launch_model model;
 };
 
 /* Computed launches of one size. */
 struct computed_launches {
     double size;
     uint64_t n;
+    struct launch_model model; /* sums; it says something of all or none */
 };
 
 struct sampling_kind {
     char *name;       /* of the kernel: results are by it */
     GArray *timed;    /* struct timed_launch, in the order of their begins */
     GArray *computed; /* struct computed_launches */
+    bool unmodelled;  /* the model says nothing of one that was timed */
     uint64_t n_since; /* launches computed since one was timed */
     double cycles;    /* of all launches so far, timed or predicted */
 };
@@ -68,6 +82,7 @@ bool sampling_wants(const struct sampling *sampling, guint kind, double size);
 void sampling_note_timed(struct sampling *sampling, guint kind, const struct timed_launch *timed);
 /* It has been computed. Returns the cycles that it would take, as far as is known by now: 0 for a
  * kind of which none was timed. */
-double sampling_note_computed(struct sampling *sampling, guint kind, double size);
+double sampling_note_computed(struct sampling *sampling, guint kind, double size,
+                              const struct launch_model *model);
 
 #endif

@@ -5,7 +5,7 @@
 
 enum { DEGREES_OF_ITS_OWN = 3 }; /* ASSUMED: a kind with so many needs no others */
 
-void spread_add(struct spread *spread, const struct sampling_kind *kind, const double *figures,
+void spread_add(struct spread *spread, const struct sampling_kind *kind, const struct spread_of *of,
                 bool alike)
 {
     const enum weights_way least = alike ? WEIGHTS_SAME : WEIGHTS_BETWEEN;
@@ -18,8 +18,9 @@ void spread_add(struct spread *spread, const struct sampling_kind *kind, const d
         const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
         if (weights_of(kind, timed->size, (int)i, weights) < least)
             continue;
-        const double predicted = weights_sum(kind, weights, figures);
-        const double error = figures[timed->number] - predicted;
+        const double predicted = weights_sum(kind, weights, of->figures) +
+                                 weights_correction(kind, weights, of->parts, &timed->model);
+        const double error = of->figures[timed->number] - predicted;
         if (predicted <= 0)
             continue;
         squares += error * error / (predicted * predicted);

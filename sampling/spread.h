@@ -11,9 +11,13 @@ struct spread {
     unsigned degrees; /* of freedom */
 };
 
-/* Adds what the kind shows. figures: by number of the timed launches. alike: only launches of which
- * others have the same size. */
-void spread_add(struct spread *spread, const struct sampling_kind *kind, const double *figures,
+/* A figure of timed launches. */
+struct spread_of {
+    const double *figures; /* by number of the timed launches */
+    const double *parts;   /* how much of each of the model's figures is in it; NULL: no model */
+};
+/* Adds what the kind shows. alike: only launches of which others have the same size. */
+void spread_add(struct spread *spread, const struct sampling_kind *kind, const struct spread_of *of,
                 bool alike);
 /* What launches of a kind may be off, of which one alone was timed. ASSUMED. */
 #define SPREAD_UNKNOWN 0.1

@@ -3,7 +3,10 @@
 #include "sampling/student.h"
 #include <math.h>
 
-enum { FEWEST_BATCHES = 3, LONGEST_BATCH = 8 };
+enum { FEWEST = 3 };
+/* Figures that lean on each other more than this look like a trend: their mean tells next to
+ * nothing. ASSUMED. */
+static const double most_correlated = 0.9;
 
 /* The mean of `n` figures. */
 static double mean_of(const double *figures, unsigned n)
@@ -14,19 +17,28 @@ static double mean_of(const double *figures, unsigned n)
     return sum / n;
 }
 
-/* The standard error of the mean, from the spread of batches of so many figures; the first ones
- * that fill no batch count for nothing. */
-static double batch_error(const double *figures, unsigned n, unsigned length)
+/* The standard error of the mean of independent figures. */
+static double standard_error(const double *figures, unsigned n)
 {
-    const unsigned n_batches = n / length;
-    const double *first = figures + n % length;
-    const double mean = mean_of(first, n_batches * length);
+    const double mean = mean_of(figures, n);
     double squares = 0;
-    for (unsigned i = 0; i < n_batches; i++) {
-        const double off = mean_of(first + i * length, length) - mean;
-        squares += off * off;
+    for (unsigned i = 0; i < n; i++)
+        squares += (figures[i] - mean) * (figures[i] - mean);
+    return sqrt(squares / (n - 1) / n);
+}
+
+/* How alike figures are that follow each other: 0 is not at all. What few figures show is too small
+ * by (1 + 4 r) / n. */
+static double correlation(const double *figures, unsigned n)
+{
+    const double mean = mean_of(figures, n);
+    double products = 0, squares = 0;
+    for (unsigned i = 0; i < n; i++) {
+        squares += (figures[i] - mean) * (figures[i] - mean);
+        products += i > 0 ? (figures[i] - mean) * (figures[i - 1] - mean) : 0;
     }
-    return sqrt(squares / (n_batches - 1) / n_batches);
+    const double shown = squares > 0 ? products / squares : 0;
+    return fmin(fmax(shown + (1 + 4 * shown) / n, 0), most_correlated);
 }
 
 struct steady steady_from(const double *figures, unsigned n, unsigned warm_up)
@@ -35,11 +47,11 @@ struct steady steady_from(const double *figures, unsigned n, unsigned warm_up)
     figures += warm_up;
     steady.mean = mean_of(figures, steady.n);
     steady.half_width = INFINITY;
-    for (unsigned length = 1; length <= LONGEST_BATCH && steady.n / length >= FEWEST_BATCHES;
-         length *= 2) {
-        const double error = batch_error(figures, steady.n, length);
-        steady.half_width = fmin(steady.half_width, student_95(steady.n / length - 1) * error);
-    }
+    if (steady.n < FEWEST)
+        return steady;
+    const double r = correlation(figures, steady.n);
+    steady.half_width =
+        student_95(steady.n - 1) * standard_error(figures, steady.n) * sqrt((1 + r) / (1 - r));
     return steady;
 }
 
@@ -48,9 +60,9 @@ unsigned steady_warm_up(const double *figures, unsigned n)
     unsigned best = 0;
     double smallest = INFINITY;
     for (unsigned first = 0; first <= n / 2 && first + 1 < n; first++) {
-        const double error = batch_error(figures + first, n - first, 1);
-        if (error < smallest) {
-            smallest = error;
+        const double half_width = steady_from(figures, n, first).half_width;
+        if (half_width < smallest) {
+            smallest = half_width;
             best = first;
         }
     }

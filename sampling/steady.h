@@ -7,10 +7,14 @@
  * Source: White, "An Effective Truncation Heuristic for Bias Reduction in Simulation Output"
  * (Simulation 69, 1997).
  *
- * Figures that follow each other are not independent: a wave that took long is followed by a short
- * one, since blocks end in bursts. So the spread is also that of batches of 2, 4 and 8 figures, as
- * long as there are three batches, and the narrowest interval counts (batch means: Law and Kelton,
- * "Simulation Modeling and Analysis").
+ * Differs: the interval below is made smallest, which knows of correlation.
+ *
+ * Figures that follow each other are not independent. If they are alike, n of them tell as much as
+ * n (1 - r) / (1 + r) independent ones, r being their correlation. It is estimated with Kendall's
+ * term for the bias that it has in short series. If a long figure is followed by a short one, r is
+ * less than 0, and the interval could be narrower. So few figures don't prove that, and it stays.
+ * Sources: Law and Kelton, "Simulation Modeling and Analysis"; Kendall, "Note on Bias in the
+ * Estimation of Autocorrelation" (Biometrika 41, 1954).
  */
 #ifndef SIMGPU_SAMPLING_STEADY_H
 #define SIMGPU_SAMPLING_STEADY_H

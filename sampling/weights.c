@@ -111,3 +111,22 @@ double weights_sum(const struct sampling_kind *kind, const double *weights, cons
         sum += weights[i] * figures[timed_at(kind, i)->number];
     return sum;
 }
+
+static double part_of(const struct launch_model *model, const double *parts)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
+        sum += parts[i] * model->figures[i];
+    return sum;
+}
+
+double weights_correction(const struct sampling_kind *kind, const double *weights,
+                          const double *parts, const struct launch_model *model)
+{
+    if (!parts || kind->unmodelled || !model->is)
+        return 0;
+    double sum = part_of(model, parts);
+    for (guint i = 0; i < kind->timed->len; i++)
+        sum -= weights[i] * part_of(&timed_at(kind, i)->model, parts);
+    return sum;
+}

@@ -16,6 +16,10 @@ enum weights_way weights_of(const struct sampling_kind *kind, double size, int w
                             double *weights);
 /* The same launch's figure. */
 double weights_sum(const struct sampling_kind *kind, const double *weights, const double *figures);
+/* What the model's figures of the launch differ by from the same sum of the timed ones'. parts: how
+ * much of each counts; NULL: none. 0 if the model does not know all of them. */
+double weights_correction(const struct sampling_kind *kind, const double *weights,
+                          const double *parts, const struct launch_model *model);
 /* Whether the kind's first launch stands for itself alone. */
 bool weights_first_alone(const struct sampling_kind *kind, int without);
 

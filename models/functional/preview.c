@@ -30,6 +30,40 @@ static void note_line(struct functional_preview *preview, uint64_t address, bool
         preview->fresh += is_fresh(preview, address);
 }
 
+/* Of one line, by lanes that follow each other. */
+struct touched {
+    uint64_t line;
+    uint8_t sectors; /* 0: nothing yet */
+    uint64_t bytes[RECENT_LINE_BYTES / 64];
+};
+
+static void tell(const struct functional_preview *preview, uint8_t op_class,
+                 const struct touched *touched)
+{
+    if (touched->sectors)
+        preview->hearer.access(preview->hearer.data, op_class, touched->line, touched->sectors,
+                               touched->bytes);
+}
+
+/* A lane's vectors lie within a line. */
+static void tell_access(const struct functional_preview *preview,
+                        const struct instruction *instruction, const struct issued *what)
+{
+    struct touched now = {0};
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        const uint64_t address = what->address[__builtin_ctz(left)];
+        const uint64_t line = address & ~(uint64_t)(RECENT_LINE_BYTES - 1);
+        const unsigned at = address % RECENT_LINE_BYTES;
+        if (line != now.line) {
+            tell(preview, instruction->op_class, &now);
+            now = (struct touched){.line = line};
+        }
+        now.sectors |= (uint8_t)(1 << at / 32);
+        now.bytes[at / 64] |= ((UINT64_C(1) << instruction->access_bytes) - 1) << at % 64;
+    }
+    tell(preview, instruction->op_class, &now);
+}
+
 static void note_access(struct functional_preview *preview, const struct instruction *instruction,
                         struct issued *what)
 {
@@ -43,6 +77,8 @@ static void note_access(struct functional_preview *preview, const struct instruc
         last = address >> LINE_SHIFT;
         recent_lines_note(&preview->recent, address, writes);
     }
+    if (preview->hearer.access)
+        tell_access(preview, instruction, what);
     if (preview->undo)
         memory_undo_keep(preview->undo, instruction, what);
 }

@@ -13,12 +13,21 @@
 #include "models/functional/functional.h"
 #include "models/functional/recent_lines.h"
 
+/* Hears of accesses to global memory, line by line, if their lanes follow each other. */
+struct preview_hearer {
+    void *data;
+    /* class: of the instruction. written: the bytes of the line that it may write; two words. */
+    void (*access)(void *data, uint8_t op_class, uint64_t line, uint8_t sectors,
+                   const uint64_t *written);
+};
+
 struct functional_preview {
     struct functional_listener listener; /* for functional_run */
     struct device_memory *memory;
-    struct memory_undo *undo; /* keeps what is needed to undo the run; NULL: it stays */
-    GHashTable *read;         /* address of a piece -> bits: which of its lines a launch has read */
-    uint64_t last_read;       /* of these: its last address, and the bits */
+    struct preview_hearer hearer; /* access may be NULL */
+    struct memory_undo *undo;     /* keeps what is needed to undo the run; NULL: it stays */
+    GHashTable *read;   /* address of a piece -> bits: which of its lines a launch has read */
+    uint64_t last_read; /* of these: its last address, and the bits */
     uint32_t *read_bits;
     struct recent_lines recent;
     uint64_t warp_instructions, thread_instructions;

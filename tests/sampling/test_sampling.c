@@ -24,13 +24,14 @@ static void begin(struct program *program, double error)
 static void launch(struct program *program, const char *kernel, double size, double cycles)
 {
     const guint kind = sampling_kind(&program->sampling, kernel, kernel);
+    const struct launch_model model = {0};
     program->total += cycles;
     program->n++;
     if (!sampling_wants(&program->sampling, kind, size)) {
-        sampling_note_computed(&program->sampling, kind, size);
+        sampling_note_computed(&program->sampling, kind, size, &model);
         return;
     }
-    const struct timed_launch timed = {program->cycles->len, size, cycles};
+    const struct timed_launch timed = {program->cycles->len, size, cycles, model};
     sampling_note_timed(&program->sampling, kind, &timed);
     g_array_append_val(program->cycles, cycles);
     program->timed += cycles;
@@ -40,7 +41,7 @@ static void launch(struct program *program, const char *kernel, double size, dou
 static struct sampling_estimate estimate(const struct program *program, const char *kernel)
 {
     const struct sampling_figures figures = {(const double *)(void *)program->cycles->data, NULL,
-                                             0.003};
+                                             0.003, NULL};
     return sampling_estimate(&program->sampling, kernel, &figures);
 }
 
@@ -56,6 +57,37 @@ static void expect_inside(const struct program *program)
     ck_assert_msg(fabs(e.value - program->total) <= e.half_width,
                   "%.1f cycles, estimated %.1f +- %.1f", program->total, e.value, e.half_width);
 }
+
+/* Each eighth launch moves more bytes. A model knows that, but is 7 off, always. */
+START_TEST(a_model_tells_launches_apart)
+{
+    struct sampling sampling;
+    const double parts[SAMPLING_MODELLED] = {1, 0};
+    GArray *bytes = g_array_new(FALSE, FALSE, sizeof(double));
+    double total = 0;
+    sampling_init(&sampling, 0.02);
+    const guint kind = sampling_kind(&sampling, "k", "k");
+    for (unsigned i = 0; i < 200; i++) {
+        const double moved = i % 8 == 3 ? 900 : 100;
+        const struct launch_model model = {true, {moved - 7, 1e6}};
+        total += moved;
+        if (!sampling_wants(&sampling, kind, 50)) {
+            sampling_note_computed(&sampling, kind, 50, &model);
+            continue;
+        }
+        const struct timed_launch timed = {bytes->len, 50, 1000, model};
+        sampling_note_timed(&sampling, kind, &timed);
+        g_array_append_val(bytes, moved);
+    }
+    ck_assert_uint_le(bytes->len, 10);
+    const struct sampling_figures figures = {(const double *)(void *)bytes->data, NULL, 0, parts};
+    const struct sampling_estimate e = sampling_estimate(&sampling, NULL, &figures);
+    ck_assert_double_eq_tol(e.value, total, 1e-6);
+    ck_assert_double_le(e.half_width, 1e-6);
+    g_array_free(bytes, TRUE);
+    sampling_finish(&sampling);
+}
+END_TEST
 
 /* The first launch has cold caches and takes twice the time: it counts once. */
 START_TEST(alike_launches)
@@ -168,6 +200,7 @@ int main(void)
 {
     Suite *suite = suite_create("sampling");
     TCase *tcase = tcase_create("sampling");
+    tcase_add_test(tcase, a_model_tells_launches_apart);
     tcase_add_test(tcase, alike_launches);
     tcase_add_test(tcase, shrinking_launches);
     tcase_add_test(tcase, spread_decides);

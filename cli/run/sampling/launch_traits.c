@@ -69,8 +69,11 @@ uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
     const struct gpu_part first = {.n_blocks = 1, .most = most, .listener = &seen->listener};
     g_autoptr(GString) output = g_string_new(NULL);
     g_autoptr(GError) fault = NULL; /* it will come again, at its time */
+    const struct preview_hearer hearer = seen->hearer;
+    seen->hearer.access = NULL; /* the block comes again */
     functional_preview_begin(seen, true);
     gpu_compute(gpu, launch, &first, output, &fault);
     functional_preview_undo(seen);
+    seen->hearer = hearer;
     return seen->warp_instructions;
 }

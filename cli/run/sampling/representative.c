@@ -2,7 +2,6 @@
 #include "cli/run/sampling/representative.h"
 #include "base/input_error.h"
 #include "cli/run/sampling/launch_traits.h"
-#include "cli/run/sampling/leaps_rest.h"
 #include "models/gpu.h"
 #include "models/launch/grid.h"
 
@@ -60,6 +59,7 @@ struct known {
     bool looked;
     uint64_t wave; /* 0: of no interest */
     double block;  /* of a long one's first block; 0: nobody has looked */
+    struct launch_model model;
 };
 
 static void time_it(struct representative *r, struct launch *launch, const struct known *known,
@@ -76,6 +76,7 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         .size = known->size,
         .looked = known->looked,
         .block = known->block,
+        .model = known->model,
         .by_work = !launch->code->traced,
         .functional = computed_so_far(r),
         .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
@@ -86,41 +87,6 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, known->wave);
         launch->watch = &r->now.timed.waves->watch;
     }
-}
-
-static const struct kernel_record *record_of(const struct gpu *gpu, uint32_t launch)
-{
-    const GArray *records = gpu_kernel_records(gpu);
-    for (guint i = records->len; i > 0; i--) {
-        const struct kernel_record *record = &g_array_index(records, struct kernel_record, i - 1);
-        if (record->launch == launch)
-            return record;
-    }
-    g_assert_not_reached();
-}
-
-/* Warp instructions of the blocks that were not timed: a trace has not been read so far, and they
- * are taken to be as long as the others. */
-static double rest_of(const struct timed_whole *timed, const struct kernel_record *record,
-                      uint64_t work)
-{
-    const double blocks = (double)(timed->n_blocks - timed->timed_blocks);
-    if (timed->leaps)
-        return (double)(work - timed->leaps->leapt);
-    if (!timed->waves || timed->waves->timed == 0)
-        return 0;
-    if (work > 0)
-        return (double)work;
-    return blocks * (double)record->warp_instructions / (double)MAX(timed->timed_blocks, 1);
-}
-
-static double whole_cycles(const struct timed_whole *timed)
-{
-    if (timed->leaps)
-        return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
-               timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
-    return (double)timed->cycles +
-           (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
 }
 
 static sim_time period_of(const struct representative *r, double cycles)
@@ -136,8 +102,9 @@ static void ended_in_full(struct representative *r, const struct launch *launch)
         if (timed->launch != launch->id)
             continue;
         timed->timed_blocks = launch->detailed_blocks;
-        timed->cycles = kernel_record_cycles(record_of(r->gpu, launch->id));
-        const struct timed_launch noted = {i - 1, 1, (double)timed->cycles};
+        timed->cycles = kernel_record_cycles(timed_whole_record(r->gpu, launch->id));
+        const struct timed_launch noted = {
+            .number = i - 1, .size = 1, .cycles = (double)timed->cycles};
         sampling_note_timed(&r->sampling, timed->kind, &noted);
         return;
     }
@@ -153,17 +120,18 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     }
     if (timed->leaps)
         leaps_end(timed->leaps);
-    const struct kernel_record *record = record_of(r->gpu, launch->id);
+    const struct kernel_record *record = timed_whole_record(r->gpu, launch->id);
     const uint64_t work = computed_so_far(r) - r->now.functional;
     r->now.is = false;
     timed->timed_blocks = launch->detailed_blocks;
     timed->cycles = kernel_record_cycles(record);
     timed->work = record->warp_instructions;
-    timed->rest = rest_of(timed, record, work);
+    timed->rest = timed_whole_rest(timed, record, work);
     r->computed_work += work;
     if (r->now.by_work)
         r->now.size = (double)(record->warp_instructions + work);
-    const struct timed_launch noted = {r->timed->len, r->now.size, whole_cycles(timed)};
+    const struct timed_launch noted = {r->timed->len, r->now.size, timed_whole_cycles(timed),
+                                       r->now.model};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)
         shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);
@@ -174,12 +142,12 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
 
 /* ---- launches that are computed ------------------------------------------------------------- */
 
-static void computed(struct representative *r, const struct launch *launch, guint kind, double size,
-                     uint64_t work, struct launch_choice *choice)
+static void computed(struct representative *r, const struct launch *launch,
+                     const struct known *known, uint64_t work, struct launch_choice *choice)
 {
     gpu_warm_code(r->gpu, launch);
-    r->fresh += r->seen.fresh;
-    const double cycles = sampling_note_computed(&r->sampling, kind, size);
+    const double cycles =
+        sampling_note_computed(&r->sampling, known->kind, known->size, &known->model);
     r->n_computed++;
     r->computed_work += work;
     choice->computed = true;
@@ -232,8 +200,10 @@ static bool compute(struct representative *r, const struct launch *launch,
     if (!run(r, launch, 0, known, output, error))
         return false;
     const uint64_t work = computed_so_far(r) - before;
-    shapes_ran(&known->shapes, known->kind, (double)work, known->block);
-    computed(r, launch, known->kind, (double)work, work, choice);
+    struct known ran = *known;
+    ran.size = (double)work;
+    shapes_ran(&known->shapes, known->kind, ran.size, known->block);
+    computed(r, launch, &ran, work, choice);
     return true;
 }
 
@@ -255,6 +225,12 @@ static bool choose_unseen(struct representative *r, struct launch *launch, uint6
     return true;
 }
 
+/* Waves: its kind is that of its shape, whether it was looked at or not. */
+static bool is_of_many(const struct launch *launch, uint64_t wave)
+{
+    return wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave;
+}
+
 /* Runs the launch to see what it is; undoes that if it is to be timed. */
 static bool look(struct representative *r, struct launch *launch,
                  const struct launch_shapes *shapes, uint64_t wave, GString *output,
@@ -262,22 +238,28 @@ static bool look(struct representative *r, struct launch *launch,
 {
     struct functional_preview *seen = &r->seen;
     GError *fault = NULL;
+    const struct l2_traffic before = r->traffic;
     functional_preview_begin(seen, true);
     const struct gpu_part all = {
         .n_blocks = launch_blocks(launch), .most = LONG, .listener = &seen->listener};
     const bool good = gpu_compute(r->gpu, launch, &all, output, &fault);
     const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
-    g_autofree char *text = launch_traits_seen(launch, r->last, seen);
-    const struct known known = {.shapes = *shapes,
-                                .kind = sampling_kind(&r->sampling, text, launch->code->name),
-                                .size = (double)seen->warp_instructions,
-                                .looked = true,
-                                .wave = wave};
+    g_autofree char *text = is_of_many(launch, wave) ? launch_traits_unseen(launch)
+                                                     : launch_traits_seen(launch, r->last, seen);
+    const struct known known = {
+        .shapes = *shapes,
+        .kind = sampling_kind(&r->sampling, text, launch->code->name),
+        .size = (double)seen->warp_instructions,
+        .looked = true,
+        .wave = wave,
+        .model = {good,
+                  {(double)(r->traffic.read_bytes - before.read_bytes),
+                   (double)(r->traffic.written_bytes - before.written_bytes)}}};
     if (good) {
         shapes_looked(&r->shapes, shapes, known.kind, known.size, &seen->recent);
         if (!sampling_wants(&r->sampling, known.kind, known.size)) {
             warmth_take(&r->warmth, &seen->recent);
-            computed(r, launch, known.kind, known.size, seen->warp_instructions, choice);
+            computed(r, launch, &known, seen->warp_instructions, choice);
             return true;
         }
     }
@@ -302,8 +284,17 @@ static bool choose_of_trace(struct representative *r, struct launch *launch,
     if (sampling_wants(&r->sampling, known.kind, known.size))
         time_it(r, launch, &known, choice->now);
     else
-        computed(r, launch, known.kind, known.size, 0, choice);
+        computed(r, launch, &known, 0, choice);
     return true;
+}
+
+/* Of many waves: whether a look at it, or a few like it, costs next to nothing. */
+static bool is_short(struct representative *r, const struct launch *launch)
+{
+    const uint64_t blocks = launch_blocks(launch);
+    return shapes_afford(&r->shapes, blocks) &&
+           shapes_afford(&r->shapes,
+                         launch_traits_block(r->gpu, &r->seen, launch, LONG / blocks + 1) * blocks);
 }
 
 static bool choose(struct representative *r, struct launch *launch, bool alone, GString *output,
@@ -325,13 +316,13 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
                                  ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
                                  : 0;
         const double size = shapes_size(&shapes, trusted, block);
-        const struct known known = {shapes, trusted->kind, size, false, wave, block};
+        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}};
         if (!sampling_wants(&r->sampling, known.kind, known.size))
             return compute(r, launch, &known, output, choice, error);
         time_it(r, launch, &known, choice->now);
         return true;
     }
-    if (shapes.any->is_long || (wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave))
+    if (shapes.any->is_long || (is_of_many(launch, wave) && !is_short(r, launch)))
         return choose_unseen(r, launch, wave, output, choice, error);
     return look(r, launch, &shapes, wave, output, choice, error);
 }
@@ -352,6 +343,16 @@ static void clear_timed(void *item)
 {
     waves_free(((struct timed_whole *)item)->waves);
     leaps_free(((struct timed_whole *)item)->leaps);
+}
+
+/* L2's model hears what a look hears. */
+static void note_traffic(void *data, uint8_t op_class, uint64_t line, uint8_t sectors,
+                         const uint64_t *written)
+{
+    const enum l2_traffic_access access = op_class == OP_LOAD    ? L2_TRAFFIC_READ
+                                          : op_class == OP_STORE ? L2_TRAFFIC_WRITE
+                                                                 : L2_TRAFFIC_ATOMIC;
+    l2_traffic_note(data, access, line, sectors, written);
 }
 
 struct representative *representative_new(double error)
@@ -377,6 +378,7 @@ void representative_free(struct representative *r)
         functional_preview_finish(&r->seen);
         shapes_finish(&r->shapes);
         warmth_finish(&r->warmth);
+        l2_traffic_finish(&r->traffic);
     }
     g_free(r);
 }
@@ -388,6 +390,8 @@ void representative_attach(struct representative *r, struct gpu *gpu, struct dev
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     functional_preview_init(&r->seen, memory, lines * TIMES_L2);
+    l2_traffic_init(&r->traffic, &config->bank, &config->map, config->n_banks);
+    r->seen.hearer = (struct preview_hearer){&r->traffic, note_traffic};
     warmth_init(&r->warmth, gpu);
     shapes_init(&r->shapes, &r->warmth);
 }

@@ -17,35 +17,13 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
 #define SIMGPU_CLI_RUN_SAMPLING_REPRESENTATIVE_H
 
-#include "cli/run/sampling/leaps.h"
 #include "cli/run/sampling/shapes.h"
+#include "cli/run/sampling/timed_whole.h"
 #include "cli/run/sampling/warmth.h"
-#include "cli/run/sampling/waves.h"
 #include "models/functional/preview.h"
 #include "models/host/launch_chooser.h"
+#include "models/l2/untimed/l2_traffic.h"
 #include "sampling/sampling.h"
-
-/* Why a launch was timed in full. */
-enum in_full {
-    IN_FULL_NOT,
-    IN_FULL_BESIDE,   /* others run beside it, or a kernel has launched it */
-    IN_FULL_CLUSTERS, /* it has clusters of blocks */
-    IN_FULL_SYNC,     /* its kernel has instructions that can't be undone */
-    IN_FULL_REASONS
-};
-
-/* A launch that was timed. */
-struct timed_whole {
-    uint32_t launch; /* its id */
-    guint kind;
-    enum in_full why;
-    uint64_t n_blocks, timed_blocks;
-    uint64_t cycles;     /* of the timed blocks */
-    uint64_t work;       /* warp instructions of the timed blocks */
-    double rest;         /* warp instructions of the other blocks */
-    struct waves *waves; /* NULL: it had too few */
-    struct leaps *leaps; /* NULL: it had many, or nothing to leap over */
-};
 
 /* The launch that is being simulated, alone. */
 struct launch_under_way {
@@ -54,6 +32,7 @@ struct launch_under_way {
     struct launch_shapes shapes; /* none: of a trace */
     guint kind;
     double size;
+    struct launch_model model;
     double block;        /* of a long one: its first block; 0: nobody has looked */
     bool looked;         /* at what it does, before it was timed */
     bool by_work;        /* its size is its warp instructions */
@@ -72,9 +51,9 @@ struct representative {
     struct launch_under_way now;
     char *last;                     /* the kernel of the launch before; NULL: there was none */
     struct functional_preview seen; /* of the launch that was computed last */
+    struct l2_traffic traffic;      /* hears the same */
     uint64_t n_launches, n_computed;
     uint64_t computed_work; /* warp instructions of computed launches and blocks */
-    uint64_t fresh;         /* lines that computed launches were the first to read */
     uint64_t in_full[IN_FULL_REASONS];
     sim_time overhead; /* of the last timed launch: its time beyond its cycles */
 };

@@ -107,10 +107,14 @@ struct represented_figure represented_figure(const struct representative *r,
                                              const struct counter *table,
                                              const struct counter *counter)
 {
-    const struct represented_figure figure = {.values = g_new0(double, r->timed->len + 1),
-                                              .half_widths = g_new0(double, r->timed->len + 1),
-                                              .floor = floor_of(table)};
+    struct represented_figure figure = {.values = g_new0(double, r->timed->len + 1),
+                                        .half_widths = g_new0(double, r->timed->len + 1),
+                                        .floor = floor_of(table)};
     const struct place place = {table ? table_offset(table) : 0, counter};
+    if (table) {
+        figure.parts[0] = is_called(&place, "read_bytes");
+        figure.parts[1] = is_called(&place, "write_bytes");
+    }
     for (guint i = 0; i < r->timed->len; i++) {
         const struct timed_whole *timed = &g_array_index(r->timed, struct timed_whole, i);
         figure.values[i] =
@@ -130,7 +134,8 @@ void represented_figure_clear(struct represented_figure *figure)
 static struct sampling_estimate estimate(const struct representative *r, const char *kernel,
                                          const struct represented_figure *figure)
 {
-    const struct sampling_figures figures = {figure->values, figure->half_widths, figure->floor};
+    const struct sampling_figures figures = {figure->values, figure->half_widths, figure->floor,
+                                             figure->parts};
     return sampling_estimate(&r->sampling, kernel, &figures);
 }
 
@@ -139,7 +144,8 @@ static struct represented_figure dram_bytes(const struct representative *r)
 {
     struct represented_figure all = {.values = g_new0(double, r->timed->len + 1),
                                      .half_widths = g_new0(double, r->timed->len + 1),
-                                     .floor = floor_of_dram};
+                                     .floor = floor_of_dram,
+                                     .parts = {1, 1}};
     for (const struct counter *row = dram_counter_table; row->name; row++) {
         if (strcmp(row->name, "read_bytes") != 0 && strcmp(row->name, "write_bytes") != 0)
             continue;
@@ -151,17 +157,6 @@ static struct represented_figure dram_bytes(const struct representative *r)
         represented_figure_clear(&part);
     }
     return all;
-}
-
-/* Of all launches. Lines that computed launches were the first to read may all have come from DRAM:
- * bytes that the estimate lacks are in its interval. */
-static struct sampling_estimate all_dram_bytes(const struct representative *r,
-                                               const struct represented_figure *bytes)
-{
-    struct sampling_estimate e = estimate(r, NULL, bytes);
-    const double fresh = (double)(r->fresh * RECENT_LINE_BYTES);
-    e.half_width += MAX(fresh - e.computed, 0);
-    return e;
 }
 
 /* Names of kernels in the order of their first launches. g_ptr_array_unref. */
@@ -253,7 +248,7 @@ void represented_add_summary(GString *text, const struct representative *r)
     struct represented_figure cycles = represented_figure(r, NULL, NULL), bytes = dram_bytes(r);
     g_autoptr(GPtrArray) kernels = kernels_of(r);
     const struct sampling_estimate time = estimate(r, NULL, &cycles);
-    const struct sampling_estimate traffic = all_dram_bytes(r, &bytes);
+    const struct sampling_estimate traffic = estimate(r, NULL, &bytes);
     const struct launch_counts counts = launches_of(r, NULL);
     const double work = all_work(r);
     g_string_append_printf(text,
@@ -316,8 +311,7 @@ static void add_scope(JsonBuilder *json, const struct representative *r, const c
     add_count(json, "launches", counts.timed + counts.computed);
     add_count(json, "timed", counts.timed);
     add_estimate(json, "cycles", estimate(r, kernel, cycles));
-    add_estimate(json, "dram_bytes",
-                 kernel ? estimate(r, kernel, bytes) : all_dram_bytes(r, bytes));
+    add_estimate(json, "dram_bytes", estimate(r, kernel, bytes));
 }
 
 static void add_table(JsonBuilder *json, const struct representative *r, const char *name,

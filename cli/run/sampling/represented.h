@@ -9,8 +9,9 @@
 
 /* After the run. Each figure of all launches is made of one of the timed ones. */
 struct represented_figure {
-    double *values, *half_widths; /* by timed launch */
-    double floor;                 /* see struct sampling_figures */
+    double *values, *half_widths;    /* by timed launch */
+    double floor;                    /* see struct sampling_figures */
+    double parts[SAMPLING_MODELLED]; /* of the model's figures in it; all 0: it has none */
 };
 
 /* Of cycles, if table is NULL; else of a counter of the units. */

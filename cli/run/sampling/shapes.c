@@ -10,6 +10,7 @@ enum {
     ENOUGH = 2,           /* looks that have found the same */
     LOOK_FACTOR = 4,      /* each look is so many times further from the last */
     MUCH = 200000000,     /* warp instructions that were looked at: ten seconds or so */
+    SMALL_PART = 200,     /* of what may still be looked at */
     MOST_SHAPES = 8192    /* with their own parameters */
 };
 static const double same_size = 0.005; /* relative */
@@ -87,6 +88,11 @@ const struct launch_shape *shapes_trusted(const struct shapes *shapes,
     if (is_trusted(of->own))
         return of->own;
     return shapes->looked > MUCH && is_trusted(of->any) ? of->any : NULL;
+}
+
+bool shapes_afford(const struct shapes *shapes, uint64_t instructions)
+{
+    return shapes->looked < MUCH && instructions <= (MUCH - shapes->looked) / SMALL_PART;
 }
 
 static bool is_same(double a, double b)

@@ -56,6 +56,9 @@ bool shapes_want_block(const struct launch_shapes *of);
 /* The size of a trusted launch. block: of its first block; 0: nobody wants it. */
 double shapes_size(const struct launch_shapes *of, const struct launch_shape *trusted,
                    double block);
+/* Whether a look at a launch of so many warp instructions is a small part of all looks that one may
+ * take. */
+bool shapes_afford(const struct shapes *shapes, uint64_t instructions);
 /* It was run with a listener, as a whole. */
 void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, guint kind, double size,
                    const struct recent_lines *recent);

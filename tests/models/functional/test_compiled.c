@@ -87,19 +87,18 @@ static unsigned files_in(const char *folder)
     return files_like(folder, "");
 }
 
-START_TEST(both_ways_agree)
+static void check_both_ways(const char *body, bool good)
 {
     static struct outcome interpreted, compiled;
     g_autofree char *folder = kernel_cache_folder();
     const unsigned before = files_in(folder);
-    run_body(bodies[_i], RUNNERS_NEVER, &interpreted);
+    run_body(body, RUNNERS_NEVER, &interpreted);
     ck_assert_uint_eq(files_in(folder), before);
-    run_body(bodies[_i], RUNNERS_AT_ONCE, &compiled);
+    run_body(body, RUNNERS_AT_ONCE, &compiled);
     ck_assert_uint_eq(files_in(folder), before + 2); /* it has been compiled, and has a link */
     ck_assert_str_eq(compiled.message, interpreted.message);
     ck_assert(compiled.good == interpreted.good);
-    ck_assert_msg(interpreted.good == (_i < (int)G_N_ELEMENTS(bodies) - FAULTY), "%s",
-                  interpreted.message);
+    ck_assert_msg(interpreted.good == good, "%s", interpreted.message);
     ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
     if (interpreted.good) {
         ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
@@ -108,6 +107,31 @@ START_TEST(both_ways_agree)
     }
     g_free(interpreted.message);
     g_free(compiled.message);
+}
+
+START_TEST(both_ways_agree)
+{
+    check_both_ways(bodies[_i], _i < (int)G_N_ELEMENTS(bodies) - FAULTY);
+}
+END_TEST
+
+/* Kernels so long that parted lanes only call functions. */
+START_TEST(long_kernels_agree)
+{
+    g_autoptr(GString) body = g_string_new(
+        "mov.u32 %r5, %r1; mov.u32 %r6, %r3; mov.u64 %rd4, 7; and.b32 %r7, %r1, 3;\n"
+        "mov.f32 %f1, 0f3f800000; setp.eq.u32 %p2, %r7, 2; setp.eq.u32 %p1, %r7, 1;\n");
+    for (unsigned i = 0; i < 40; i++)
+        g_string_append_printf(
+            body,
+            "%s bra ELSE%u; mad.lo.u32 %%r5, %%r5, 3, %%r6; st.global.u32 [%%rd3+4], %%r5;\n"
+            "setp.lt.u32 %%p3, %%r5, %%r6; @%%p3 xor.b32 %%r6, %%r6, %u; bra JOIN%u;\n"
+            "ELSE%u: add.s64 %%rd4, %%rd4, %%rd2; fma.rn.f32 %%f1, %%f1, %%f1, 0f3f000000;\n"
+            "@%%p2 add.u32 %%r6, %%r6, %u; JOIN%u: selp.u32 %%r5, %%r5, %%r6, %%p2;\n",
+            i % 3 == 0 ? "@%p2" : "@%p1", i, i, i, i, i * 77, i);
+    g_string_append(body, "cvt.u32.u64 %r8, %rd4; xor.b32 %r8, %r8, %r5;\n"
+                          "st.global.v2.u32 [%rd3], {%r6, %r8}; st.global.f32 [%rd3+8], %f1;");
+    check_both_ways(body->str, true);
 }
 END_TEST
 
@@ -239,6 +263,7 @@ int main(int argc, char **argv)
     TCase *tcase = tcase_create("compiled");
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
+    tcase_add_test(tcase, long_kernels_agree);
     tcase_add_test(tcase, a_broken_file_does_no_harm);
     tcase_add_test(tcase, the_key_leads_to_the_kernel);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A launch that was timed, and what it is with the part of it that was not.
+ *
+ * Units: cycles of the SM, warp instructions.
+ */
+#ifndef SIMGPU_CLI_RUN_SAMPLING_TIMED_WHOLE_H
+#define SIMGPU_CLI_RUN_SAMPLING_TIMED_WHOLE_H
+
+#include "cli/run/sampling/leaps.h"
+#include "cli/run/sampling/waves.h"
+
+struct kernel_record;
+
+/* Why a launch was timed in full. */
+enum in_full {
+    IN_FULL_NOT,
+    IN_FULL_BESIDE,   /* others run beside it, or a kernel has launched it */
+    IN_FULL_CLUSTERS, /* it has clusters of blocks */
+    IN_FULL_SYNC,     /* its kernel has instructions that can't be undone */
+    IN_FULL_REASONS
+};
+
+/* A launch that was timed. */
+struct timed_whole {
+    uint32_t launch; /* its id */
+    guint kind;
+    enum in_full why;
+    uint64_t n_blocks, timed_blocks;
+    uint64_t cycles;     /* of the timed blocks */
+    uint64_t work;       /* warp instructions of the timed blocks */
+    double rest;         /* warp instructions of the other blocks */
+    struct waves *waves; /* NULL: it had too few */
+    struct leaps *leaps; /* NULL: it had many, or nothing to leap over */
+};
+
+/* Of a launch, by its id. */
+const struct kernel_record *timed_whole_record(const struct gpu *gpu, uint32_t launch);
+/* Warp instructions that were not timed. work: those that were computed for the launch; 0: of a
+ * trace, which has not been read so far, and whose other blocks are taken to be as long. */
+double timed_whole_rest(const struct timed_whole *timed, const struct kernel_record *record,
+                        uint64_t work);
+/* Of the launch, with the part that was not timed. */
+double timed_whole_cycles(const struct timed_whole *timed);
+
+#endif
