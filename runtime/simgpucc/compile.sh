@@ -29,9 +29,13 @@ cuda_options=(-x cuda -Xclang -fcuda-allow-variadic-functions --cuda-path=/nonex
     -Wno-unknown-cuda-version -Wno-c++11-narrowing -Wno-writable-strings
     -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
 
+# A function of C++ that ends without the value that it promised goes on in its caller, as with nvcc's
+# compilers; clang takes its end for one that is never reached.
+cuda_options+=(-fno-strict-return)
+
 # The host's part of a source with managed variables, which clang knows for HIP only. The runtime
 # library has the calls that it makes under HIP's names.
-hip_options=(-x hip -D__CUDA__=1 -Xclang -fcuda-allow-variadic-functions -Xclang -aux-triple
+hip_options=(-x hip -D__CUDA__=1 -fno-strict-return -Xclang -fcuda-allow-variadic-functions -Xclang -aux-triple
     -Xclang nvptx64-nvidia-cuda -nogpuinc -nogpulib
     -Wno-c++11-narrowing -Wno-writable-strings
     -Wno-reserved-user-defined-literal -Wno-register -Wno-dynamic-exception-spec -Wno-unused-command-line-argument)
@@ -317,7 +321,7 @@ compile_host()
     case ${own[*]-},$source in
         -std=*++*,*.c) own=() ;; # meant for the C++ files
     esac
-    step "$clang" "$@" "$optimization" ${own[@]+"${own[@]}"} -idirafter "$include" \
+    step "$clang" "$@" "$optimization" -fno-strict-return ${own[@]+"${own[@]}"} -idirafter "$include" \
         -Wno-reserved-user-defined-literal "${common[@]}" \
         ${dependencies[@]+"${dependencies[@]}"} ${host[@]+"${host[@]}"} \
         ${warnings[@]+"${warnings[@]}"} ${language:+-x "$language"} "$source" ${result:+-o "$result"}

@@ -3,7 +3,7 @@
 # "k<<<1, 1>>>(p)", and doubles the percent sign in asm("mov.u64 %0, %globaltimer;"), which nvcc takes
 # for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared
 # variable whose constructor nvcc leaves out, a cuda::barrier, becomes a reference to aligned bytes;
-# alignas, which may stand behind __shared__ there, moves before it. Operands of inline assembly get the
+# alignas, which may stand behind __shared__ there, moves before it. __device__ beside __shared__ goes. Operands of inline assembly get the
 # comma that nvcc does not ask for. From standard input to standard
 # output; exit code 1 if there was nothing to join.
 #
@@ -74,6 +74,10 @@ $joined += $text =~ s{("[=+]?&?\w{1,2}"\s*$nested)(?=\s*"[=+]?&?\w{1,2}"\s*\()}{
 $joined += $text =~ s{
     ((?:\b(?:static|extern)\s+)? __attribute__\(\((?:shared|device|constant)\)\)) \s+ (alignas\s*$nested)
 }{$2 $1}gx;
+
+# nvcc takes __device__ beside __shared__, which then says it all.
+$joined += $text =~ s{__attribute__\(\(device\)\)\s+((?:static\s+)?__attribute__\(\(shared\)\))}{$1}g;
+$joined += $text =~ s{(__attribute__\(\(shared\)\))\s+__attribute__\(\(device\)\)}{$1}g;
 
 # The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
 sub place_shared

@@ -92,16 +92,19 @@ SIMGPU_ATOMIC_INTEGERS(, )
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 600
 SIMGPU_ATOMIC_INTEGERS(_block, cta_)
 SIMGPU_ATOMIC_INTEGERS(_system, sys_)
+/* A template, so that a program's own function of these types comes first: nvcc's GPU is one
+ * without this instruction where no other is named, and programs bring their own. */
+template <typename = void>
 SIMGPU_ATOMIC(atomicAdd, double, __nvvm_atom_add_gen_d, double)
 SIMGPU_ATOMIC(atomicAdd_block, double, __nvvm_atom_cta_add_gen_d, double)
-SIMGPU_ATOMIC(atomicAdd_system, double, __nvvm_atom_sys_add_gen_d, double)
+    SIMGPU_ATOMIC(atomicAdd_system, double, __nvvm_atom_sys_add_gen_d, double)
 #endif
 #undef SIMGPU_ATOMIC_INTEGERS
 #undef SIMGPU_ATOMIC
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 700
-SIMGPU_DEVICE unsigned short atomicCAS(unsigned short *address, unsigned short expected,
-                                       unsigned short value)
+        SIMGPU_DEVICE
+    unsigned short atomicCAS(unsigned short *address, unsigned short expected, unsigned short value)
 {
     unsigned short old;
     asm volatile("atom.cas.b16 %0, [%1], %2, %3;"

@@ -7,71 +7,7 @@
 #ifndef SIMGPU_DRIVER_API_ENUMS_H
 #define SIMGPU_DRIVER_API_ENUMS_H
 
-/* SIMGPU_DRIVER_ERRORS(X) calls X(name, number, sentence) for each result; the sentences are ours.
- */
-#define SIMGPU_DRIVER_ERRORS(X)                                                                    \
-    X(CUDA_SUCCESS, 0, "no error")                                                                 \
-    X(CUDA_ERROR_INVALID_VALUE, 1, "invalid argument")                                             \
-    X(CUDA_ERROR_OUT_OF_MEMORY, 2, "out of memory")                                                \
-    X(CUDA_ERROR_NOT_INITIALIZED, 3, "initialization error")                                       \
-    X(CUDA_ERROR_DEINITIALIZED, 4, "the driver is shutting down")                                  \
-    X(CUDA_ERROR_PROFILER_DISABLED, 5, "the profiler is disabled")                                 \
-    X(CUDA_ERROR_STUB_LIBRARY, 34, "this library is a stub")                                       \
-    X(CUDA_ERROR_NO_DEVICE, 100, "no CUDA-capable device is there")                                \
-    X(CUDA_ERROR_INVALID_DEVICE, 101, "there is no such device")                                   \
-    X(CUDA_ERROR_INVALID_IMAGE, 200, "the image holds no device code")                             \
-    X(CUDA_ERROR_INVALID_CONTEXT, 201, "there is no such context")                                 \
-    X(CUDA_ERROR_MAP_FAILED, 205, "memory cannot be mapped")                                       \
-    X(CUDA_ERROR_UNMAP_FAILED, 206, "memory cannot be unmapped")                                   \
-    X(CUDA_ERROR_ARRAY_IS_MAPPED, 207, "the array is mapped")                                      \
-    X(CUDA_ERROR_ALREADY_MAPPED, 208, "it is mapped already")                                      \
-    X(CUDA_ERROR_NO_BINARY_FOR_GPU, 209, "no device code fits this device")                        \
-    X(CUDA_ERROR_ALREADY_ACQUIRED, 210, "it has been acquired already")                            \
-    X(CUDA_ERROR_NOT_MAPPED, 211, "it is not mapped")                                              \
-    X(CUDA_ERROR_UNSUPPORTED_LIMIT, 215, "there is no such limit")                                 \
-    X(CUDA_ERROR_CONTEXT_ALREADY_IN_USE, 216, "the context is in use")                             \
-    X(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, 217, "the devices cannot reach each other's memory")     \
-    X(CUDA_ERROR_INVALID_PTX, 218, "the PTX cannot be used")                                       \
-    X(CUDA_ERROR_INVALID_SOURCE, 300, "the kernel's source is invalid")                            \
-    X(CUDA_ERROR_FILE_NOT_FOUND, 301, "there is no such file")                                     \
-    X(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, 302, "a shared object lacks a symbol")            \
-    X(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, 303, "a shared object cannot be initialized")          \
-    X(CUDA_ERROR_OPERATING_SYSTEM, 304, "a call of the operating system failed")                   \
-    X(CUDA_ERROR_INVALID_HANDLE, 400, "there is no such handle")                                   \
-    X(CUDA_ERROR_ILLEGAL_STATE, 401, "not possible in this state")                                 \
-    X(CUDA_ERROR_NOT_FOUND, 500, "there is nothing of this name")                                  \
-    X(CUDA_ERROR_NOT_READY, 600, "not done yet")                                                   \
-    X(CUDA_ERROR_ILLEGAL_ADDRESS, 700, "an illegal memory access was encountered")                 \
-    X(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701, "too many resources requested for launch")          \
-    X(CUDA_ERROR_LAUNCH_TIMEOUT, 702, "the launch timed out")                                      \
-    X(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704, "peer access has been enabled already")         \
-    X(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705, "peer access has not been enabled")                 \
-    X(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708, "the primary context is active")                     \
-    X(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709, "the context is destroyed")                            \
-    X(CUDA_ERROR_ASSERT, 710, "device-side assert triggered")                                      \
-    X(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712, "the memory is registered already")          \
-    X(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713, "the memory is not registered")                  \
-    X(CUDA_ERROR_MISALIGNED_ADDRESS, 716, "misaligned address")                                    \
-    X(CUDA_ERROR_LAUNCH_FAILED, 719, "unspecified launch failure")                                 \
-    X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720, "too many blocks in cooperative launch")       \
-    X(CUDA_ERROR_NOT_PERMITTED, 800, "not permitted")                                              \
-    X(CUDA_ERROR_NOT_SUPPORTED, 801, "not supported")                                              \
-    X(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, 900, "not possible while a stream is captured")       \
-    X(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, 901, "the capture has become invalid")                \
-    X(CUDA_ERROR_STREAM_CAPTURE_MERGE, 902, "two captures would become one")                       \
-    X(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, 903, "the capture began in another stream")             \
-    X(CUDA_ERROR_STREAM_CAPTURE_UNJOINED, 904, "the capture has a fork that is not joined")        \
-    X(CUDA_ERROR_STREAM_CAPTURE_ISOLATION, 905, "a dependency leads out of the capture")           \
-    X(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 906, "the default stream would wait for a capture")      \
-    X(CUDA_ERROR_CAPTURED_EVENT, 907, "the event was recorded in a capture")                       \
-    X(CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 908, "another thread began the capture")             \
-    X(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, 910, "the graph cannot be updated so")                 \
-    X(CUDA_ERROR_INVALID_CLUSTER_SIZE, 912, "the cluster has a size that cannot be")               \
-    X(CUDA_ERROR_UNKNOWN, 999, "unknown error")
-
-#define SIMGPU_DRIVER_ERROR(name, number, sentence) name = number,
-typedef enum cudaError_enum { SIMGPU_DRIVER_ERRORS(SIMGPU_DRIVER_ERROR) } CUresult;
-#undef SIMGPU_DRIVER_ERROR
+#include "errors.h"
 
 /* Of cudaDeviceAttr (simgpu/device_attributes.h) under the driver's names. */
 typedef enum CUdevice_attribute_enum {
