@@ -18,7 +18,8 @@ static unsigned how_of(unsigned kinds)
            (kinds & RUNNER_WRITES ? FOOTPRINT_WRITTEN : 0);
 }
 
-/* The program's pinned memory lies elsewhere: accesses to it are left to the interpreter. */
+/* Where the program's pinned memory could not be mapped at its place (device_memory_host_place),
+ * accesses to it are left to the interpreter. */
 static bool find(void *data, uint64_t low, uint64_t high, unsigned kinds, uint64_t range[2])
 {
     const struct functional *f = data;

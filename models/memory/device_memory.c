@@ -4,7 +4,6 @@
 #include "base/host/shared_file.h"
 #include "base/input_error.h"
 #include "models/memory/device_memory_state.h"
-#include "workloads/host_memory.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,16 +15,11 @@ static void clear_allocation(void *item)
     g_free(((struct device_allocation *)item)->name);
 }
 
-static inline struct memory_range *first_range(const struct device_memory *memory, uint32_t program)
-{
-    return &memory->ranges[program * memory->n_devices];
-}
-
 /* Puts a file that a program can map behind its ranges. */
 static bool share_ranges(struct device_memory *memory, uint32_t program)
 {
     const uint64_t bytes = memory->n_devices * memory->capacity;
-    struct memory_range *range = first_range(memory, program);
+    struct memory_range *range = device_memory_first_range(memory, program);
     range->file = shared_file_new("simgpu-device-memory", bytes);
     for (uint32_t i = 1; i < memory->n_devices; i++)
         range[i].file = range->file;
@@ -57,8 +51,10 @@ struct device_memory *device_memory_new_of_devices(uint64_t capacity, uint32_t n
     memory->allocations = g_array_new(FALSE, FALSE, sizeof(struct device_allocation));
     g_array_set_clear_func(memory->allocations, clear_allocation);
     memory->bytes = MAP_FAILED;
+    void *const place =
+        n_shared > 0 ? (void *)(uintptr_t)(DEVICE_MEMORY_ORIGIN + DEVICE_MEMORY_BASE) : NULL;
     if (capacity < DEVICE_MEMORY_BASE)
-        memory->bytes = mmap(NULL, memory->reserved, PROT_READ | PROT_WRITE,
+        memory->bytes = mmap(place, memory->reserved, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     bool good = memory->bytes != MAP_FAILED;
     for (uint32_t i = 0; good && i < n_shared; i++)
@@ -84,7 +80,7 @@ uint64_t device_memory_capacity(const struct device_memory *memory)
 int device_memory_file(const struct device_memory *memory, uint32_t program)
 {
     g_assert(program * memory->n_devices < memory->n_ranges);
-    return first_range(memory, program)->file;
+    return device_memory_first_range(memory, program)->file;
 }
 
 uint64_t device_memory_range(const struct device_memory *memory, uint32_t program)
@@ -258,25 +254,26 @@ void device_memory_show_host(struct device_memory *memory, uint32_t program, uin
                              uint64_t bytes)
 {
     static char name[] = "pinned host memory";
-    struct memory_range *range = first_range(memory, program);
+    struct memory_range *range = device_memory_first_range(memory, program);
     range->host_bytes = at;
     range->host = (struct device_allocation){
         .name = name, .address = host_memory_base(program), .bytes = at ? bytes : 0};
 }
 
-/* The range whose host memory has the address; NULL: none has. */
-static const struct memory_range *find_host(const struct device_memory *memory, uint64_t address)
-{
-    const uint64_t index = (address - HOST_MEMORY_BASE) / HOST_MEMORY_BYTES; /* huge if below */
-    if (index >= memory->n_ranges / memory->n_devices)
-        return NULL;
-    const struct memory_range *range = first_range(memory, (uint32_t)index);
-    return address - range->host.address < range->host.bytes ? range : NULL;
-}
-
 bool device_memory_is_host(const struct device_memory *memory, uint32_t program, uint64_t address)
 {
-    return find_host(memory, address) == first_range(memory, program);
+    return device_memory_host_range(memory, address) == device_memory_first_range(memory, program);
+}
+
+bool device_memory_is_any_host(const struct device_memory *memory, uint64_t address)
+{
+    return device_memory_host_range(memory, address) != NULL;
+}
+
+void *device_memory_host_place(const struct device_memory *memory, uint32_t program)
+{
+    const uintptr_t origin = (uintptr_t)memory->bytes - DEVICE_MEMORY_BASE;
+    return origin == DEVICE_MEMORY_ORIGIN ? (void *)(origin + host_memory_base(program)) : NULL;
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
@@ -284,7 +281,7 @@ bool device_memory_is_host(const struct device_memory *memory, uint32_t program,
 static const struct device_allocation *find_in_host(const struct device_memory *memory,
                                                     uint64_t address, uint64_t bytes)
 {
-    const struct memory_range *range = find_host(memory, address);
+    const struct memory_range *range = device_memory_host_range(memory, address);
     return range && holds(&range->host, address, bytes) ? &range->host : NULL;
 }
 
@@ -355,14 +352,14 @@ void device_memory_each(const struct device_memory *memory, void *data,
 
 bool device_memory_covers(const struct device_memory *memory, uint64_t address)
 {
-    return device_memory_is_device(memory, address) || find_host(memory, address);
+    return device_memory_is_device(memory, address) || device_memory_host_range(memory, address);
 }
 
 uint8_t *device_memory_at(struct device_memory *memory, uint64_t address)
 {
     if (G_LIKELY(device_memory_is_device(memory, address)))
         return memory->bytes + (address - DEVICE_MEMORY_BASE);
-    const struct memory_range *range = find_host(memory, address);
+    const struct memory_range *range = device_memory_host_range(memory, address);
     g_assert(range);
     return range->host_bytes + (address - range->host.address);
 }

@@ -93,6 +93,10 @@ void device_memory_show_host(struct device_memory *memory, uint32_t program, uin
                              uint64_t bytes);
 /* Whether the address is the program's pinned memory. */
 bool device_memory_is_host(const struct device_memory *memory, uint32_t program, uint64_t address);
+bool device_memory_is_any_host(const struct device_memory *memory, uint64_t address);
+/* Where that memory is best mapped: as far from its addresses as device memory is from its own, so
+ * compiled kernels reach both by one sum. NULL: nowhere. */
+void *device_memory_host_place(const struct device_memory *memory, uint32_t program);
 
 /* True for addresses that belong to device memory, allocated or not, or to the host memory that
  * kernels reach. Others (code, parameters, local memory) have no bytes here. */

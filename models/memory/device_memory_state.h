@@ -5,6 +5,7 @@
 #define SIMGPU_MEMORY_DEVICE_MEMORY_STATE_H
 
 #include "models/memory/device_memory.h"
+#include "workloads/host_memory.h"
 
 #include <string.h>
 
@@ -49,6 +50,28 @@ struct device_memory {
     uint32_t n_owed, holds;             /* owed_memory.h: allocations, and who wants none */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
+
+/* The first device's, of the program. */
+static inline struct memory_range *device_memory_first_range(const struct device_memory *memory,
+                                                             uint32_t program)
+{
+    return &memory->ranges[program * memory->n_devices];
+}
+
+/* Where address 0 would lie on the host, if programs share memory. ASSUMED: nothing is there, up to
+ * the pinned memory of the last program, which then finds a place at the same distance. */
+#define DEVICE_MEMORY_ORIGIN UINT64_C(0x100000000000)
+
+/* The range whose pinned memory has the address; NULL: none has. */
+static inline const struct memory_range *
+device_memory_host_range(const struct device_memory *memory, uint64_t address)
+{
+    const uint64_t index = (address - HOST_MEMORY_BASE) / HOST_MEMORY_BYTES; /* huge if below */
+    if (index >= memory->n_ranges / memory->n_devices)
+        return NULL;
+    const struct memory_range *range = device_memory_first_range(memory, (uint32_t)index);
+    return address - range->host.address < range->host.bytes ? range : NULL;
+}
 
 /* Of a device itself, not the host's. */
 static inline bool device_memory_is_device(const struct device_memory *memory, uint64_t address)

@@ -47,6 +47,17 @@ START_TEST(memory_is_where_the_program_expects_it)
 }
 END_TEST
 
+/* Compiled kernels reach pinned memory by themselves. */
+START_TEST(compiled_kernels_reach_the_hosts_memory)
+{
+    static const char *const lines[] = {"same 1",   "pinned -5",   "registered 5 7", "copied -6",
+                                        "type 1 1", "after 105 7", "again 3"};
+    auto_run run;
+    run_well(&run, "--functional --compile-kernels=first", "managed mapped");
+    assert_lines(&run, lines, G_N_ELEMENTS(lines));
+}
+END_TEST
+
 START_TEST(what_is_refused_is_named)
 {
     auto_run run;
@@ -65,6 +76,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, memory_is_where_the_program_expects_it, 0, G_N_ELEMENTS(cases));
+    tcase_add_test(tests, compiled_kernels_reach_the_hosts_memory);
     tcase_add_test(tests, what_is_refused_is_named);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

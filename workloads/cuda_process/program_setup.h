@@ -32,6 +32,7 @@ struct program_memory {
     char *(*describe_nearest)(void *data, uint64_t address);
     /* Lets kernels reach the program's pinned memory, which lies here; NULL: not any more. */
     void (*show_host)(void *data, uint8_t *bytes, uint64_t n_bytes);
+    void *host_place; /* where it is best mapped; NULL: anywhere */
     /* Virtual memory. reserve: addresses without memory, 0: there are not as many. unreserve:
      * false, they are no reservation, or have memory. reserves: one reservation has them all. open:
      * makes addresses of a reservation accessible, or not. bytes_of: where they lie on the host,

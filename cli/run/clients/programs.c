@@ -242,6 +242,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
     const struct programs_setup *all = &programs->setup;
     struct one_program *one = &programs->each[index];
     *one = (struct one_program){.all = programs, .index = index};
+    void *const host_place = device_memory_host_place(all->memory, index);
     const struct program_setup setup = {.argv = all->argvs[index],
                                         .library_folder = programs->library_folder,
                                         .number = index,
@@ -263,6 +264,7 @@ static bool start_one(struct programs *programs, uint32_t index, GError **error)
                                                    .hold = hold,
                                                    .describe_nearest = describe_nearest,
                                                    .show_host = show_host,
+                                                   .host_place = host_place,
                                                    .reserve = reserve,
                                                    .unreserve = unreserve,
                                                    .reserves = reserves,

@@ -25,9 +25,8 @@ static void add(struct footprint *footprint, uint64_t low, uint64_t high, unsign
 {
     struct device_memory *memory = footprint->memory;
     const struct device_allocation *found = device_memory_find(memory, low, high - low);
-    const uint8_t *first = device_memory_at(memory, DEVICE_MEMORY_BASE);
     if (!found || found->reservation != 0 || footprint->parts->len == MOST_PARTS ||
-        device_memory_at(memory, found->address) != first + (found->address - DEVICE_MEMORY_BASE)) {
+        device_memory_is_any_host(memory, found->address)) {
         footprint->out_of_sight = true;
         return;
     }

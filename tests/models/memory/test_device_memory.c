@@ -4,7 +4,6 @@
 #include "models/memory/device_access.h"
 #include "models/memory/device_memory.h"
 #include "models/memory/memory_digest.h"
-#include "workloads/host_memory.h"
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,31 +266,6 @@ START_TEST(programs_have_ranges)
 END_TEST
 
 /* What is written here is read there, and the other way round. */
-/* Of two programs, of which one has shown its pinned memory. */
-START_TEST(host_memory_has_its_own_addresses)
-{
-    static uint8_t host[64];
-    struct device_memory *memory = device_memory_new(1 << 20, 2, NULL);
-    const uint64_t first = host_memory_base(0), second = host_memory_base(1);
-    const uint64_t left = device_memory_left(memory);
-    device_memory_show_host(memory, 1, host, sizeof host);
-    ck_assert_ptr_eq(device_memory_at(memory, second + 63), host + 63);
-    ck_assert(device_memory_covers(memory, second));
-    ck_assert(device_memory_is_host(memory, 1, second));
-    ck_assert(!device_memory_is_host(memory, 0, second));
-    ck_assert_ptr_nonnull(device_memory_find(memory, second, 64));
-    ck_assert_ptr_null(device_memory_find(memory, second, 65));
-    ck_assert_ptr_null(device_memory_find(memory, second - 1, 1));
-    ck_assert_ptr_null(device_memory_find(memory, first, 1));
-    ck_assert(!device_memory_covers(memory, first));
-    ck_assert(!device_memory_covers(memory, host_memory_base(2)));
-    ck_assert_uint_eq(device_memory_left(memory), left);
-    device_memory_show_host(memory, 1, NULL, 0);
-    ck_assert(!device_memory_covers(memory, second));
-    device_memory_free(memory);
-}
-END_TEST
-
 START_TEST(a_range_lies_in_its_file)
 {
     struct device_memory *memory = device_memory_new(1 << 20, 2, NULL);
@@ -371,7 +345,6 @@ int main(void)
     tcase_add_test(tcase, the_first_gap_is_taken);
     tcase_add_test(tcase, two_hundred_thousand_allocations_are_quick);
     tcase_add_test(tcase, programs_have_ranges);
-    tcase_add_test(tcase, host_memory_has_its_own_addresses);
     tcase_add_test(tcase, a_range_lies_in_its_file);
     tcase_add_test(tcase, programs_share_the_capacity);
     tcase_add_test(tcase, digests_are_kept_again_behind_a_launch);
