@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The results of calls of CUDA's driver interface.
  *
- * Source: CUDA Driver API reference manual 13.x, "CUresult".
+ * Source: CUDA Driver API reference manual 13.x, "CUresult"; numbers compared with a binding made from the
+ * headers of CUDA 12.9 (all but CUDA_ERROR_STREAM_DETACHED, which is newer).
  */
 #ifndef SIMGPU_DRIVER_API_ERRORS_H
 #define SIMGPU_DRIVER_API_ERRORS_H
@@ -19,7 +20,6 @@
     X(CUDA_ERROR_PROFILER_ALREADY_STARTED, 7, "the profiler runs already")                         \
     X(CUDA_ERROR_PROFILER_ALREADY_STOPPED, 8, "the profiler is stopped already")                   \
     X(CUDA_ERROR_STUB_LIBRARY, 34, "this library is a stub")                                       \
-    X(CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER, 36, "the call needs a newer driver")                  \
     X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46, "the device is not available")                            \
     X(CUDA_ERROR_NO_DEVICE, 100, "no CUDA-capable device is there")                                \
     X(CUDA_ERROR_INVALID_DEVICE, 101, "there is no such device")                                   \
