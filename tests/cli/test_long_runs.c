@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Blocks that take a few thousand cycles each, and far more of them than end in a second. */
+/* Blocks that take a few thousand cycles each, and far more of them than end in a second. They ask
+ * which they are: else one would be computed for all. */
 static const char loop_kernel[] = ".version 3.2\n"
                                   ".target sm_20\n"
                                   ".address_size 64\n"
@@ -15,7 +16,9 @@ static const char loop_kernel[] = ".version 3.2\n"
                                   "{\n"
                                   "    .reg .pred %more;\n"
                                   "    .reg .u32 %i;\n"
-                                  "    mov.u32 %i, 20;\n"
+                                  "    mov.u32 %i, %ctaid.x;\n"
+                                  "    and.b32 %i, %i, 1;\n"
+                                  "    add.u32 %i, %i, 20;\n"
                                   "again:\n"
                                   "    sub.u32 %i, %i, 1;\n"
                                   "    setp.ne.u32 %more, %i, 0;\n"

@@ -4,138 +4,9 @@
 #include "tests/rigs/folder.h"
 #include "tests/rigs/result.h"
 #include "tests/rigs/workloads.h"
+#include "tests/sampling/sampled_kernels.h"
 #include <math.h>
 #include <string.h>
-
-static const char add_kernel[] = ".version 3.2\n"
-                                 ".target sm_20\n"
-                                 ".address_size 64\n"
-                                 ".visible .entry add(.param .u64 a)\n"
-                                 "{\n"
-                                 "    .reg .u32 %r<5>;\n"
-                                 "    .reg .u64 %d<3>;\n"
-                                 "    mov.u32 %r1, %tid.x;\n"
-                                 "    mov.u32 %r2, %ctaid.x;\n"
-                                 "    mov.u32 %r3, %ntid.x;\n"
-                                 "    mad.lo.u32 %r1, %r2, %r3, %r1;\n"
-                                 "    ld.param.u64 %d1, [a];\n"
-                                 "    mul.wide.u32 %d2, %r1, 4;\n"
-                                 "    add.u64 %d1, %d1, %d2;\n"
-                                 "    ld.global.u32 %r4, [%d1];\n"
-                                 "    add.u32 %r4, %r4, 1;\n"
-                                 "    st.global.u32 [%d1], %r4;\n"
-                                 "    ret;\n"
-                                 "}\n";
-
-/* Each launch adds 1 to each element: the check sees any that was not carried out. */
-static const char add_workload[] =
-    "{\"name\": \"add\", \"description\": \"launches that are alike\", \"modules\": {\"add\": "
-    "{\"ptx\": \"add.ptx\"}},\n"
-    " \"scalars\": {\"blocks\": 40, \"launches\": 100, \"n\": \"blocks * 128\"},\n"
-    " \"buffers\": {\"a\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
-    "0, \"step\": 1}}},\n"
-    "   \"b\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
-    "\"launches\", \"step\": 1}}}},\n"
-    " \"steps\": [{\"repeat\": {\"count\": \"launches\", \"steps\": [{\"launch\": {\"kernel\": "
-    "\"add\",\n"
-    "   \"grid\": [\"blocks\"], \"block\": [128], \"args\": [\"a\"]}}]}}],\n"
-    " \"checks\": [{\"buffer\": \"a\", \"equals\": \"b\"}]}\n";
-
-/* Long blocks: each round loads, passes the value through shared memory to another warp and back,
- * and adds it to the thread's own word, which lies in L1 then. */
-static const char sweep_kernel[] = ".version 3.2\n"
-                                   ".target sm_20\n"
-                                   ".address_size 64\n"
-                                   ".visible .entry sweep(.param .u64 a, .param .u64 sums,\n"
-                                   "    .param .u32 n, .param .u32 rounds)\n"
-                                   "{\n"
-                                   "    .reg .u32 %r<9>;\n"
-                                   "    .reg .u64 %d<5>;\n"
-                                   "    .reg .pred %p;\n"
-                                   "    .shared .align 4 .b8 there[1024];\n"
-                                   "    mov.u32 %r1, %tid.x;\n"
-                                   "    mov.u32 %r2, %ctaid.x;\n"
-                                   "    mad.lo.u32 %r3, %r2, 128, %r1;\n"
-                                   "    ld.param.u64 %d1, [a];\n"
-                                   "    ld.param.u64 %d2, [sums];\n"
-                                   "    mul.wide.u32 %d3, %r3, 4;\n"
-                                   "    add.u64 %d1, %d1, %d3;\n"
-                                   "    add.u64 %d2, %d2, %d3;\n"
-                                   "    ld.param.u32 %r4, [n];\n"
-                                   "    mul.wide.u32 %d4, %r4, 4;\n"
-                                   "    ld.param.u32 %r4, [rounds];\n"
-                                   "    mov.u32 %r6, there;\n"
-                                   "    mad.lo.u32 %r5, %r1, 4, %r6;\n"
-                                   "    mad.lo.u32 %r6, %r1, -4, %r6;\n"
-                                   "round:\n"
-                                   "    ld.global.u32 %r7, [%d1];\n"
-                                   "    st.shared.u32 [%r5], %r7;\n"
-                                   "    bar.sync 0;\n"
-                                   "    ld.shared.u32 %r7, [%r6+508];\n"
-                                   "    st.shared.u32 [%r5+512], %r7;\n"
-                                   "    bar.sync 0;\n"
-                                   "    ld.shared.u32 %r7, [%r6+1020];\n"
-                                   "    ld.global.u32 %r8, [%d2];\n"
-                                   "    add.u32 %r8, %r8, %r7;\n"
-                                   "    st.global.u32 [%d2], %r8;\n"
-                                   "    add.u64 %d1, %d1, %d4;\n"
-                                   "    sub.u32 %r4, %r4, 1;\n"
-                                   "    setp.ne.u32 %p, %r4, 0;\n"
-                                   "    @%p bra round;\n"
-                                   "    ret;\n"
-                                   "}\n";
-
-/* Word i becomes the sum of i, i + n, i + 2 n, ... */
-static const char sweep_workload[] =
-    "{\"name\": \"sweep\", \"description\": \"few blocks that are long\", \"modules\": {\"sweep\": "
-    "{\"ptx\": \"sweep.ptx\"}},\n"
-    " \"scalars\": {\"blocks\": 20, \"rounds\": 1500, \"n\": \"blocks * 128\",\n"
-    "   \"all\": \"n * rounds\", \"first\": \"n * (rounds * (rounds - 1) / 2)\"},\n"
-    " \"buffers\": {\"a\": {\"type\": \"u32\", \"count\": \"all\", \"init\": {\"iota\": "
-    "{\"start\": "
-    "0, \"step\": 1}}},\n"
-    "   \"sums\": {\"type\": \"u32\", \"count\": \"n\", \"init\": \"zero\"},\n"
-    "   \"b\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
-    "\"first\", \"step\": \"rounds\"}}}},\n"
-    " \"steps\": [{\"launch\": {\"kernel\": \"sweep\", \"grid\": [\"blocks\"], \"block\": [128],\n"
-    "   \"args\": [\"a\", \"sums\", \"n\", \"rounds\"]}}],\n"
-    " \"checks\": [{\"buffer\": \"sums\", \"equals\": \"b\"}]}\n";
-
-/* Each launch does the same again: b becomes a + 1. */
-static const char plus_kernel[] = ".version 3.2\n"
-                                  ".target sm_20\n"
-                                  ".address_size 64\n"
-                                  ".visible .entry plus(.param .u64 a, .param .u64 b)\n"
-                                  "{\n"
-                                  "    .reg .u32 %r<5>;\n"
-                                  "    .reg .u64 %d<4>;\n"
-                                  "    mov.u32 %r1, %tid.x;\n"
-                                  "    mov.u32 %r2, %ctaid.x;\n"
-                                  "    mov.u32 %r3, %ntid.x;\n"
-                                  "    mad.lo.u32 %r1, %r2, %r3, %r1;\n"
-                                  "    ld.param.u64 %d1, [a];\n"
-                                  "    ld.param.u64 %d2, [b];\n"
-                                  "    mul.wide.u32 %d3, %r1, 4;\n"
-                                  "    add.u64 %d1, %d1, %d3;\n"
-                                  "    add.u64 %d2, %d2, %d3;\n"
-                                  "    ld.global.u32 %r4, [%d1];\n"
-                                  "    add.u32 %r4, %r4, 1;\n"
-                                  "    st.global.u32 [%d2], %r4;\n"
-                                  "    ret;\n"
-                                  "}\n";
-static const char plus_workload[] =
-    "{\"name\": \"plus\", \"description\": \"launches that repeat\", \"modules\": {\"plus\": "
-    "{\"ptx\": \"plus.ptx\"}},\n"
-    " \"scalars\": {\"blocks\": 350, \"launches\": 40, \"n\": \"blocks * 512\"},\n"
-    " \"buffers\": {\"a\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": "
-    "0, \"step\": 1}}},\n"
-    "   \"b\": {\"type\": \"u32\", \"count\": \"n\", \"init\": \"zero\"},\n"
-    "   \"c\": {\"type\": \"u32\", \"count\": \"n\", \"init\": {\"iota\": {\"start\": 1, "
-    "\"step\": 1}}}},\n"
-    " \"steps\": [{\"repeat\": {\"count\": \"launches\", \"steps\": [{\"launch\": {\"kernel\": "
-    "\"plus\",\n"
-    "   \"grid\": [\"blocks\"], \"block\": [512], \"args\": [\"a\", \"b\"]}}]}}],\n"
-    " \"checks\": [{\"buffer\": \"b\", \"equals\": \"c\"}]}\n";
 
 static char *folder, *workload, *sweep, *plus;
 
@@ -380,21 +251,28 @@ START_TEST(what_makes_no_sense_is_refused)
 }
 END_TEST
 
+static TCase *add_case(Suite *suite, const char *name)
+{
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+/* Those of "long" take seconds each, or minutes under the sanitizers, which leave them out. */
 int main(void)
 {
     Suite *suite = suite_create("representative");
-    TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 120);
-    tcase_add_checked_fixture(tests, set_up, tear_down);
-    tcase_add_test(tests, some_launches_stand_for_all);
-    tcase_add_test(tests, some_waves_stand_for_all);
-    tcase_add_test(tests, warps_leap);
-    tcase_add_test(tests, one_wave_stands_for_others);
-    tcase_add_loop_test(tests, launches_that_repeat_are_known, 0, 2);
-    tcase_add_test(tests, other_grids_are_sized);
-    tcase_add_test(tests, traces_are_sampled);
-    tcase_add_loop_test(tests, workloads_compute_the_same, 0, n_small_workloads);
-    tcase_add_loop_test(tests, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));
-    suite_add_tcase(suite, tests);
+    TCase *quick = add_case(suite, "quick"), *longer = add_case(suite, "long");
+    tcase_add_test(quick, some_launches_stand_for_all);
+    tcase_add_test(quick, some_waves_stand_for_all);
+    tcase_add_test(quick, traces_are_sampled);
+    tcase_add_loop_test(quick, workloads_compute_the_same, 0, n_small_workloads);
+    tcase_add_loop_test(quick, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));
+    tcase_add_test(longer, warps_leap);
+    tcase_add_test(longer, one_wave_stands_for_others);
+    tcase_add_loop_test(longer, launches_that_repeat_are_known, 0, 2);
+    tcase_add_test(longer, other_grids_are_sized);
     return run_suite(suite);
 }
