@@ -261,3 +261,8 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
     }
     return result;
 }
+
+CUresult cuCtxResetPersistingL2Cache(void)
+{
+    return driver_result(cudaCtxResetPersistingL2Cache());
+}
