@@ -121,6 +121,22 @@ static void graph_memory(const long *)
     printf("high %d\n", bytes >= 4096);
 }
 
+/* The runtime's context, of which the program has been told, is there again after a pop. */
+static void contexts(const long *)
+{
+    CUcontext told, primary, popped, after;
+    CHECK(cudaFree(nullptr));
+    DRIVER(cuCtxGetCurrent(&told));
+    DRIVER(cuDevicePrimaryCtxRetain(&primary, 0));
+    DRIVER(cuCtxPushCurrent(primary));
+    DRIVER(cuCtxPopCurrent(&popped));
+    DRIVER(cuCtxGetCurrent(&after));
+    printf("context %d %d %d\n", told == primary, popped == primary, after == told);
+    DRIVER(cuCtxSetCurrent(nullptr));
+    DRIVER(cuCtxGetCurrent(&after));
+    printf("none %d\n", !after);
+}
+
 static void refused(const long *)
 {
     unsigned long long flags;
@@ -134,7 +150,10 @@ static void refused(const long *)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {
-        {"values", values}, {"peers", peers}, {"graph_memory", graph_memory}, {"refused", refused}};
+    static const test_case cases[] = {{"values", values},
+                                      {"peers", peers},
+                                      {"graph_memory", graph_memory},
+                                      {"contexts", contexts},
+                                      {"refused", refused}};
     return run_case(cases, argc, argv);
 }

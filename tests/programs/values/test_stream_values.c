@@ -39,6 +39,15 @@ START_TEST(a_graph_has_memory)
 }
 END_TEST
 
+START_TEST(the_runtimes_context_stays_below)
+{
+    auto_run run;
+    run_well(&run, "--functional", "stream_values contexts");
+    assert_line(&run, "context 1 1 1");
+    assert_line(&run, "none 1");
+}
+END_TEST
+
 START_TEST(what_makes_no_sense_is_refused)
 {
     static const char *const names[] = {"cuMemGetAccess", "cuMemPoolExportPointer",
@@ -61,6 +70,7 @@ int main(void)
     tcase_add_loop_test(tests, a_stream_writes_values_and_waits_for_them, 0, G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, peers_copy_boxes_and_streams_have_attributes, 0, G_N_ELEMENTS(ways));
     tcase_add_loop_test(tests, a_graph_has_memory, 0, G_N_ELEMENTS(ways));
+    tcase_add_test(tests, the_runtimes_context_stays_below);
     tcase_add_test(tests, what_makes_no_sense_is_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
