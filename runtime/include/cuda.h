@@ -311,6 +311,9 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 /* ---- graphs, pools, places of memory --------------------------------------------------------- */
 #include "simgpu/driver/graph_functions.h"
 
+/* ---- values in memory, attributes of streams, peers, and what is refused --------------------- */
+#include "simgpu/driver/stream_functions.h"
+
 /* ---- linking, entry points, profiler --------------------------------------------------------- */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,

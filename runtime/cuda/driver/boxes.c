@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arrays, and copies of rectangles and boxes between memory of all kinds. */
+#include <string.h>
+
 #include "runtime/cuda/driver/driver.h"
 
 /* ---- arrays --------------------------------------------------------------------------------- */
@@ -214,6 +216,32 @@ CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *box, CUstream stream)
     return copy_box(box, stream, true);
 }
 DRIVER_ALSO(cuMemcpy3DAsync, cuMemcpy3DAsync_v2)
+
+/* Addresses and arrays say whose memory they are; the rest is laid out alike. */
+static CUDA_MEMCPY3D of_peers(const CUDA_MEMCPY3D_PEER *box)
+{
+    CUDA_MEMCPY3D same;
+    _Static_assert(sizeof same == sizeof *box, "a context stands where nothing does");
+    memcpy(&same, box, sizeof same);
+    same.reserved0 = same.reserved1 = NULL;
+    return same;
+}
+
+CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *box)
+{
+    if (!box)
+        return CUDA_ERROR_INVALID_VALUE;
+    const CUDA_MEMCPY3D same = of_peers(box);
+    return copy_box(&same, NULL, false);
+}
+
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *box, CUstream stream)
+{
+    if (!box)
+        return CUDA_ERROR_INVALID_VALUE;
+    const CUDA_MEMCPY3D same = of_peers(box);
+    return copy_box(&same, stream, true);
+}
 
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *rectangle)
 {

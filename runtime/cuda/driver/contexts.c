@@ -17,6 +17,7 @@ static struct CUctx_st primaries[PROTOCOL_DEVICES_MAX];
 static _Thread_local CUcontext stack[DEPTH];
 static _Thread_local unsigned int depth;
 static _Thread_local bool has_chosen; /* the thread has made a context current itself */
+static _Thread_local bool was_told;   /* that the runtime's context is current */
 
 /* The program has device code of the runtime, which has a connection. */
 static bool runtime_is_used(void)
@@ -61,6 +62,9 @@ CUresult cuCtxPushCurrent(CUcontext context)
 {
     if (!context || depth == DEPTH)
         return CUDA_ERROR_INVALID_CONTEXT;
+    if (depth == 0 && was_told) /* it is current again when the other one is popped */
+        stack[depth++] = primary_of(runtime_device());
+    was_told = false;
     stack[depth++] = context;
     has_chosen = true;
     follow_stack();
@@ -84,6 +88,7 @@ CUresult cuCtxSetCurrent(CUcontext context)
 {
     if (depth > 0)
         depth--;
+    was_told = false;
     return context ? cuCtxPushCurrent(context) : CUDA_SUCCESS;
 }
 
@@ -101,6 +106,7 @@ CUresult cuCtxDetach(CUcontext context)
 CUresult cuCtxGetCurrent(CUcontext *context)
 {
     *context = current();
+    was_told |= depth == 0 && *context;
     return CUDA_SUCCESS;
 }
 
@@ -260,4 +266,9 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
         *active = 1;
     }
     return result;
+}
+
+CUresult cuCtxResetPersistingL2Cache(void)
+{
+    return driver_result(cudaCtxResetPersistingL2Cache());
 }

@@ -204,3 +204,10 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *least_grid, int *block_s
     return cuOccupancyMaxPotentialBlockSize(least_grid, block_size, function, shared_of,
                                             shared_bytes, limit);
 }
+
+CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction function, int blocks,
+                                                 int block_size)
+{
+    return of_function(
+        cudaOccupancyAvailableDynamicSMemPerBlock(bytes, function, blocks, block_size));
+}

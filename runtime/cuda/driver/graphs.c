@@ -164,9 +164,9 @@ CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdate
     return status;
 }
 
-CUresult cuGraphExecGetFlags(CUgraphExec exec, unsigned long long *flags)
+CUresult cuGraphExecGetFlags(CUgraphExec exec, uint64_t *flags)
 {
-    return driver_result(cudaGraphExecGetFlags(exec, flags));
+    return driver_result(cudaGraphExecGetFlags(exec, (unsigned long long *)flags));
 }
 
 CUresult cuGraphUpload(CUgraphExec exec, CUstream stream)

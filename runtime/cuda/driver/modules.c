@@ -206,6 +206,11 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
     return CUDA_SUCCESS;
 }
 
+CUresult cuKernelGetName(const char **name, CUkernel kernel)
+{
+    return name ? cuFuncGetName(name, (CUfunction)kernel) : CUDA_ERROR_INVALID_VALUE;
+}
+
 /* ---- variables ----------------------------------------------------------------------------- */
 
 /* A static variable goes by its name in the source; clang writes it as the C++ ABI has it. */

@@ -63,6 +63,25 @@ CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *d
         cudaStreamAddCallback(stream, (cudaStreamCallback_t)(void (*)(void))callback, data, flags));
 }
 
+/* Numbers and values are the same in both interfaces. */
+CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID attribute,
+                              const CUstreamAttrValue *value)
+{
+    return driver_result(
+        cudaStreamSetAttribute(stream, (cudaStreamAttrID)attribute, (const void *)value));
+}
+
+CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue *value)
+{
+    return driver_result(
+        cudaStreamGetAttribute(stream, (cudaStreamAttrID)attribute, (void *)value));
+}
+
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from)
+{
+    return driver_result(cudaStreamCopyAttributes(to, from));
+}
+
 CUresult cuEventCreate(CUevent *event, unsigned int flags)
 {
     return driver_result(cudaEventCreateWithFlags(event, flags));

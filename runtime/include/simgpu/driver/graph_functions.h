@@ -74,6 +74,12 @@ CUresult cuGraphAddEventRecordNode(CUgraphNode *node, CUgraph graph,
                                    const CUgraphNode *dependencies, size_t count, CUevent event);
 CUresult cuGraphAddEventWaitNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
                                  size_t count, CUevent event);
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode node, CUevent *event);
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode node, CUevent event);
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event);
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent *event);
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode node, CUevent event);
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event);
 /* Refused: only conditional nodes need it. */
 CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
                                         CUcontext context, unsigned int initial,
@@ -84,7 +90,7 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, unsigned 
 #define cuGraphInstantiate cuGraphInstantiateWithFlags
 CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *result);
 #define cuGraphExecUpdate cuGraphExecUpdate_v2
-CUresult cuGraphExecGetFlags(CUgraphExec exec, unsigned long long *flags);
+CUresult cuGraphExecGetFlags(CUgraphExec exec, uint64_t *flags);
 CUresult cuGraphUpload(CUgraphExec exec, CUstream stream);
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream);
 CUresult cuGraphExecDestroy(CUgraphExec exec);
