@@ -34,9 +34,11 @@ does not compile. In a name, `[SDCZ]` stands for each of these letters: float, d
 
 
 def calls_of(source, header, prefix):
-    """The names that a header declares: those that work, those that are refused."""
+    """The names that a header declares: those that work, those that are refused.
+
+    simgpucc's clang reads C++ where there is no g++."""
     include = os.path.join(source, 'runtime', 'include')
-    text = subprocess.run(['cc', '-E', '-P', '-x', 'c++', '-I', include, os.path.join(include, header)],
+    text = subprocess.run(['clang-14', '-E', '-P', '-x', 'c++', '-I', include, os.path.join(include, header)],
                           check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
     works, refused = set(), set()
     for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):

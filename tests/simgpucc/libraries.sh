@@ -8,12 +8,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 ran=no
 
-# $1: a header. Whether the host's compiler finds it.
+# $1: a header. Whether simgpucc's compiler finds it; there may be no g++.
 is_there()
 {
     echo "#if !__has_include(<$1>)
 #error
-#endif" | c++ -E -x c++ - >/dev/null 2>&1
+#endif" | clang-14 -E -x c++ - >/dev/null 2>&1
 }
 
 # $1: the source; $2...: options. The program prints its own result.
