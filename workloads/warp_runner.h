@@ -3,9 +3,9 @@
  *
  * A front end that has one offers it by instruction_source_ops.runner. It runs a warp until its
  * turn is over, or up to an instruction that issue() must run: a barrier, a call, an exit of
- * some lanes. The effect is that of issue() and of the caller's accesses, instruction by instruction. Turns end
- * only where instruction_source_ops.turn_ends says, with a runner and without, so the result is the
- * same.
+ * some lanes. The effect is that of issue() and of the caller's accesses, instruction by
+ * instruction. Turns end only where instruction_source_ops.turn_ends says, with a runner and
+ * without, so the result is the same.
  */
 #ifndef SIMGPU_WORKLOADS_WARP_RUNNER_H
 #define SIMGPU_WORKLOADS_WARP_RUNNER_H

@@ -195,8 +195,8 @@ static bool map_host_memory(struct program *program, GError **error)
     const uint64_t bytes = program->setup.device.host_bytes = host_memory_size();
     program->host_file = shared_file_new("simgpu-host-memory", bytes);
     if (program->host_file >= 0) {
-        void *mapped = mmap(program->setup.memory.host_place, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                            program->host_file, 0);
+        void *mapped = mmap(program->setup.memory.host_place, bytes, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_NORESERVE, program->host_file, 0);
         if (mapped != MAP_FAILED) {
             program->host_memory = mapped;
             program->setup.memory.show_host(program->setup.memory.data, mapped, bytes);

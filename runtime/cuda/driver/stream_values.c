@@ -17,8 +17,12 @@ static CUresult check(CUstream stream, CUdeviceptr address, size_t bytes, const 
     return capture == cudaStreamCaptureStatusNone ? CUDA_SUCCESS : driver_refuse(what);
 }
 
-static CUresult write_value(CUstream stream, CUdeviceptr address, const void *value, size_t bytes)
+static CUresult write_value(CUstream stream, CUdeviceptr address, const void *value, size_t bytes,
+                            unsigned int flags, const char *what)
 {
+    const CUresult result = check(stream, address, bytes, what);
+    if (result != CUDA_SUCCESS || flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
+        return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
     cudaError_t status =
         cudaMemcpyAsync((void *)(uintptr_t)address, value, bytes, cudaMemcpyDefault, stream);
     if (status == cudaSuccess) /* the value is the caller's */
@@ -44,12 +48,13 @@ static bool is_there(uint64_t has, uint64_t wanted, size_t bytes, unsigned int f
 }
 
 static CUresult wait_value(CUstream stream, CUdeviceptr address, uint64_t wanted, size_t bytes,
-                           unsigned int flags)
+                           unsigned int flags, const char *what)
 {
+    const CUresult result = check(stream, address, bytes, what);
     uint64_t has = 0;
     flags &= ~(unsigned)CU_STREAM_WAIT_VALUE_FLUSH;
-    if (flags > CU_STREAM_WAIT_VALUE_NOR)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (result != CUDA_SUCCESS || flags > CU_STREAM_WAIT_VALUE_NOR)
+        return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
     cudaError_t status = cudaDeviceSynchronize();
     if (status == cudaSuccess)
         status = cudaMemcpyAsync(&has, (const void *)(uintptr_t)address, bytes, cudaMemcpyDefault,
@@ -64,38 +69,32 @@ static CUresult wait_value(CUstream stream, CUdeviceptr address, uint64_t wanted
 CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr address, uint32_t value,
                               unsigned int flags)
 {
-    const CUresult result = check(stream, address, sizeof value, "cuStreamWriteValue32 in a graph");
-    if (result != CUDA_SUCCESS || flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
-        return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
-    return write_value(stream, address, &value, sizeof value);
+    return write_value(stream, address, &value, sizeof value, flags,
+                       "cuStreamWriteValue32 in a graph");
 }
 DRIVER_ALSO(cuStreamWriteValue32, cuStreamWriteValue32_v2)
 
 CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr address, uint64_t value,
                               unsigned int flags)
 {
-    const CUresult result = check(stream, address, sizeof value, "cuStreamWriteValue64 in a graph");
-    if (result != CUDA_SUCCESS || flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
-        return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_VALUE;
-    return write_value(stream, address, &value, sizeof value);
+    return write_value(stream, address, &value, sizeof value, flags,
+                       "cuStreamWriteValue64 in a graph");
 }
 DRIVER_ALSO(cuStreamWriteValue64, cuStreamWriteValue64_v2)
 
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr address, uint32_t value,
                              unsigned int flags)
 {
-    const CUresult result = check(stream, address, sizeof value, "cuStreamWaitValue32 in a graph");
-    return result == CUDA_SUCCESS ? wait_value(stream, address, value, sizeof value, flags)
-                                  : result;
+    return wait_value(stream, address, value, sizeof value, flags,
+                      "cuStreamWaitValue32 in a graph");
 }
 DRIVER_ALSO(cuStreamWaitValue32, cuStreamWaitValue32_v2)
 
 CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr address, uint64_t value,
                              unsigned int flags)
 {
-    const CUresult result = check(stream, address, sizeof value, "cuStreamWaitValue64 in a graph");
-    return result == CUDA_SUCCESS ? wait_value(stream, address, value, sizeof value, flags)
-                                  : result;
+    return wait_value(stream, address, value, sizeof value, flags,
+                      "cuStreamWaitValue64 in a graph");
 }
 DRIVER_ALSO(cuStreamWaitValue64, cuStreamWaitValue64_v2)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The results of calls of CUDA's driver interface.
  *
- * Source: CUDA Driver API reference manual 13.x, "CUresult"; numbers compared with a binding made from the
- * headers of CUDA 12.9 (all but CUDA_ERROR_STREAM_DETACHED, which is newer).
+ * Source: CUDA Driver API reference manual 13.x, "CUresult". The numbers were compared with a
+ * binding made from the headers of CUDA 12.9, all but CUDA_ERROR_STREAM_DETACHED, which is newer.
  */
 #ifndef SIMGPU_DRIVER_API_ERRORS_H
 #define SIMGPU_DRIVER_API_ERRORS_H
