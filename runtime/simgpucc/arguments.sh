@@ -303,6 +303,15 @@ while [ $at -lt ${#arguments[@]} ]; do
     at=$((at + 1))
 done
 
+# What a build system asks of the host compiler through nvcc: nvcc .c -Xcompiler --version
+answers=()
+for option in ${host_extra[@]+"${host_extra[@]}"}; do
+    case $option in
+        --version | -dumpversion | -dumpfullversion | -dumpmachine | -print-*) answers+=("$option") ;;
+    esac
+done
+[ ${#answers[@]} -eq 0 ] || exec "$clang" "${answers[@]}"
+
 value_of=no
 for option in ${host_extra[@]+"${host_extra[@]}"}; do
     case $value_of,$option in

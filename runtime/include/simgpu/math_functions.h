@@ -294,6 +294,22 @@ SIMGPU_DEVICE double nan(const char *)
     return __builtin_nan("");
 }
 
+/* The C library's own names for isnan and its kin, which CUDA has for the device, too. */
+#define SIMGPU_DEFINE_CLASS(name, builtin)                                                         \
+    SIMGPU_DEVICE int name##f(float x)                                                             \
+    {                                                                                              \
+        return builtin(x);                                                                         \
+    }                                                                                              \
+    SIMGPU_DEVICE int name(double x)                                                               \
+    {                                                                                              \
+        return builtin(x);                                                                         \
+    }
+SIMGPU_DEFINE_CLASS(__isnan, __builtin_isnan)
+SIMGPU_DEFINE_CLASS(__isinf, __builtin_isinf)
+SIMGPU_DEFINE_CLASS(__finite, __builtin_isfinite)
+SIMGPU_DEFINE_CLASS(__signbit, __builtin_signbit)
+#undef SIMGPU_DEFINE_CLASS
+
 /* Again, for the overloads that have been added. */
 namespace std
 {

@@ -47,6 +47,8 @@ __global__ void shaped_forms(float *f, double *d, int n, unsigned u)
          isfinite(f[2]) + signbit(d[2]) + llround(d[3]) + labs(-3l);
     f[9] = min(n, 3) + min(n, u) + std::min(n, 3) + std::max(f[1], 2.f) + abs(n) + abs(f[1]) +
            std::abs(d[1]) + std::abs(f[3]) + fmaxf(f[1], 2) + nanf("");
+    n += __isnanf(f[1]) + __isnan(d[1]) + __isinff(f[2]) + __isinf(d[2]) + __finitef(f[3]) +
+         __finite(d[3]) + __signbitf(f[4]) + __signbit(d[4]);
     sincosf(f[1], f + 2, f + 3);
     sincos(d[1], d + 2, d + 3);
     sincospi(d[4], d + 5, d + 6);
