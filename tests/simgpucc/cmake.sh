@@ -12,7 +12,7 @@ built=$1
 here=$(dirname "$(readlink -f "$0")")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-unset CUDA_HOME CUDA_PATH CUDA_DIR CUDACXX CUDAToolkit_ROOT
+unset CUDA_HOME CUDA_PATH CUDA_DIR CUDACXX CUDAToolkit_ROOT LD_LIBRARY_PATH
 export PATH=$built/runtime/nvcc/bin:$PATH
 
 # $1: a project, $2: where it is built.
@@ -25,7 +25,7 @@ build()
 }
 build "$here/cmake" "$folder"
 build "$here/cmake/old" "$folder/old"
-for program in linked alone both libraries old/old; do
+for program in linked alone both through libraries old/old; do
     "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/fermi-gtx480.xml" -- "$folder/$program" >"$folder/log" || {
         cat "$folder/log"
         exit 1
