@@ -48,20 +48,6 @@ START_TEST(test_quoted_options)
 }
 END_TEST
 
-/* ggml's CMake files ask so which host compiler it is, and for flags by its version. */
-START_TEST(test_host_compiler)
-{
-    auto_outcome name, number;
-    COMPILE(&name, ".c", "-Xcompiler", "--version");
-    assert_compiles(&name);
-    ck_assert_msg(strstr(name.out, "clang version "), "%s", name.out);
-    COMPILE(&number, ".c", "-Xcompiler", "-dumpfullversion -dumpversion");
-    assert_compiles(&number);
-    ck_assert_msg(g_regex_match_simple("^\\d+\\.\\d+\\.\\d+\n$", number.out, 0, 0), "%s",
-                  number.out);
-}
-END_TEST
-
 START_TEST(test_default_stream)
 {
     g_autofree char *object = in_folder("macros.o");
@@ -391,7 +377,6 @@ int main(void)
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_test(tcase, test_macros);
     tcase_add_test(tcase, test_quoted_options);
-    tcase_add_test(tcase, test_host_compiler);
     tcase_add_test(tcase, test_default_stream);
     tcase_add_test(tcase, test_old_style);
     tcase_add_test(tcase, test_headers_of_today);
