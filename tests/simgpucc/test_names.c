@@ -19,6 +19,23 @@ START_TEST(test_toolkit_headers)
 }
 END_TEST
 
+START_TEST(test_rare_calls)
+{
+    g_autofree char *program = in_folder("rare_calls");
+    auto_outcome outcome, run;
+    COMPILE(&outcome, "rare_calls.cu", "-lcuda", "-o", program);
+    assert_compiles(&outcome);
+    run_program(program, &run);
+    ck_assert_msg(strstr(run.out, "boxes wrong 0, arrays 0, objects 0, answers 0\n"), "%s",
+                  run.out);
+    ck_assert_msg(strstr(run.out, "refused: 801 801 801 801\n"), "%s", run.out);
+    static const char *const names[] = {"cudaImportExternalMemory", "cuTexRefCreate",
+                                        "cuImportExternalSemaphore", "cudaGraphicsMapResources"};
+    for (unsigned int i = 0; i < G_N_ELEMENTS(names); i++)
+        ck_assert_msg(strstr(run.err, names[i]), "%s says nothing: %s", names[i], run.err);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc_names");
@@ -26,6 +43,7 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_loop_test(tcase, test_toolkit_headers, 0, G_N_ELEMENTS(architectures));
+    tcase_add_test(tcase, test_rare_calls);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
