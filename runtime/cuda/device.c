@@ -48,7 +48,6 @@ cudaError_t cudaSetDevice(int device)
     return runtime_leave(runtime, status);
 }
 
-cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
 {
     (void)device_flags;

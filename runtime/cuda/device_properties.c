@@ -148,7 +148,6 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     return get_properties(properties, device, runtime_generation == 12 ? 11 : runtime_generation);
 }
 
-cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device)
 {
     return get_properties(properties, device, 12);

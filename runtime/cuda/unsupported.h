@@ -108,10 +108,6 @@
     X(cudaMemPrefetchBatchAsync_ptsz)                                                              \
     X(cudaMemcpy3DBatchAsync)                                                                      \
     X(cudaMemcpy3DBatchAsync_ptsz)                                                                 \
-    X(cudaMemcpy3DPeer)                                                                            \
-    X(cudaMemcpy3DPeerAsync)                                                                       \
-    X(cudaMemcpy3DPeerAsync_ptsz)                                                                  \
-    X(cudaMemcpy3DPeer_ptds)                                                                       \
     X(cudaMemcpyBatchAsync)                                                                        \
     X(cudaMemcpyBatchAsync_ptsz)                                                                   \
     X(cudaMipmappedArrayGetMemoryRequirements)                                                     \

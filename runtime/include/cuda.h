@@ -314,6 +314,10 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 /* ---- values in memory, attributes of streams, peers, and what is refused --------------------- */
 #include "simgpu/driver/stream_functions.h"
 
+/* ---- what few programs call ------------------------------------------------------------------ */
+#include "simgpu/driver/rare_enums.h"
+#include "simgpu/driver/rare_functions.h"
+
 /* ---- linking, entry points, profiler --------------------------------------------------------- */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
@@ -332,6 +336,9 @@ CUresult cuProfilerStop(void);
 /* ---- errors ---------------------------------------------------------------------------------- */
 CUresult cuGetErrorName(CUresult error, const char **name);
 CUresult cuGetErrorString(CUresult error, const char **text);
+
+/* ---- the names that the functions and types of several releases have ------------------------- */
+#include "simgpu/driver/versions.h"
 
 #ifdef __cplusplus
 }

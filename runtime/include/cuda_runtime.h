@@ -40,6 +40,7 @@
 
 #include "cuda_runtime_api.h"
 #include "driver_functions.h"
+#include "library_types.h"
 #include "vector_functions.h"
 #include "vector_types.h"
 

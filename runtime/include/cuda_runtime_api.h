@@ -3,7 +3,7 @@
  *
  * Source: CUDA Runtime API reference manual 12.x (texture references and cudaThread...: 11.x), for
  * names and signatures. Units: sizes and offsets in bytes, elapsed time in milliseconds.
- * Differs: external memory is missing. Mipmaps are refused.
+ * Differs: mipmaps, external memory and graphics are refused by name.
  */
 #ifndef SIMGPU_CUDA_RUNTIME_API_H
 #define SIMGPU_CUDA_RUNTIME_API_H
@@ -20,9 +20,16 @@
 /* A parameter's default, where the language has them. */
 #ifdef __cplusplus
 #define SIMGPU_DEFAULT(value) = value
-extern "C" {
 #else
 #define SIMGPU_DEFAULT(value)
+#endif
+
+#include "simgpu/interop/array_shapes.h"
+#include "simgpu/interop/external_memory.h"
+#include "simgpu/interop/graphics.h"
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* ---- errors and versions ---- */
@@ -324,6 +331,8 @@ cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsi
 cudaError_t cudaIpcCloseMemHandle(void *pointer);
 
 /* ---- profiler ---- */
+cudaError_t cudaProfilerInitialize(const char *configuration, const char *output,
+                                   cudaOutputMode_t mode);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 

@@ -115,9 +115,11 @@ enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointVersionNotSufficent = 2,
 };
 
-#define cudaEnableDefault                0x0
-#define cudaEnableLegacyStream           0x1
-#define cudaEnablePerThreadDefaultStream 0x2
+enum cudaGetDriverEntryPointFlags {
+    cudaEnableDefault = 0,
+    cudaEnableLegacyStream = 1,
+    cudaEnablePerThreadDefaultStream = 2
+};
 
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
@@ -147,6 +149,7 @@ enum cudaFuncAttribute {
     cudaFuncAttributeRequiredClusterDepth = 13,
     cudaFuncAttributeNonPortableClusterSizeAllowed = 14,
     cudaFuncAttributeClusterSchedulingPolicyPreference = 15,
+    cudaFuncAttributeMax = 16,
 };
 
 enum cudaLimit {
@@ -245,7 +248,13 @@ enum cudaLaunchAttributeID {
     cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
     cudaLaunchAttributeProgrammaticStreamSerialization = 6,
     cudaLaunchAttributeProgrammaticEvent = 7,
-    cudaLaunchAttributePriority = 8
+    cudaLaunchAttributePriority = 8,
+    cudaLaunchAttributeMemSyncDomainMap = 9,
+    cudaLaunchAttributeMemSyncDomain = 10,
+    cudaLaunchAttributePreferredClusterDimension = 11,
+    cudaLaunchAttributeLaunchCompletionEvent = 12,
+    cudaLaunchAttributeDeviceUpdatableKernelNode = 13,
+    cudaLaunchAttributePreferredSharedMemoryCarveout = 14
 };
 typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
 
@@ -276,6 +285,16 @@ enum cudaSynchronizationPolicy {
     cudaSyncPolicyBlockingSync = 4,
 };
 
+enum cudaLaunchMemSyncDomain {
+    cudaLaunchMemSyncDomainDefault = 0,
+    cudaLaunchMemSyncDomainRemote = 1
+};
+typedef enum cudaLaunchMemSyncDomain cudaLaunchMemSyncDomain;
+typedef struct cudaLaunchMemSyncDomainMap_st {
+    unsigned char default_;
+    unsigned char remote;
+} cudaLaunchMemSyncDomainMap;
+
 union cudaLaunchAttributeValue {
     char pad[64];
     struct cudaAccessPolicyWindow accessPolicyWindow;
@@ -286,6 +305,20 @@ union cudaLaunchAttributeValue {
     } clusterDim;
     enum cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
     int programmaticStreamSerializationAllowed;
+    struct {
+        cudaEvent_t event;
+        int flags, triggerAtBlockStart;
+    } programmaticEvent;
+    cudaLaunchMemSyncDomainMap memSyncDomainMap;
+    cudaLaunchMemSyncDomain memSyncDomain;
+    struct {
+        unsigned int x, y, z;
+    } preferredClusterDim;
+    struct {
+        cudaEvent_t event;
+        int flags;
+    } launchCompletionEvent;
+    unsigned int sharedMemCarveout;
     int priority;
 };
 typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
@@ -314,6 +347,13 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 #define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaKernelNodeAttributeCooperative        cudaLaunchAttributeCooperative
 #define cudaKernelNodeAttributePriority           cudaLaunchAttributePriority
+#define cudaStreamAttributeMemSyncDomain          cudaLaunchAttributeMemSyncDomain
+#define cudaStreamAttributeMemSyncDomainMap       cudaLaunchAttributeMemSyncDomainMap
+#define cudaKernelNodeAttributeClusterDimension   cudaLaunchAttributeClusterDimension
+#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                   \
+    cudaLaunchAttributeClusterSchedulingPolicyPreference
+#define cudaKernelNodeAttributeMemSyncDomain    cudaLaunchAttributeMemSyncDomain
+#define cudaKernelNodeAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
 
 typedef enum cudaLaunchAttributeID cudaKernelNodeAttrID;
 typedef union cudaLaunchAttributeValue cudaKernelNodeAttrValue;

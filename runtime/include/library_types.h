@@ -36,7 +36,12 @@ typedef enum cudaDataType_t {
     CUDA_R_64U = 26,
     CUDA_C_64U = 27,
     CUDA_R_8F_E4M3 = 28,
-    CUDA_R_8F_E5M2 = 29
+    CUDA_R_8F_UE4M3 = CUDA_R_8F_E4M3,
+    CUDA_R_8F_E5M2 = 29,
+    CUDA_R_8F_UE8M0 = 30,
+    CUDA_R_6F_E2M3 = 31,
+    CUDA_R_6F_E3M2 = 32,
+    CUDA_R_4F_E2M1 = 33
 } cudaDataType;
 
 /* Floats made of products of integers, as CUDA 13 names the ways to do so: nothing here uses them.

@@ -19,8 +19,8 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 }
 
 /* Of CUDA 11 and before. */
-cudaError_t cudaProfilerInitialize(const char *configuration, const char *output, int mode);
-cudaError_t cudaProfilerInitialize(const char *configuration, const char *output, int mode)
+cudaError_t cudaProfilerInitialize(const char *configuration, const char *output,
+                                   cudaOutputMode_t mode)
 {
     (void)configuration, (void)output, (void)mode;
     return cudaSuccess;

@@ -28,9 +28,11 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
     if (!value)
         return error_note(cudaErrorInvalidValue);
     memset(value, 0, sizeof *value);
-    return attribute == cudaLaunchAttributePriority
-               ? cudaStreamGetPriority(stream, &value->priority)
-               : cudaStreamSetAttribute(stream, attribute, value);
+    if (attribute == cudaLaunchAttributePriority)
+        return cudaStreamGetPriority(stream, &value->priority);
+    if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+        value->syncPolicy = cudaSyncPolicyAuto; /* what a stream begins with */
+    return cudaStreamSetAttribute(stream, attribute, value);
 }
 ALSO_PER_THREAD_STREAM(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
 

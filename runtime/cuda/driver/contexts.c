@@ -9,6 +9,7 @@
 struct CUctx_st {
     unsigned int flags;
     int device;
+    unsigned long long id; /* of those that programs have made; 0: a device's own */
 };
 
 enum { DEPTH = 64 };
@@ -110,6 +111,13 @@ CUresult cuCtxGetCurrent(CUcontext *context)
     return CUDA_SUCCESS;
 }
 
+/* No other context of the process ever has it. Those of devices come first. */
+static unsigned long long next_id(void)
+{
+    static unsigned long long n_made;
+    return PROTOCOL_DEVICES_MAX + __atomic_add_fetch(&n_made, 1, __ATOMIC_RELAXED);
+}
+
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
 {
     struct cudaDeviceProp properties;
@@ -117,7 +125,7 @@ CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
     if (result != CUDA_SUCCESS)
         return result;
     *context = message_allocate(sizeof **context);
-    **context = (struct CUctx_st){.flags = flags, .device = device};
+    **context = (struct CUctx_st){.flags = flags, .device = device, .id = next_id()};
     return cuCtxPushCurrent(*context);
 }
 DRIVER_ALSO(cuCtxCreate, cuCtxCreate_v2)
@@ -153,6 +161,23 @@ CUresult cuCtxGetFlags(unsigned int *flags)
     if (!current())
         return CUDA_ERROR_INVALID_CONTEXT;
     *flags = current()->flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetFlags(unsigned int flags)
+{
+    if (!current())
+        return CUDA_ERROR_INVALID_CONTEXT;
+    current()->flags = flags;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetId(CUcontext context, unsigned long long *id)
+{
+    const CUcontext asked = context ? context : current();
+    if (!asked || !id)
+        return asked ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_CONTEXT;
+    *id = asked->id ? asked->id : (unsigned long long)asked->device + 1;
     return CUDA_SUCCESS;
 }
 

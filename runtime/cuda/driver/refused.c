@@ -54,34 +54,3 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *map, CUtensorMapDataType type, cuu
     (void)interleave, (void)swizzle, (void)promotion, (void)fill;
     return driver_refuse("cuTensorMapEncodeIm2col");
 }
-
-/* None looks at its parameters, so none declares them, and no header declares it. */
-#define REFUSE(name)                                                                               \
-    CUresult name(void);                                                                           \
-    CUresult name(void)                                                                            \
-    {                                                                                              \
-        return driver_refuse(#name);                                                               \
-    }
-REFUSE(cuGraphicsUnregisterResource)
-REFUSE(cuGraphicsSubResourceGetMappedArray)
-REFUSE(cuGraphicsResourceGetMappedPointer)
-REFUSE(cuGraphicsResourceGetMappedPointer_v2)
-REFUSE(cuGraphicsResourceSetMapFlags)
-REFUSE(cuGraphicsResourceSetMapFlags_v2)
-REFUSE(cuGraphicsMapResources)
-REFUSE(cuGraphicsUnmapResources)
-REFUSE(cuGraphicsGLRegisterBuffer)
-REFUSE(cuGraphicsGLRegisterImage)
-REFUSE(cuTexRefCreate)
-REFUSE(cuTexRefDestroy)
-REFUSE(cuTexRefGetAddress)
-REFUSE(cuTexRefGetAddress_v2)
-REFUSE(cuParamSetTexRef)
-REFUSE(cuMemcpyAtoA)
-REFUSE(cuMemcpyAtoA_v2)
-REFUSE(cuMemcpyAtoD)
-REFUSE(cuMemcpyAtoD_v2)
-REFUSE(cuMemcpyHtoAAsync)
-REFUSE(cuMemcpyHtoAAsync_v2)
-REFUSE(cuMemcpyAtoHAsync)
-REFUSE(cuMemcpyAtoHAsync_v2)

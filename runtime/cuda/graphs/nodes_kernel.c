@@ -136,6 +136,9 @@ static cudaError_t set_attribute(struct launch *launch, cudaKernelNodeAttrID att
         return cudaSuccess;
     case cudaLaunchAttributeIgnore:
     case cudaLaunchAttributePriority:
+    case cudaLaunchAttributeMemSyncDomain:
+    case cudaLaunchAttributeMemSyncDomainMap:
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
     case cudaLaunchAttributeAccessPolicyWindow: /* hints */
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
         return cudaSuccess;

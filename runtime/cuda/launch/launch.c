@@ -122,6 +122,10 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
                              attribute->id == cudaLaunchAttributePriority ||
                              attribute->id == cudaLaunchAttributeAccessPolicyWindow ||
                              attribute->id == cudaLaunchAttributeSynchronizationPolicy ||
+                             attribute->id == cudaLaunchAttributeMemSyncDomain ||
+                             attribute->id == cudaLaunchAttributeMemSyncDomainMap ||
+                             attribute->id == cudaLaunchAttributePreferredClusterDimension ||
+                             attribute->id == cudaLaunchAttributePreferredSharedMemoryCarveout ||
                              attribute->id == cudaLaunchAttributeProgrammaticStreamSerialization ||
                              attribute->id == cudaLaunchAttributeClusterSchedulingPolicyPreference;
         if (attribute->id == cudaLaunchAttributeCooperative)

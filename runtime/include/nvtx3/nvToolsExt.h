@@ -33,9 +33,20 @@ enum nvtxPayloadType_t {
     NVTX_PAYLOAD_TYPE_FLOAT
 };
 
+/* Kinds of resources are numbers in classes of 65,536. */
+enum {
+    NVTX_RESOURCE_CLASS_GENERIC = 1,
+    NVTX_RESOURCE_TYPE_UNKNOWN = 0,
+    NVTX_RESOURCE_TYPE_GENERIC_POINTER = 0x10001,
+    NVTX_RESOURCE_TYPE_GENERIC_HANDLE = 0x10002,
+    NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = 0x10003,
+    NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX = 0x10004
+};
+
 typedef uint64_t nvtxRangeId_t;
 typedef struct nvtxDomainRegistration_st *nvtxDomainHandle_t;
 typedef struct nvtxStringRegistration_st *nvtxStringHandle_t;
+typedef struct nvtxResourceHandle *nvtxResourceHandle_t;
 
 typedef union nvtxMessageValue_t {
     const char *ascii;
@@ -60,6 +71,21 @@ typedef struct nvtxEventAttributes_v2 {
     int32_t messageType;
     nvtxMessageValue_t message;
 } nvtxEventAttributes_t;
+
+typedef union nvtxResourceIdentifier {
+    const void *pValue;
+    uint64_t ullValue;
+} nvtxResourceIdentifier_t;
+
+typedef struct nvtxResourceAttributes_v0 {
+    uint16_t version, size;
+    int32_t identifierType;
+    nvtxResourceIdentifier_t identifier;
+    int32_t messageType;
+    nvtxMessageValue_t message;
+} nvtxResourceAttributes_t;
+
+#define NVTX_RESOURCE_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxResourceAttributes_t))
 
 /* What this thread has pushed and not popped. */
 static inline int *simgpu_nvtx_depth(void)
@@ -100,7 +126,11 @@ SIMGPU_NVTX(nvtxRangeId_t, nvtxRangeStartEx, (const nvtxEventAttributes_t *event
 SIMGPU_NVTX(void, nvtxRangeEnd, (nvtxRangeId_t range), (void)range)
 SIMGPU_NVTX(void, nvtxNameCategoryA, (uint32_t category, const char *name), (void)category;
             (void)name)
+SIMGPU_NVTX(void, nvtxNameCategoryW, (uint32_t category, const wchar_t *name), (void)category;
+            (void)name)
 SIMGPU_NVTX(void, nvtxNameOsThreadA, (uint32_t thread, const char *name), (void)thread; (void)name)
+SIMGPU_NVTX(void, nvtxNameOsThreadW, (uint32_t thread, const wchar_t *name), (void)thread;
+            (void)name)
 
 /* ---- domains ---- */
 
@@ -127,16 +157,36 @@ SIMGPU_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringA,
 SIMGPU_NVTX(void, nvtxDomainNameCategoryA,
             (nvtxDomainHandle_t domain, uint32_t category, const char *name), (void)domain;
             (void)category; (void)name)
+SIMGPU_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringW,
+            (nvtxDomainHandle_t domain, const wchar_t *text), (void)domain;
+            (void)text; return NULL)
+SIMGPU_NVTX(void, nvtxDomainNameCategoryW,
+            (nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name), (void)domain;
+            (void)category; (void)name)
+SIMGPU_NVTX(nvtxResourceHandle_t, nvtxDomainResourceCreate,
+            (nvtxDomainHandle_t domain, nvtxResourceAttributes_t *attributes), (void)domain;
+            (void)attributes; return NULL)
+SIMGPU_NVTX(void, nvtxDomainResourceDestroy, (nvtxResourceHandle_t resource), (void)resource)
 #undef SIMGPU_NVTX
 
 #ifdef UNICODE
-#define nvtxMark       nvtxMarkW
-#define nvtxRangePush  nvtxRangePushW
-#define nvtxRangeStart nvtxRangeStartW
+#define nvtxMark                 nvtxMarkW
+#define nvtxRangePush            nvtxRangePushW
+#define nvtxRangeStart           nvtxRangeStartW
+#define nvtxNameCategory         nvtxNameCategoryW
+#define nvtxNameOsThread         nvtxNameOsThreadW
+#define nvtxDomainCreate         nvtxDomainCreateW
+#define nvtxDomainRegisterString nvtxDomainRegisterStringW
+#define nvtxDomainNameCategory   nvtxDomainNameCategoryW
 #else
-#define nvtxMark       nvtxMarkA
-#define nvtxRangePush  nvtxRangePushA
-#define nvtxRangeStart nvtxRangeStartA
+#define nvtxMark                 nvtxMarkA
+#define nvtxRangePush            nvtxRangePushA
+#define nvtxRangeStart           nvtxRangeStartA
+#define nvtxNameCategory         nvtxNameCategoryA
+#define nvtxNameOsThread         nvtxNameOsThreadA
+#define nvtxDomainCreate         nvtxDomainCreateA
+#define nvtxDomainRegisterString nvtxDomainRegisterStringA
+#define nvtxDomainNameCategory   nvtxDomainNameCategoryA
 #endif
 
 #endif

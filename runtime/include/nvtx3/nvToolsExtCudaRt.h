@@ -6,17 +6,28 @@
 #include "cuda_runtime_api.h"
 #include "nvtx3/nvToolsExt.h"
 
-static inline void nvtxNameCudaDeviceA(int device, const char *name)
-{
-    (void)device, (void)name;
-}
-static inline void nvtxNameCudaStreamA(cudaStream_t stream, const char *name)
-{
-    (void)stream, (void)name;
-}
-static inline void nvtxNameCudaEventA(cudaEvent_t event, const char *name)
-{
-    (void)event, (void)name;
-}
+#define SIMGPU_NVTX_NAME(what, type)                                                               \
+    static inline void nvtxNameCuda##what##A(type object, const char *name)                        \
+    {                                                                                              \
+        (void)object, (void)name;                                                                  \
+    }                                                                                              \
+    static inline void nvtxNameCuda##what##W(type object, const wchar_t *name)                     \
+    {                                                                                              \
+        (void)object, (void)name;                                                                  \
+    }
+SIMGPU_NVTX_NAME(Device, int)
+SIMGPU_NVTX_NAME(Stream, cudaStream_t)
+SIMGPU_NVTX_NAME(Event, cudaEvent_t)
+#undef SIMGPU_NVTX_NAME
+
+#ifdef UNICODE
+#define nvtxNameCudaDevice nvtxNameCudaDeviceW
+#define nvtxNameCudaStream nvtxNameCudaStreamW
+#define nvtxNameCudaEvent  nvtxNameCudaEventW
+#else
+#define nvtxNameCudaDevice nvtxNameCudaDeviceA
+#define nvtxNameCudaStream nvtxNameCudaStreamA
+#define nvtxNameCudaEvent  nvtxNameCudaEventA
+#endif
 
 #endif

@@ -127,6 +127,25 @@ enum cudaDeviceAttr {
     cudaDevAttrHostNumaMemoryPoolsSupported = 142,
     cudaDevAttrHostNumaMultinodeIpcSupported = 143,
     cudaDevAttrHostMemoryPoolsSupported = 144,
+    cudaDevAttrReserved92 = 92,
+    cudaDevAttrReserved93 = 93,
+    cudaDevAttrReserved94 = 94,
+    cudaDevAttrReserved96 = 96,
+    cudaDevAttrReserved122 = 122,
+    cudaDevAttrReserved123 = 123,
+    cudaDevAttrReserved124 = 124,
+    cudaDevAttrReserved127 = 127,
+    cudaDevAttrReserved128 = 128,
+    cudaDevAttrReserved129 = 129,
+    cudaDevAttrReserved132 = 132,
+    cudaDevAttrD3D12CigSupported = 135,
+    cudaDevAttrVulkanCigSupported = 138,
+    cudaDevAttrGpuPciDeviceId = 139,
+    cudaDevAttrGpuPciSubsystemId = 140,
+    cudaDevAttrReserved141 = 141,
+    cudaDevAttrReserved145 = 145,
+    cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
+    cudaDevAttrMax = 127, /* of CUDA 12.0 */
 };
 
 /* What some of them answer. simgpu's GPUs have no node of memory of their own, and no other device

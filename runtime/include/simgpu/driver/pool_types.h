@@ -10,7 +10,8 @@
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
 
 /* What another process would be given: the calls are refused. */
-#define CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS 0x1
+#define CU_IPC_HANDLE_SIZE 64
+typedef enum CUipcMem_flags_enum { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1 } CUipcMem_flags;
 typedef struct CUipcEventHandle_st {
     char reserved[64];
 } CUipcEventHandle;
@@ -26,7 +27,9 @@ typedef enum CUdevice_P2PAttribute_enum {
     CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK = 1,
     CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 2,
     CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3,
-    CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED = 4
+    CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED = 4,
+    CU_DEVICE_P2P_ATTRIBUTE_ACCESS_ACCESS_SUPPORTED = 4,
+    CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED = 5
 } CUdevice_P2PAttribute;
 
 typedef enum CUmemLocationType_enum {
@@ -34,7 +37,8 @@ typedef enum CUmemLocationType_enum {
     CU_MEM_LOCATION_TYPE_DEVICE = 1,
     CU_MEM_LOCATION_TYPE_HOST = 2,
     CU_MEM_LOCATION_TYPE_HOST_NUMA = 3,
-    CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 4
+    CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 4,
+    CU_MEM_LOCATION_TYPE_MAX = 2147483647
 } CUmemLocationType;
 
 typedef struct CUmemLocation_st {
@@ -57,7 +61,8 @@ typedef struct CUmemAccessDesc_st {
 typedef enum CUmemAllocationType_enum {
     CU_MEM_ALLOCATION_TYPE_INVALID = 0,
     CU_MEM_ALLOCATION_TYPE_PINNED = 1,
-    CU_MEM_ALLOCATION_TYPE_MAX = 0x7fffffff
+    CU_MEM_ALLOCATION_TYPE_MAX = 0x7fffffff,
+    CU_MEM_ALLOCATION_TYPE_MANAGED = 2
 } CUmemAllocationType;
 
 typedef enum CUmemAllocationHandleType_enum {

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Part of cuda.h: functions and types whose names say of which release they are. Each is the one
+ * without a number: NVIDIA's header makes a macro of that name. Programs that look functions up by
+ * name, or wrap them, use these.
+ *
+ * Source: CUDA Driver API reference manual 12.x, "Driver Entry Point Access"; public lists of names
+ * (docs/reference/cuda-names.md).
+ */
+#ifndef SIMGPU_DRIVER_VERSIONS_H
+#define SIMGPU_DRIVER_VERSIONS_H
+
+#define SIMGPU_SECOND(name) extern __typeof__(name) name##_v2;
+SIMGPU_SECOND(cuArray3DCreate)
+SIMGPU_SECOND(cuArray3DGetDescriptor)
+SIMGPU_SECOND(cuArrayCreate)
+SIMGPU_SECOND(cuArrayGetDescriptor)
+SIMGPU_SECOND(cuCtxCreate)
+SIMGPU_SECOND(cuCtxDestroy)
+SIMGPU_SECOND(cuCtxPopCurrent)
+SIMGPU_SECOND(cuCtxPushCurrent)
+SIMGPU_SECOND(cuDeviceGetUuid)
+SIMGPU_SECOND(cuDevicePrimaryCtxRelease)
+SIMGPU_SECOND(cuDevicePrimaryCtxReset)
+SIMGPU_SECOND(cuDevicePrimaryCtxSetFlags)
+SIMGPU_SECOND(cuDeviceTotalMem)
+SIMGPU_SECOND(cuEventDestroy)
+SIMGPU_SECOND(cuEventElapsedTime)
+SIMGPU_SECOND(cuGraphAddKernelNode)
+SIMGPU_SECOND(cuGraphExecKernelNodeSetParams)
+SIMGPU_SECOND(cuGraphKernelNodeGetParams)
+SIMGPU_SECOND(cuGraphKernelNodeSetParams)
+SIMGPU_SECOND(cuGraphicsResourceGetMappedPointer)
+SIMGPU_SECOND(cuGraphicsResourceSetMapFlags)
+SIMGPU_SECOND(cuIpcOpenMemHandle)
+SIMGPU_SECOND(cuLinkAddData)
+SIMGPU_SECOND(cuLinkAddFile)
+SIMGPU_SECOND(cuLinkCreate)
+SIMGPU_SECOND(cuMemAlloc)
+SIMGPU_SECOND(cuMemAllocHost)
+SIMGPU_SECOND(cuMemAllocPitch)
+SIMGPU_SECOND(cuMemFree)
+SIMGPU_SECOND(cuMemGetAddressRange)
+SIMGPU_SECOND(cuMemGetInfo)
+SIMGPU_SECOND(cuMemHostGetDevicePointer)
+SIMGPU_SECOND(cuMemHostRegister)
+SIMGPU_SECOND(cuMemcpy2D)
+SIMGPU_SECOND(cuMemcpy2DAsync)
+SIMGPU_SECOND(cuMemcpy2DUnaligned)
+SIMGPU_SECOND(cuMemcpy3D)
+SIMGPU_SECOND(cuMemcpy3DAsync)
+SIMGPU_SECOND(cuMemcpyAtoA)
+SIMGPU_SECOND(cuMemcpyAtoD)
+SIMGPU_SECOND(cuMemcpyAtoH)
+SIMGPU_SECOND(cuMemcpyAtoHAsync)
+SIMGPU_SECOND(cuMemcpyDtoA)
+SIMGPU_SECOND(cuMemcpyDtoD)
+SIMGPU_SECOND(cuMemcpyDtoDAsync)
+SIMGPU_SECOND(cuMemcpyDtoH)
+SIMGPU_SECOND(cuMemcpyDtoHAsync)
+SIMGPU_SECOND(cuMemcpyHtoA)
+SIMGPU_SECOND(cuMemcpyHtoAAsync)
+SIMGPU_SECOND(cuMemcpyHtoD)
+SIMGPU_SECOND(cuMemcpyHtoDAsync)
+SIMGPU_SECOND(cuMemsetD16)
+SIMGPU_SECOND(cuMemsetD2D16)
+SIMGPU_SECOND(cuMemsetD2D32)
+SIMGPU_SECOND(cuMemsetD2D8)
+SIMGPU_SECOND(cuMemsetD32)
+SIMGPU_SECOND(cuMemsetD8)
+SIMGPU_SECOND(cuModuleGetGlobal)
+SIMGPU_SECOND(cuStreamBatchMemOp)
+SIMGPU_SECOND(cuStreamBeginCapture)
+SIMGPU_SECOND(cuStreamDestroy)
+SIMGPU_SECOND(cuStreamWaitValue32)
+SIMGPU_SECOND(cuStreamWaitValue64)
+SIMGPU_SECOND(cuStreamWriteValue32)
+SIMGPU_SECOND(cuStreamWriteValue64)
+SIMGPU_SECOND(cuTexRefGetAddress)
+SIMGPU_SECOND(cuTexRefSetAddress)
+SIMGPU_SECOND(cuTexRefSetAddress2D)
+#undef SIMGPU_SECOND
+extern __typeof__(cuTexRefSetAddress2D) cuTexRefSetAddress2D_v3;
+
+typedef CUdevice CUdevice_v1;
+typedef CUdeviceptr CUdeviceptr_v2;
+typedef CUdevprop CUdevprop_v1;
+typedef CUDA_MEMCPY2D CUDA_MEMCPY2D_v2;
+typedef CUDA_MEMCPY3D CUDA_MEMCPY3D_v2;
+typedef CUDA_MEMCPY3D_PEER CUDA_MEMCPY3D_PEER_v1;
+typedef CUDA_ARRAY_DESCRIPTOR CUDA_ARRAY_DESCRIPTOR_v2;
+typedef CUDA_ARRAY3D_DESCRIPTOR CUDA_ARRAY3D_DESCRIPTOR_v2;
+typedef CUDA_ARRAY_SPARSE_PROPERTIES CUDA_ARRAY_SPARSE_PROPERTIES_v1;
+typedef CUDA_ARRAY_MEMORY_REQUIREMENTS CUDA_ARRAY_MEMORY_REQUIREMENTS_v1;
+typedef CUDA_KERNEL_NODE_PARAMS CUDA_KERNEL_NODE_PARAMS_v2;
+typedef CUDA_MEMSET_NODE_PARAMS CUDA_MEMSET_NODE_PARAMS_v1;
+typedef CUDA_HOST_NODE_PARAMS CUDA_HOST_NODE_PARAMS_v1;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS CUDA_MEM_ALLOC_NODE_PARAMS_v1;
+typedef CUDA_BATCH_MEM_OP_NODE_PARAMS CUDA_BATCH_MEM_OP_NODE_PARAMS_v1;
+typedef CUDA_LAUNCH_PARAMS CUDA_LAUNCH_PARAMS_v1;
+typedef CUDA_RESOURCE_DESC CUDA_RESOURCE_DESC_v1;
+typedef CUDA_TEXTURE_DESC CUDA_TEXTURE_DESC_v1;
+typedef CUDA_RESOURCE_VIEW_DESC CUDA_RESOURCE_VIEW_DESC_v1;
+typedef CUDA_POINTER_ATTRIBUTE_P2P_TOKENS CUDA_POINTER_ATTRIBUTE_P2P_TOKENS_v1;
+typedef CUDA_EXTERNAL_MEMORY_HANDLE_DESC CUDA_EXTERNAL_MEMORY_HANDLE_DESC_v1;
+typedef CUDA_EXTERNAL_MEMORY_BUFFER_DESC CUDA_EXTERNAL_MEMORY_BUFFER_DESC_v1;
+typedef CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1;
+typedef CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
+typedef CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
+typedef CUaccessPolicyWindow CUaccessPolicyWindow_v1;
+typedef CUexecAffinityParam CUexecAffinityParam_v1;
+typedef CUexecAffinitySmCount CUexecAffinitySmCount_v1;
+typedef CUgraphExecUpdateResultInfo CUgraphExecUpdateResultInfo_v1;
+typedef CUipcEventHandle CUipcEventHandle_v1;
+typedef CUipcMemHandle CUipcMemHandle_v1;
+typedef CUmemAccessDesc CUmemAccessDesc_v1;
+typedef CUmemAllocationProp CUmemAllocationProp_v1;
+typedef CUmemGenericAllocationHandle CUmemGenericAllocationHandle_v1;
+typedef CUmemLocation CUmemLocation_v1;
+typedef CUmemPoolProps CUmemPoolProps_v1;
+typedef CUmemPoolPtrExportData CUmemPoolPtrExportData_v1;
+typedef CUstreamBatchMemOpParams CUstreamBatchMemOpParams_v1;
+typedef CUsurfObject CUsurfObject_v1;
+typedef CUtexObject CUtexObject_v1;
+typedef CUstreamAttrValue CUstreamAttrValue_v1;
+typedef CUkernelNodeAttrValue CUkernelNodeAttrValue_v1;
+
+#endif
