@@ -15,8 +15,6 @@
 #include "runtime/cuda/entry_points.h"
 #include "tests/runtime/fake_simgpu.h"
 
-cudaError_t cudaImportExternalMemory(void *memory, const void *description);
-
 /* Runs in a child, whose standard error (and output) go to text; returns the exit status. */
 static int run_child(void (*body)(void), char *text, size_t size)
 {
