@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "cublas_api.h"
-#include "simgpu/cublas_lt/algorithms.h"
+#include "simgpu/cublas/algorithms.h"
 
 #ifdef __cplusplus
 extern "C" {

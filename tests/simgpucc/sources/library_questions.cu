@@ -2,6 +2,7 @@
 /* What cuSPARSE's descriptions answer, cuFFT's sizes, and calls of libraries that are refused. */
 #include <cstdio>
 #include <cublasLt.h>
+#include <cublas_v2.h>
 #include <cufft.h>
 #include <cusolverDn.h>
 #include <cusparse.h>
@@ -86,8 +87,41 @@ static int wrong_vectors()
     return wrong;
 }
 
+/* cuBLAS' calls whose sizes have 64 bits. */
+static int wrong_wide()
+{
+    enum { N = 8 };
+    cublasHandle_t handle;
+    float *a, *b, *c, one = 1, zero = 0;
+    int64_t n = N, index = 0;
+    int wrong = 0;
+    cublasCreate(&handle);
+    cudaMallocManaged(&a, N * N * sizeof *a);
+    cudaMallocManaged(&b, N * N * sizeof *b);
+    cudaMallocManaged(&c, N * N * sizeof *c);
+    for (int i = 0; i < N * N; i++)
+        a[i] = (float)(i % 7), b[i] = (float)(i % 5);
+    wrong += cublasSgemm_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c,
+                            n) != CUBLAS_STATUS_SUCCESS;
+    cudaDeviceSynchronize();
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += a[i + k * N] * b[k + j * N];
+            wrong += c[i + j * N] != sum;
+        }
+    }
+    wrong += cublasIsamax_v2_64(handle, n, a, 1, &index) != CUBLAS_STATUS_SUCCESS || index != 7;
+    wrong += cublasSgemm_v2_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n + (1ll << 32), n, n, &one, a, n,
+                               b, n, &zero, c, n) != CUBLAS_STATUS_INVALID_VALUE;
+    cublasDestroy(handle);
+    return wrong;
+}
+
 int main()
 {
+    printf("wide wrong %d\n", wrong_wide());
     cufftHandle plan;
     size_t bytes = 1, many = 1;
     cufftPlan1d(&plan, 64, CUFFT_C2C, 1);
