@@ -19,6 +19,16 @@ START_TEST(test_toolkit_headers)
 }
 END_TEST
 
+START_TEST(test_special_functions)
+{
+    g_autofree char *program = in_folder("special_functions");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-std=c++17", "special_functions.cu", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "functions wrong 0, pairs 0\n");
+}
+END_TEST
+
 START_TEST(test_rare_calls)
 {
     g_autofree char *program = in_folder("rare_calls");
@@ -61,6 +71,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_toolkit_headers, 0, G_N_ELEMENTS(architectures));
     tcase_add_test(tcase, test_rare_calls);
     tcase_add_test(tcase, test_library_questions);
+    tcase_add_test(tcase, test_special_functions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
