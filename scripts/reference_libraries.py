@@ -29,7 +29,7 @@ Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL and NVML work, an
 [Use CUDA's libraries](../howto/libraries.md) says how to link them, and what they are.
 
 A refused call says so on standard error and answers that it is not supported. A call that is not in the tables
-does not compile. In a name, `[SDCZ]` stands for each of these letters: float, double and their complex types.
+does not compile. cuBLAS' calls with `_64`, for C++, are those without. In a name, `[SDCZ]` stands for each of these letters: float, double and their complex types.
 '''
 
 
@@ -43,6 +43,8 @@ def calls_of(source, header, prefix):
     works, refused = set(), set()
     for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):
         if arguments.startswith('*'):  # what a pointer to a function returns
+            continue
+        if name.endswith('_64'):  # the call without it, in the header
             continue
         name = name[:-3] if name.endswith('_v2') else name
         (refused if arguments.strip() == '...' else works).add(name)

@@ -9,7 +9,10 @@
 #ifndef SIMGPU_CUBLASLT_H
 #define SIMGPU_CUBLASLT_H
 
+#include <stdio.h>
+
 #include "cublas_api.h"
+#include "simgpu/cublas/algorithms.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -199,6 +202,18 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               cublasLtMatrixLayout_t d_layout,
                               const cublasLtMatmulAlgo_t *algorithm, void *workspace,
                               size_t workspace_bytes, cudaStream_t stream);
+
+/* Nothing is logged: these do nothing. */
+typedef void (*cublasLtLoggerCallback_t)(int level, const char *function, const char *message);
+cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t callback);
+cublasStatus_t cublasLtLoggerSetFile(FILE *file);
+cublasStatus_t cublasLtLoggerOpenFile(const char *path);
+cublasStatus_t cublasLtLoggerSetLevel(int level);
+cublasStatus_t cublasLtLoggerSetMask(int mask);
+cublasStatus_t cublasLtLoggerForceDisable(void);
+/* There is one algorithm, so no cache of choices: its capacity is 0. */
+cublasStatus_t cublasLtHeuristicsCacheGetCapacity(size_t *capacity);
+cublasStatus_t cublasLtHeuristicsCacheSetCapacity(size_t capacity);
 
 #define SIMGPU_CUBLASLT_REFUSED(REFUSED)                                                           \
     REFUSED(cublasLtMatrixTransform)                                                               \

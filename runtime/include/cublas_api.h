@@ -199,6 +199,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
 }
 
 #include "simgpu/cublas_overloads.h"
+#include "simgpu/cublas/wide.h"
 #endif
 
 #endif

@@ -64,6 +64,7 @@
 #include "simgpu/integers/simd_functions.h"
 #include "simgpu/math_functions.h"
 #include "simgpu/rounded_arithmetic.h"
+#include "simgpu/special/special_functions.h"
 #include "simgpu/synchronization.h"
 #include "simgpu/textures/surface_access.h"
 #include "simgpu/textures/texture_fetch.h"

@@ -84,6 +84,20 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, 
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *bytes);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftEstimateMany(int rank, int *n, int *in_embed, int in_stride, int in_next,
+                              int *out_embed, int out_stride, int out_next, cufftType type,
+                              int batch, size_t *bytes);
+cufftResult cufftGetSize1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
+cufftResult cufftGetSize2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
+cufftResult cufftGetSize3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftGetSizeMany(cufftHandle plan, int rank, int *n, int *in_embed, int in_stride,
+                             int in_next, int *out_embed, int out_stride, int out_next,
+                             cufftType type, int batch, size_t *bytes);
+cufftResult cufftGetSizeMany64(cufftHandle plan, int rank, long long int *n,
+                               long long int *in_embed, long long int in_stride,
+                               long long int in_next, long long int *out_embed,
+                               long long int out_stride, long long int out_next, cufftType type,
+                               long long int batch, size_t *bytes);
 cufftResult cufftGetSize(cufftHandle plan, size_t *bytes);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int is_automatic);
 cufftResult cufftSetWorkArea(cufftHandle plan, void *area);
@@ -108,15 +122,17 @@ cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
 
 #define SIMGPU_CUFFT_REFUSED(REFUSED)                                                              \
     REFUSED(cufftMakePlanMany64)                                                                   \
-    REFUSED(cufftEstimateMany)                                                                     \
-    REFUSED(cufftGetSize1d)                                                                        \
-    REFUSED(cufftGetSize2d)                                                                        \
-    REFUSED(cufftGetSize3d)                                                                        \
-    REFUSED(cufftGetSizeMany)                                                                      \
-    REFUSED(cufftGetSizeMany64)                                                                    \
     REFUSED(cufftXtSetCallbackSharedSize)                                                          \
     REFUSED(cufftXtExecDescriptorR2C)                                                              \
-    REFUSED(cufftXtExecDescriptorC2R)
+    REFUSED(cufftXtExecDescriptorC2R)                                                              \
+    REFUSED(cufftXtExecDescriptorD2Z)                                                              \
+    REFUSED(cufftXtExecDescriptorZ2D)                                                              \
+    REFUSED(cufftXtExecDescriptor)                                                                 \
+    REFUSED(cufftXtGetSizeMany)                                                                    \
+    REFUSED(cufftXtQueryPlan)                                                                      \
+    REFUSED(cufftXtSetDistribution)                                                                \
+    REFUSED(cufftXtSetWorkArea)                                                                    \
+    REFUSED(cufftXtSetWorkAreaPolicy)
 #define SIMGPU_CUFFT_REFUSE(name) cufftResult name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUFFT_REFUSED(SIMGPU_CUFFT_REFUSE)
 #undef SIMGPU_CUFFT_REFUSE

@@ -31,8 +31,25 @@ typedef enum cufftXtSubFormat_t {
     CUFFT_XT_FORMAT_OUTPUT,
     CUFFT_XT_FORMAT_INPLACE,
     CUFFT_XT_FORMAT_INPLACE_SHUFFLED,
-    CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED
+    CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED,
+    CUFFT_XT_FORMAT_DISTRIBUTED_INPUT,
+    CUFFT_XT_FORMAT_DISTRIBUTED_OUTPUT,
+    CUFFT_FORMAT_UNDEFINED
 } cufftXtSubFormat;
+typedef enum cufftXtWorkAreaPolicy_t {
+    CUFFT_WORKAREA_MINIMAL,
+    CUFFT_WORKAREA_USER,
+    CUFFT_WORKAREA_PERFORMANCE
+} cufftXtWorkAreaPolicy;
+typedef enum cufftXtQueryType_t { CUFFT_QUERY_1D_FACTORS, CUFFT_QUERY_UNDEFINED } cufftXtQueryType;
+typedef struct cufftXt1dFactors_t {
+    long long int size, stringCount, stringLength, substringLength, factor1, factor2, stringMask;
+    long long int substringMask, factor1Mask, factor2Mask;
+    int stringShift, substringShift, factor1Shift, factor2Shift;
+} cufftXt1dFactors;
+typedef struct cufftBox3d_t {
+    size_t lower[3], upper[3], strides[3];
+} cufftBox3d;
 typedef enum cufftXtCopyType_t {
     CUFFT_COPY_HOST_TO_DEVICE,
     CUFFT_COPY_DEVICE_TO_HOST,

@@ -135,6 +135,8 @@ SIMGPU_CUSOLVER(Z, cuDoubleComplex);
 SIMGPU_CUSOLVER_REFUSED(SIMGPU_CUSOLVER_REFUSE)
 #undef SIMGPU_CUSOLVER_REFUSE
 
+#include "simgpu/solver/dense_refused.h"
+
 #ifdef __cplusplus
 }
 #endif

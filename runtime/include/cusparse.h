@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "cuComplex.h"
 #include "driver_types.h"
@@ -84,7 +85,8 @@ typedef enum {
     CUSPARSE_SPMV_CSR_ALG1 = 2,
     CUSPARSE_SPMV_CSR_ALG2 = 3,
     CUSPARSE_SPMV_COO_ALG2 = 4,
-    CUSPARSE_SPMV_SELL_ALG1 = 5
+    CUSPARSE_SPMV_SELL_ALG1 = 5,
+    CUSPARSE_SPMV_BSR_ALG1 = 6
 } cusparseSpMVAlg_t;
 typedef enum {
     CUSPARSE_MM_ALG_DEFAULT = 0,
@@ -96,7 +98,13 @@ typedef enum {
     CUSPARSE_SPMM_COO_ALG4 = 5,
     CUSPARSE_SPMM_CSR_ALG2 = 6,
     CUSPARSE_SPMM_CSR_ALG3 = 12,
-    CUSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13
+    CUSPARSE_SPMM_BLOCKED_ELL_ALG1 = 13,
+    CUSPARSE_SPMM_BSR_ALG1 = 14,
+    CUSPARSE_SPMMA_PREPROCESS = 8, /* names of 11.1 */
+    CUSPARSE_SPMMA_ALG1 = 9,
+    CUSPARSE_SPMMA_ALG2 = 10,
+    CUSPARSE_SPMMA_ALG3 = 11,
+    CUSPARSE_SPMMA_ALG4 = 12
 } cusparseSpMMAlg_t;
 typedef enum {
     CUSPARSE_CSR2CSC_ALG_DEFAULT = 1,
@@ -261,6 +269,8 @@ SIMGPU_CUSPARSE_CSR(Z, cuDoubleComplex);
 
 #include "simgpu/cusparse_refused.h"
 #include "simgpu/cusparse_solves.h"
+#include "simgpu/sparse/older_calls.h"
+#include "simgpu/sparse/questions.h"
 
 #ifdef __cplusplus
 }

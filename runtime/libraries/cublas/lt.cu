@@ -343,6 +343,41 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t lt, cublasLtMatmulDesc_t desc, co
     return status;
 }
 
+cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtLoggerSetFile(FILE *)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtLoggerOpenFile(const char *)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtLoggerSetLevel(int)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtLoggerSetMask(int)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtLoggerForceDisable(void)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtHeuristicsCacheGetCapacity(size_t *capacity)
+{
+    CHECK_VALUE(capacity);
+    *capacity = 0;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtHeuristicsCacheSetCapacity(size_t)
+{
+    return CUBLAS_STATUS_SUCCESS;
+}
+
 #define REFUSE(name) REFUSED_CALL(cublasStatus_t, CUBLAS_STATUS_NOT_SUPPORTED, name)
 }
 SIMGPU_CUBLASLT_REFUSED(REFUSE)

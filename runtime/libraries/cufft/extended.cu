@@ -131,6 +131,35 @@ cufftResult cufftEstimate3d(int, int, int, cufftType, size_t *bytes)
     *bytes = 0;
     return CUFFT_SUCCESS;
 }
+cufftResult cufftEstimateMany(int, int *, int *, int, int, int *, int, int, cufftType, int,
+                              size_t *bytes)
+{
+    *bytes = 0;
+    return CUFFT_SUCCESS;
+}
+cufftResult cufftGetSize1d(cufftHandle plan, int, cufftType, int, size_t *bytes)
+{
+    return cufftGetSize(plan, bytes);
+}
+cufftResult cufftGetSize2d(cufftHandle plan, int, int, cufftType, size_t *bytes)
+{
+    return cufftGetSize(plan, bytes);
+}
+cufftResult cufftGetSize3d(cufftHandle plan, int, int, int, cufftType, size_t *bytes)
+{
+    return cufftGetSize(plan, bytes);
+}
+cufftResult cufftGetSizeMany(cufftHandle plan, int, int *, int *, int, int, int *, int, int,
+                             cufftType, int, size_t *bytes)
+{
+    return cufftGetSize(plan, bytes);
+}
+cufftResult cufftGetSizeMany64(cufftHandle plan, int, long long int *, long long int *,
+                               long long int, long long int, long long int *, long long int,
+                               long long int, cufftType, long long int, size_t *bytes)
+{
+    return cufftGetSize(plan, bytes);
+}
 cufftResult cufftGetVersion(int *version)
 {
     *version = CUFFT_VERSION;

@@ -128,6 +128,16 @@ SIMGPU_CURAND double2 simgpu_box_muller(double u, double v)
     {                                                                                              \
         return exp(mean + stddev * curand_normal_double(state));                                   \
     }                                                                                              \
+    SIMGPU_CURAND float2 curand_log_normal2(State *state, float mean, float stddev)                \
+    {                                                                                              \
+        const float2 pair = curand_normal2(state);                                                 \
+        return make_float2(expf(mean + stddev * pair.x), expf(mean + stddev * pair.y));            \
+    }                                                                                              \
+    SIMGPU_CURAND double2 curand_log_normal2_double(State *state, double mean, double stddev)      \
+    {                                                                                              \
+        const double2 pair = curand_normal2_double(state);                                         \
+        return make_double2(exp(mean + stddev * pair.x), exp(mean + stddev * pair.y));             \
+    }                                                                                              \
     SIMGPU_CURAND unsigned int curand_poisson(State *state, double lambda)                         \
     {                                                                                              \
         if (lambda >= 64) {                                                                        \
@@ -149,4 +159,27 @@ SIMGPU_CURAND float4 curand_normal4(curandStatePhilox4_32_10_t *state)
 {
     float2 a = curand_normal2(state), b = curand_normal2(state);
     return make_float4(a.x, a.y, b.x, b.y);
+}
+SIMGPU_CURAND double4 curand_normal4_double(curandStatePhilox4_32_10_t *state)
+{
+    double2 a = curand_normal2_double(state), b = curand_normal2_double(state);
+    return make_double4(a.x, a.y, b.x, b.y);
+}
+SIMGPU_CURAND float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float stddev)
+{
+    float2 a = curand_log_normal2(state, mean, stddev), b = curand_log_normal2(state, mean, stddev);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+SIMGPU_CURAND double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean,
+                                                double stddev)
+{
+    double2 a = curand_log_normal2_double(state, mean, stddev);
+    double2 b = curand_log_normal2_double(state, mean, stddev);
+    return make_double4(a.x, a.y, b.x, b.y);
+}
+SIMGPU_CURAND uint4 curand_poisson4(curandStatePhilox4_32_10_t *state, double lambda)
+{
+    const unsigned int x = curand_poisson(state, lambda), y = curand_poisson(state, lambda);
+    const unsigned int z = curand_poisson(state, lambda), w = curand_poisson(state, lambda);
+    return make_uint4(x, y, z, w);
 }

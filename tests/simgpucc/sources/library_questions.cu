@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What cuSPARSE's descriptions answer, cuFFT's sizes, and calls of libraries that are refused. */
+#include <cstdio>
+#include <cublasLt.h>
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
+
+static int wrong_matrices()
+{
+    int offsets[4] = {}, indices[5] = {}, wrong = 0, batch = 0;
+    double values[5] = {};
+    int64_t rows, columns, entries, next = 1;
+    void *o, *i, *v;
+    const void *k;
+    cusparseIndexType_t of_offsets, of_indices;
+    cusparseIndexBase_t base;
+    cudaDataType type;
+    cusparseSpMatDescr_t csr, coo;
+    cusparseCreateCsr(&csr, 3, 7, 5, offsets, indices, values, CUSPARSE_INDEX_32I,
+                      CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ONE, CUDA_R_64F);
+    wrong += cusparseCsrGet(csr, &rows, &columns, &entries, &o, &i, &v, &of_offsets, &of_indices,
+                            &base, &type) != CUSPARSE_STATUS_SUCCESS;
+    wrong +=
+        rows != 3 || columns != 7 || entries != 5 || o != offsets || i != indices || v != values;
+    wrong +=
+        of_indices != CUSPARSE_INDEX_32I || base != CUSPARSE_INDEX_BASE_ONE || type != CUDA_R_64F;
+    wrong += cusparseCooGet(csr, &rows, &columns, &entries, &o, &i, &v, &of_indices, &base,
+                            &type) != CUSPARSE_STATUS_INVALID_VALUE;
+    cusparseConstSpMatDescr_t fixed;
+    cusparseCreateConstCoo(&fixed, 2, 4, 5, offsets, indices, values, CUSPARSE_INDEX_64I,
+                           CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+    wrong += cusparseConstSpMatGetValues(fixed, &k) != CUSPARSE_STATUS_SUCCESS || k != values;
+    wrong += cusparseSpMatGetStridedBatch(fixed, &batch) != CUSPARSE_STATUS_SUCCESS || batch != 1;
+    cusparseCreateCoo(&coo, 2, 4, 5, offsets, indices, values, CUSPARSE_INDEX_64I,
+                      CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F);
+    wrong += cusparseCooGet(coo, NULL, NULL, &entries, &o, NULL, NULL, &of_indices, NULL, NULL) !=
+                 CUSPARSE_STATUS_SUCCESS ||
+             o != offsets || of_indices != CUSPARSE_INDEX_64I;
+    cusparseDnMatDescr_t dense;
+    cusparseOrder_t order;
+    cusparseCreateDnMat(&dense, 3, 4, 6, values, CUDA_R_64F, CUSPARSE_ORDER_ROW);
+    cusparseDnMatSetStridedBatch(dense, 2, 18);
+    wrong += cusparseDnMatGet(dense, &rows, &columns, &entries, &v, &type, &order) !=
+             CUSPARSE_STATUS_SUCCESS;
+    wrong +=
+        rows != 3 || columns != 4 || entries != 6 || v != values || order != CUSPARSE_ORDER_ROW;
+    wrong += cusparseDnMatGetStridedBatch(dense, &batch, &next) != CUSPARSE_STATUS_SUCCESS ||
+             batch != 2 || next != 18;
+    cusparseDestroySpMat(csr), cusparseDestroySpMat(coo), cusparseDestroySpMat(fixed),
+        cusparseDestroyDnMat(dense);
+    return wrong;
+}
+
+static int wrong_vectors()
+{
+    int64_t indices[3] = {}, size, entries;
+    float values[3] = {}, others[3] = {};
+    int wrong = 0;
+    void *i, *v;
+    cusparseIndexType_t of_indices;
+    cusparseIndexBase_t base;
+    cudaDataType type;
+    cusparseSpVecDescr_t sparse;
+    cusparseCreateSpVec(&sparse, 9, 3, indices, values, CUSPARSE_INDEX_64I, CUSPARSE_INDEX_BASE_ONE,
+                        CUDA_R_32F);
+    wrong += cusparseSpVecSetValues(sparse, others) != CUSPARSE_STATUS_SUCCESS;
+    wrong += cusparseSpVecGet(sparse, &size, &entries, &i, &v, &of_indices, &base, &type) !=
+             CUSPARSE_STATUS_SUCCESS;
+    wrong += size != 9 || entries != 3 || i != indices || v != others ||
+             of_indices != CUSPARSE_INDEX_64I;
+    wrong += cusparseSpVecGetIndexBase(sparse, &base) != CUSPARSE_STATUS_SUCCESS ||
+             base != CUSPARSE_INDEX_BASE_ONE;
+    cusparseDnVecDescr_t dense;
+    cusparseCreateDnVec(&dense, 3, values, CUDA_R_32F);
+    wrong += cusparseDnVecGet(dense, &size, &v, &type) != CUSPARSE_STATUS_SUCCESS || size != 3 ||
+             v != values;
+    wrong += cusparseDnVecGetValues(dense, NULL) != CUSPARSE_STATUS_INVALID_VALUE;
+    cusparseMatDescr_t old, copy;
+    cusparseCreateMatDescr(&old), cusparseCreateMatDescr(&copy);
+    cusparseSetMatDiagType(old, CUSPARSE_DIAG_TYPE_UNIT),
+        cusparseSetMatFillMode(old, CUSPARSE_FILL_MODE_UPPER);
+    wrong += cusparseCopyMatDescr(copy, old) != CUSPARSE_STATUS_SUCCESS;
+    wrong += cusparseGetMatDiagType(copy) != CUSPARSE_DIAG_TYPE_UNIT;
+    wrong += cusparseGetMatFillMode(copy) != CUSPARSE_FILL_MODE_UPPER;
+    return wrong;
+}
+
+/* cuBLAS' calls whose sizes have 64 bits. */
+static int wrong_wide()
+{
+    enum { N = 8 };
+    cublasHandle_t handle;
+    float *a, *b, *c, one = 1, zero = 0;
+    int64_t n = N, index = 0;
+    int wrong = 0;
+    cublasCreate(&handle);
+    cudaMallocManaged(&a, N * N * sizeof *a);
+    cudaMallocManaged(&b, N * N * sizeof *b);
+    cudaMallocManaged(&c, N * N * sizeof *c);
+    for (int i = 0; i < N * N; i++)
+        a[i] = (float)(i % 7), b[i] = (float)(i % 5);
+    wrong += cublasSgemm_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c,
+                            n) != CUBLAS_STATUS_SUCCESS;
+    cudaDeviceSynchronize();
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            for (int k = 0; k < N; k++)
+                sum += a[i + k * N] * b[k + j * N];
+            wrong += c[i + j * N] != sum;
+        }
+    }
+    wrong += cublasIsamax_v2_64(handle, n, a, 1, &index) != CUBLAS_STATUS_SUCCESS || index != 7;
+    wrong += cublasSgemm_v2_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n + (1ll << 32), n, n, &one, a, n,
+                               b, n, &zero, c, n) != CUBLAS_STATUS_INVALID_VALUE;
+    cublasDestroy(handle);
+    return wrong;
+}
+
+int main()
+{
+    printf("wide wrong %d\n", wrong_wide());
+    cufftHandle plan;
+    size_t bytes = 1, many = 1;
+    cufftPlan1d(&plan, 64, CUFFT_C2C, 1);
+    const bool sized =
+        cufftGetSize1d(plan, 64, CUFFT_C2C, 1, &bytes) == CUFFT_SUCCESS && bytes == 0;
+    int n = 64;
+    const bool estimated =
+        cufftEstimateMany(1, &n, NULL, 1, 64, NULL, 1, 64, CUFFT_C2C, 1, &many) == CUFFT_SUCCESS;
+    const bool logged = cublasLtLoggerSetLevel(3) == CUBLAS_STATUS_SUCCESS;
+    printf("matrices wrong %d, vectors %d, sizes %d %d, logged %d\n", wrong_matrices(),
+           wrong_vectors(), sized && estimated, (int)many, logged);
+    printf("refused: %d %d %d\n", cusparseScsrgeam2(), cusolverDnDsygvd(),
+           cusparseXbsric02_zeroPivot());
+}
