@@ -8,7 +8,7 @@
  *
  * So <cmath> is read with the builtin's name replaced. What the compiler does not know goes to
  * logl, as before. r is how many values an engine has; here are those of the standard's engines.
- * The logarithms are rounded to nearest, as gcc does it; tests/runtime compares them with logl.
+ * The logarithms are rounded to nearest, as gcc does it; tests/simgpucc compares them with logl.
  */
 #ifndef SIMGPU_HOST_LOGARITHM_H
 #define SIMGPU_HOST_LOGARITHM_H
