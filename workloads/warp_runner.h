@@ -2,10 +2,10 @@
 /* A faster way to run a warp functionally: many instructions at a time, with memory at hand.
  *
  * A front end that has one offers it by instruction_source_ops.runner. It runs a warp until its
- * turn is over, or up to an instruction that issue() must run: a barrier, a call, an exit of
- * some lanes. The effect is that of issue() and of the caller's accesses, instruction by
- * instruction. Turns end only where instruction_source_ops.turn_ends says, with a runner and
- * without, so the result is the same.
+ * turn is over, or up to an instruction that issue() must run: a call, an exit of some lanes. It
+ * also ends behind a barrier at which all lanes wait for all warps of the block. The effect is that
+ * of issue() and of the caller's accesses, instruction by instruction. Turns end only where
+ * instruction_source_ops.turn_ends says, with a runner and without, so the result is the same.
  */
 #ifndef SIMGPU_WORKLOADS_WARP_RUNNER_H
 #define SIMGPU_WORKLOADS_WARP_RUNNER_H
@@ -46,7 +46,8 @@ enum runner_end {
     RUNNER_TURN,  /* the turn is over */
     RUNNER_ISSUE, /* the instruction at w->pc is issue()'s */
     RUNNER_FAULT, /* of the instruction at w->pc; it is in *out, as issue() leaves it */
-    RUNNER_OVER   /* all lanes have ended; w->active is 0 */
+    RUNNER_OVER,  /* all lanes have ended; w->active is 0 */
+    RUNNER_MEETS  /* all lanes wait for the block's warps at turn->barrier; w->pc is behind it */
 };
 
 struct runner_turn {
@@ -54,6 +55,7 @@ struct runner_turn {
     int64_t left;     /* instructions until it is over; negative once it may end */
     uint64_t threads; /* instructions that ran, one for each active lane: added to */
     bool spins;       /* as issued.spins: the turn is over */
+    uint32_t barrier; /* of RUNNER_MEETS */
 };
 
 struct warp_runner {

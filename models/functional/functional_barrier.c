@@ -90,6 +90,33 @@ static uint32_t lanes_in(lane_mask lanes)
                                     : (uint32_t)__builtin_popcount(lanes);
 }
 
+static bool arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
+                   const struct barrier_arrival *arrival, GError **error)
+{
+    uint64_t released = 0;
+    char *fault = NULL;
+    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, arrival, &released,
+                               &fault)) {
+        g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, fault));
+        return false;
+    }
+    if (released)
+        release(block, released);
+    return true;
+}
+
+bool functional_meet(struct functional_warp *warp, struct functional_block *block, uint32_t id,
+                     GError **error)
+{
+    const struct barrier_arrival arrival = {.id = id, .kind = BARRIER_SYNC, .lanes = WARP_LANES};
+    const uint32_t pc = warp->context.pc - 1;
+    warp->state = WARP_AT_BARRIER;
+    warp->barrier_id = id;
+    warp->barrier_pc = pc;
+    warp->barrier_lanes = ~(lane_mask)0;
+    return arrive(warp, block, pc, &arrival, error);
+}
+
 bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
                        const struct issued *what, GError **error)
 {
@@ -100,27 +127,21 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
                                             .kind = what->barrier_kind,
                                             .lanes = lanes_in(what->active),
                                             .lanes_true = lanes_in(what->barrier_true)};
-    uint64_t released = 0;
-    char *fault = NULL;
     if (arrival.kind != BARRIER_ARRIVE) {
         warp->state = WARP_AT_BARRIER;
         warp->barrier_id = what->barrier_id;
         warp->barrier_pc = pc;
         warp->barrier_lanes = what->active;
     }
-    if (!block_barriers_arrive(&block->barriers, warp->context.in_block, &arrival, &released,
-                               &fault)) {
-        g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, fault));
-        return false;
-    }
-    release(block, released);
-    return true;
+    return arrive(warp, block, pc, &arrival, error);
 }
 
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block)
 {
     const unsigned number = warp->context.in_block;
-    release(block, block_barriers_exit(&block->barriers, number));
+    const uint64_t released = block_barriers_exit(&block->barriers, number);
+    if (released)
+        release(block, released);
     if (cluster_barrier_exit(&block->of_cluster, number))
         meet_cluster(block);
 }
@@ -132,6 +153,6 @@ void functional_cluster_leave(struct functional_block *block)
     cluster->shared[rank] = NULL;
     cluster->block[rank] = NULL;
     block->cluster = NULL;
-    if (--cluster->left == 0)
+    if (--cluster->left == 0 && cluster != &block->alone)
         g_free(cluster);
 }

@@ -19,11 +19,20 @@ struct functional_warp {
     struct functional_clock clock;
 };
 
+struct functional_block;
+
+struct functional_cluster {
+    uint8_t *shared[CLUSTER_MOST_BLOCKS];                /* by rank: block_context.peers */
+    struct functional_block *block[CLUSTER_MOST_BLOCKS]; /* NULL: it has ended */
+    unsigned n_blocks, left;                             /* those that have not ended */
+};
+
 struct functional_block {
     struct block_context context;
     struct block_barriers barriers;
     struct cluster_barrier of_cluster;
     struct functional_cluster *cluster; /* NULL: it has ended */
+    struct functional_cluster alone;    /* that of a block that has no others */
     unsigned n_warps, warps_left;
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
@@ -32,15 +41,12 @@ struct functional_block {
     const struct execution_watch *watch; /* NULL: nobody looks on */
 };
 
-struct functional_cluster {
-    uint8_t *shared[CLUSTER_MOST_BLOCKS];                /* by rank: block_context.peers */
-    struct functional_block *block[CLUSTER_MOST_BLOCKS]; /* NULL: it has ended */
-    unsigned n_blocks, left;                             /* those that have not ended */
-};
-
 /* The warp has issued a barrier. False with an error if the program is wrong. */
 bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
                        const struct issued *what, GError **error);
+/* The same for a barrier before the warp's pc, at which all lanes wait for the whole block. */
+bool functional_meet(struct functional_warp *warp, struct functional_block *block, uint32_t id,
+                     GError **error);
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block);
 /* The block ends. When the last one has ended, the cluster is freed. */
 void functional_cluster_leave(struct functional_block *block);

@@ -49,6 +49,27 @@ static struct functional_block *new_block(const struct launch *launch)
     return block;
 }
 
+/* A block that has run before, as one of this launch, has all but what each warp begins with. */
+static void start_warps(struct functional_block *block, const struct launch *launch, bool again)
+{
+    const size_t bytes = state_bytes_of(launch->code);
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        struct functional_warp *warp = &block->warps[i];
+        warp->state = WARP_RUNS;
+        warp->clock = (struct functional_clock){0};
+        warp->context.again = again;
+        warp->context.n_steps = 0;
+        if (!again)
+            warp->context = (struct warp_context){.code = launch->code,
+                                                  .block = &block->context,
+                                                  .in_block = i,
+                                                  .slot = i,
+                                                  .state = block->states + i * bytes};
+        launch->code->ops->warp_start(&warp->context);
+    }
+}
+
+/* cluster: NULL for a block that has none. */
 static struct functional_block *start_block(struct functional *f, uint64_t index,
                                             struct functional_cluster *cluster)
 {
@@ -56,6 +77,10 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     guint n_free = f->free_blocks->len;
     struct functional_block *block =
         n_free > 0 ? g_ptr_array_steal_index_fast(f->free_blocks, n_free - 1) : new_block(launch);
+    if (!cluster) {
+        cluster = &block->alone;
+        cluster->n_blocks = cluster->left = 1;
+    }
     launch_block_index(launch, index, block->context.index);
     memset(block->context.shared, 0, shared_bytes_of(launch));
     block->warps_left = block->n_warps;
@@ -68,19 +93,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     cluster->block[rank] = block;
     cluster_barrier_init(&block->of_cluster, block->n_warps, rank, cluster->n_blocks);
     block_barriers_init(&block->barriers, block->n_warps);
-    for (unsigned i = 0; i < block->n_warps; i++) {
-        struct functional_warp *warp = &block->warps[i];
-        warp->state = WARP_RUNS;
-        warp->clock = (struct functional_clock){0};
-        warp->context =
-            (struct warp_context){.code = launch->code,
-                                  .block = &block->context,
-                                  .in_block = i,
-                                  .slot = i,
-                                  .again = n_free > 0,
-                                  .state = block->states + i * state_bytes_of(launch->code)};
-        launch->code->ops->warp_start(&warp->context);
-    }
+    start_warps(block, launch, n_free > 0);
     block->counts->blocks++;
     block->watch = f->options->watch;
     if (block->watch)
@@ -93,6 +106,10 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
 static void start_cluster(struct functional *f, GPtrArray *running)
 {
     const uint32_t n = (uint32_t)cluster_blocks(f->launch);
+    if (n == 1) {
+        g_ptr_array_add(running, start_block(f, f->next++, NULL));
+        return;
+    }
     struct functional_cluster *cluster = g_new0(struct functional_cluster, 1);
     cluster->n_blocks = cluster->left = n;
     for (uint32_t rank = 0; rank < n; rank++)

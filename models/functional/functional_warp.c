@@ -81,13 +81,15 @@ static bool follow_up(struct functional *f, struct functional_block *block,
 
 /* As far as the runner comes. */
 static bool run_ahead(struct functional *f, struct functional_block *block,
-                      struct functional_warp *warp, struct runner_turn *turn)
+                      struct functional_warp *warp, struct runner_turn *turn, enum runner_end *how)
 {
     struct warp_context *w = &warp->context;
-    const enum runner_end end = f->runner->run(f->runner, w, turn, &f->issued);
+    const enum runner_end end = *how = f->runner->run(f->runner, w, turn, &f->issued);
     f->issued.spins = turn->spins;
     if (end == RUNNER_OVER)
         end_warp(block, warp);
+    if (end == RUNNER_MEETS)
+        return functional_meet(warp, block, turn->barrier, f->error);
     return end != RUNNER_FAULT || blame(f, w, w->pc);
 }
 
@@ -127,8 +129,11 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
         if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
             break;
         if (f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
-            if (!run_ahead(f, block, warp, &turn))
+            enum runner_end end = RUNNER_TURN;
+            if (!run_ahead(f, block, warp, &turn, &end))
                 return false;
+            if (end == RUNNER_MEETS)
+                continue;
             if (warp->state != WARP_RUNS || turn.spins ||
                 (turn.left <= 0 && turn.left <= least_left(f, w->pc)))
                 break;

@@ -101,12 +101,21 @@ static char *find_fault(const struct block_barriers *barriers,
     return NULL;
 }
 
+/* Most warps wait for all others, and so do those that have come before. */
+static bool is_plain(const struct block_barriers *barriers, const struct barrier_arrival *arrival)
+{
+    const uint32_t id = arrival->id;
+    return id < BLOCK_BARRIERS && arrival->kind == BARRIER_SYNC && arrival->threads == 0 &&
+           (barriers->barrier[id].arrivals == 0 || (barriers->barrier[id].expected_warps == 0 &&
+                                                    !is_reduction(barriers->barrier[id].kind)));
+}
+
 bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
                            const struct barrier_arrival *arrival, uint64_t *released, char **fault)
 {
     g_assert(barriers->live & bit(warp));
     g_assert(!(block_barriers_waiting(barriers) & bit(warp)));
-    *fault = find_fault(barriers, arrival);
+    *fault = G_LIKELY(is_plain(barriers, arrival)) ? NULL : find_fault(barriers, arrival);
     if (*fault)
         return false;
     struct barrier *barrier = &barriers->barrier[arrival->id];

@@ -31,7 +31,7 @@
 
 #include "simgpu/device_library.h"
 
-#include <cmath>
+#include "simgpu/host/logarithm.h" /* <cmath> */
 #include <cstdlib>
 #include <math.h>
 #include <new>

@@ -127,6 +127,23 @@ END_TEST
 
 /* ---- whole programs ---- */
 
+/* clang alone would call logl for each random number. */
+START_TEST(test_random_numbers)
+{
+    g_autofree char *assembly = in_folder("out.s"), *program = in_folder("compares");
+    g_autofree char *text = NULL;
+    auto_outcome outcome, other;
+    COMPILE(&outcome, "-O2", "-S", "random_numbers.cu", "-o", assembly);
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(assembly, &text, NULL, NULL));
+    ck_assert_ptr_nonnull(strstr(text, "random_numbers"));
+    ck_assert_ptr_null(strstr(text, "logl"));
+    COMPILE(&other, "-O2", "-DCOMPARES", "random_numbers.cu", "-o", program);
+    assert_compiles(&other);
+    assert_program_prints(program, "the same logarithms");
+}
+END_TEST
+
 /* Two sources and two objects in one command; the objects were compiled by themselves. */
 START_TEST(test_several_files)
 {
@@ -377,6 +394,7 @@ int main(void)
     tcase_add_loop_test(tcase, test_newer_clang, 0, G_N_ELEMENTS(newer));
     tcase_add_test(tcase, test_alloca);
     tcase_add_loop_test(tcase, test_launches_of_kernels, 0, 2);
+    tcase_add_test(tcase, test_random_numbers);
     tcase_add_test(tcase, test_several_files);
     tcase_add_test(tcase, test_managed_variables_of_two_files);
     tcase_add_test(tcase, test_managed_variables_that_are_linked);

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 #define SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 
-enum { FAULTY = 5 }; /* the last bodies end with a fault */
+enum { FAULTY = 6 }; /* the last bodies end with a fault */
 
 static const char *const bodies[] = {
     /* Lanes that access global, shared and local memory in one instruction, all and some. */
@@ -237,13 +237,23 @@ static const char *const bodies[] = {
     "cp.async.ca.shared.global [%r5+12], [%rd3+8], 4, %r7; cp.async.commit_group;\n"
     "cp.async.wait_all; ld.shared.v4.u32 {%r8, %r10, %r11, %r12}, [%r5];\n"
     "add.u32 %r8, %r8, 1; st.global.v4.u32 [%rd3], {%r8, %r10, %r11, %r12};",
+    /* Whole warps at barriers, beside one that has half its lanes; the first warp ends before the
+       last barrier. */
+    "mov.u32 %r5, tile; mad.lo.u32 %r6, %r1, 4, %r5; mov.u32 %r7, 0; mov.u32 %r8, %r3;\n"
+    "LOOP: st.shared.u32 [%r6], %r8; bar.sync 0; xor.b32 %r10, %r1, 32; min.u32 %r10, %r10, 79;\n"
+    "mad.lo.u32 %r10, %r10, 4, %r5; ld.shared.u32 %r11, [%r10]; barrier.sync 1;\n"
+    "mad.lo.u32 %r8, %r11, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, 9; @%p1 bra LOOP;\n"
+    "setp.lt.u32 %p2, %r1, 32; @%p2 bra END; bar.sync 15;\nEND: st.global.u32 [%rd3], %r8;",
     /* A product of some lanes is a fault. */
     ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),
-    /* Faults: a stray address, a misaligned one, beyond shared memory, a trap. */
+    /* Faults: a stray address, a misaligned one, beyond shared memory, warps that
+       wait for different counts, a trap. */
     "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",
     "add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 2; st.global.u32 [%rd4], %r3;",
     "mad.lo.u32 %r5, %r1, 64, 8; st.shared.u32 [%r5], %r3;",
+    "setp.gt.u32 %p1, %r1, 31; @%p1 bra OTHER; bar.sync 3; bra END;\n"
+    "OTHER: bar.sync 3, 64;\nEND: st.global.u32 [%rd3], %r3;",
     "setp.ne.u32 %p1, %r3, 170; @%p1 bra GOOD; trap;\nGOOD: st.global.u32 [%rd3], %r3;",
 };
 

@@ -10,6 +10,8 @@
 #include "workloads/ptx/exec/tensor/tensor_ops.h"
 #include "workloads/ptx/exec/texture/texture_ops.h"
 
+#include <string.h>
+
 static bool is_access(const struct exec_op *op)
 {
     return op->action == exec_load || op->action == exec_load_parameter ||
@@ -42,6 +44,17 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
     const bool copies = (op->action == exec_async_copy && op->n_sources < 4 && !op->prepare) ||
                         block_waits_for_copies(op);
     return nothing || texels || matrices || copies || is_access(op) ? WAY_INSIDE : WAY_ISSUE;
+}
+
+bool block_meets(const struct exec_kernel *kernel, uint32_t pc, uint32_t *id)
+{
+    const struct exec_op *op = &kernel->ops[pc];
+    const struct exec_operand *barrier = &op->source[0];
+    if (op->kind != EXEC_ACTION || op->action != exec_barrier || op->variant != BARRIER_SYNC ||
+        op->guard.base != BASE_CONSTANTS || op->n_sources != 1 || barrier->base != BASE_CONSTANTS)
+        return false;
+    memcpy(id, kernel->constants + barrier->offset, sizeof *id);
+    return true;
 }
 
 static void lead(uint8_t *ends, uint32_t n, uint32_t pc, enum turn_end how)

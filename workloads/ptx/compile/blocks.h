@@ -25,6 +25,9 @@ enum block_way block_way_of(const struct exec_op *op, const struct instruction *
 /* What has no effect without time: it waits for asynchronous copies, or makes groups of them. */
 bool block_waits_for_copies(const struct exec_op *op);
 
+/* Whether all running lanes wait there for all warps of the block, and nothing else. *id: where. */
+bool block_meets(const struct exec_kernel *kernel, uint32_t pc, uint32_t *id);
+
 /* enum turn_end by pc, g_free. Leaders are all but TURN_GOES_ON. */
 uint8_t *block_turn_ends(const struct kernel_code *code);
 

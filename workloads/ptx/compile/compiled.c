@@ -31,8 +31,7 @@ struct compiled_code {
     char *link; /* leads to path: found without the text. NULL: there is none */
     struct kernel_builder *builder;
     void *library;
-    compiled_kernel *function;
-    uint32_t n_windows;
+    struct compiled_functions functions;
 };
 
 const uint8_t *compiled_turn_ends(const struct kernel_code *code)
@@ -49,12 +48,13 @@ static bool load(struct compiled_code *c, const char *path)
     c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!c->library)
         return false;
-    void *symbol = dlsym(c->library, COMPILED_NAME);
+    void *symbol = dlsym(c->library, COMPILED_NAME), *whole = dlsym(c->library, COMPILED_WHOLE);
     const uint32_t *n_windows = dlsym(c->library, COMPILED_WINDOWS);
     if (!symbol || !n_windows)
         return false;
-    *(void **)&c->function = symbol;
-    c->n_windows = *n_windows;
+    *(void **)&c->functions.any = symbol;
+    *(void **)&c->functions.whole = whole;
+    c->functions.n_windows = *n_windows;
     c->state = READY;
     g_utime(path, NULL);
     return true;
@@ -145,8 +145,7 @@ static uint64_t build_after(const struct kernel_code *code)
     return MAX(BUILD_AFTER, (uint64_t)code->n_instructions * BUILD_AFTER_EACH);
 }
 
-compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
-                                   uint32_t *n_windows)
+const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once)
 {
     struct compiled_code *c = code_of(code);
     if (c->state == NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
@@ -155,8 +154,7 @@ compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
         build(c);
     if (c->state == BUILDING)
         look_at_builder(c, at_once);
-    *n_windows = c->n_windows;
-    return c->function;
+    return c->state == READY ? &c->functions : NULL;
 }
 
 void compiled_free(struct compiled_code *c)

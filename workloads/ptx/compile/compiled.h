@@ -10,10 +10,14 @@ struct compiled_code;
 
 /* So many of the kernel's warp instructions have been interpreted. */
 void compiled_note(const struct kernel_code *code, uint64_t more);
-/* The kernel's function, or NULL: not yet, or never. It is made when enough has been interpreted,
- * by clang beside the run; at_once: now, and waited for. *n_windows: how many windows it needs. */
-compiled_kernel *compiled_function(const struct kernel_code *code, bool at_once,
-                                   uint32_t *n_windows);
+struct compiled_functions {
+    compiled_kernel *any, *whole; /* for all warps; for whole ones, or NULL */
+    uint32_t n_windows;           /* that they need */
+};
+
+/* The kernel's functions, or NULL: not yet, or never. They are made when enough has been
+ * interpreted, by clang beside the run; at_once: now, and waited for. */
+const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once);
 void compiled_free(struct compiled_code *compiled);
 
 /* By pc, made at the first call; the kernel owns it: instruction_source_ops.turn_ends. */

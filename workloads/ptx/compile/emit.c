@@ -34,6 +34,8 @@ static const char whole_tail[] = "moved:\n"
                                  "c->left = left; c->threads += T; return COMPILED_MOVED;\n"
                                  "turn:\n"
                                  "c->left = left; c->threads += T; return COMPILED_TURN;\n"
+                                 "meets:\n"
+                                 "c->left = left; c->threads += T; return COMPILED_MEETS;\n"
                                  "over:\n"
                                  "c->left = left; c->threads += T; return COMPILED_OVER;\n"
                                  "issue:\n"
@@ -148,7 +150,7 @@ static bool emit_end(struct emitter *e, uint32_t leader)
 
 static void emit_issue(struct emitter *e, uint32_t leader)
 {
-    if (emit_end(e, leader))
+    if (emit_end(e, leader) || emit_meeting(e, leader))
         return;
     if (e->whole)
         emit_write_back(e, leader, UINT32_MAX, false);
@@ -282,12 +284,12 @@ static const char start[] =
 /* Whole warps have a function of their own. */
 static const char whole_call[] =
     "if (A == ~0u && V == ~0u && c->depth == 1 && !c->apart) {\n"
-    "c->left = left;\nconst enum compiled_end end = whole(c);\nleft = c->left;\n"
+    "c->left = left;\nconst enum compiled_end end = " COMPILED_WHOLE "(c);\nleft = c->left;\n"
     "if (end == COMPILED_MOVED) goto moved;\n"
     "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n}\n";
 
 static const char whole_start[] =
-    "static __attribute__((noinline)) enum compiled_end whole(struct compiled_warp *c)\n{\n"
+    "__attribute__((noinline)) enum compiled_end " COMPILED_WHOLE "(struct compiled_warp *c)\n{\n"
     "const uint32_t A = ~0u;\nuint8_t *const R = c->registers;\n"
     "int64_t left = c->left;\nuint64_t T = 0;\n";
 

@@ -6,11 +6,13 @@
 #include "workloads/ptx/exec/exec.h"
 
 /* The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME, and of a
- * uint32_t COMPILED_WINDOWS: how many windows it needs; g_free. It depends on the code alone, not
+ * uint32_t COMPILED_WINDOWS: how many windows it needs; g_free. Where there is a function for whole
+ * warps, it is COMPILED_WHOLE. It depends on the code alone, not
  * on where its variables lie; what it depends on is in the code's key (kernel_key.h), too. */
 char *emit_kernel(const struct kernel_code *code);
 
 #define COMPILED_NAME    "simgpu_kernel"
+#define COMPILED_WHOLE   "simgpu_whole"
 #define COMPILED_WINDOWS "simgpu_windows"
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shuffles and votes. A lane that is not in its own membermask is execute()'s, once: it complains.
+/* Shuffles, votes, and barriers of whole warps. A lane that is not in its own membermask is
+ * execute()'s, once: it complains.
  */
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
@@ -149,4 +150,15 @@ bool emit_across(struct emitter *e, const struct exec_op *op)
     if (op->alu == exec_vote)
         return emit_vote(e, op);
     return op->alu == exec_active_mask && op->destination[0].bits == 32 && emit_running(e, op);
+}
+
+bool emit_meeting(struct emitter *e, uint32_t leader)
+{
+    uint32_t id;
+    if (!e->whole || !block_meets(e->kernel, leader, &id))
+        return false;
+    emit_line(e, "left -= 1; T += 32;");
+    emit_write_back(e, leader + 1, UINT32_MAX, false);
+    emit_line(e, "c->barrier = %u; c->pc = %u; goto meets; }", id, leader + 1);
+    return true;
 }

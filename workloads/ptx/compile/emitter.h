@@ -97,6 +97,8 @@ bool emit_moves(struct emitter *e, const struct exec_op *op);
 bool emit_access(struct emitter *e, const struct exec_op *op);
 bool emit_across(struct emitter *e, const struct exec_op *op);
 bool emit_tensor(struct emitter *e, const struct exec_op *op);
+/* The block of one instruction at which whole warps wait for all warps of their block. */
+bool emit_meeting(struct emitter *e, uint32_t leader);
 
 /* Finds the kernel's pointers to fragments, and says whether an operand is one. */
 void emit_note_fragments(struct emitter *e);

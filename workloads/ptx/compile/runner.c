@@ -16,7 +16,7 @@ _Static_assert((int)COMPILED_WINDOW_SHIFT == (int)WINDOW_SHIFT &&
 struct compiled_runner {
     struct warp_runner base;
     struct compiled_warp warp;
-    compiled_kernel *function;
+    compiled_kernel *function, *whole;
     struct runner_host host;
     /* During run(). */
     struct warp_context *w;
@@ -33,7 +33,8 @@ static struct compiled_runner *runner_of(struct compiled_warp *c)
 /* Counts the rounds that compiled code has let pass. */
 static void count_rounds(struct compiled_runner *r)
 {
-    exec_state_of(r->w)->spin.rounds += (uint32_t)(r->may_loop - MAX(r->warp.loop_left, 0));
+    if (r->may_loop > 0)
+        exec_state_of(r->w)->spin.rounds += (uint32_t)(r->may_loop - MAX(r->warp.loop_left, 0));
     r->may_loop = r->warp.loop_left = 0;
 }
 
@@ -51,7 +52,7 @@ static void take_stand(struct compiled_runner *r)
     c->depth = stack->depth;
     c->apart = state->spin.apart;
     c->loop_lanes = c->active;
-    c->loop_left = r->may_loop = (int32_t)exec_spin_free_rounds(r->w);
+    c->loop_left = r->may_loop = c->depth > 1 ? (int32_t)exec_spin_free_rounds(r->w) : 0;
 }
 
 static bool find(struct compiled_warp *c, uint32_t site, uint64_t low, uint64_t high)
@@ -116,13 +117,27 @@ static void enter_warp(struct compiled_runner *r)
     take_stand(r);
 }
 
+/* A whole warp begins in the function for such. Where its lanes part, the other one goes on. */
+static enum compiled_end run_lanes(struct compiled_runner *r)
+{
+    struct compiled_warp *c = &r->warp;
+    if (!r->whole || c->active != ALL_LANES || c->reconverge != SIMT_NEVER || c->depth != 1 ||
+        c->apart)
+        return r->function(c);
+    const enum compiled_end end = r->whole(c);
+    if (end == COMPILED_MOVED && c->spins)
+        return COMPILED_TURN;
+    return end == COMPILED_MOVED || end == COMPILED_ELSEWHERE ? r->function(c) : end;
+}
+
 static enum runner_end run(struct warp_runner *base, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out)
 {
     static const enum runner_end ends[] = {[COMPILED_TURN] = RUNNER_TURN,
                                            [COMPILED_ISSUE] = RUNNER_ISSUE,
                                            [COMPILED_FAULT] = RUNNER_FAULT,
-                                           [COMPILED_OVER] = RUNNER_OVER};
+                                           [COMPILED_OVER] = RUNNER_OVER,
+                                           [COMPILED_MEETS] = RUNNER_MEETS};
     struct compiled_runner *r = (struct compiled_runner *)base;
     struct compiled_warp *c = &r->warp;
     r->w = w;
@@ -131,7 +146,7 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     c->left = turn->left;
     c->threads = 0;
     enter_warp(r);
-    const enum compiled_end end = r->function(c);
+    const enum compiled_end end = run_lanes(r);
     count_rounds(r);
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
@@ -142,6 +157,7 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     turn->left = c->left;
     turn->threads += c->threads;
     turn->spins = c->spins;
+    turn->barrier = c->barrier;
     return ends[end];
 }
 
@@ -155,24 +171,24 @@ static void runner_free(struct warp_runner *base)
 struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
                                     uint64_t more)
 {
-    uint32_t n_windows;
     compiled_note(launch->code, more);
     const bool may = host && !launch->code->allocates; /* windows would outlive what it frees */
-    compiled_kernel *function =
-        may ? compiled_function(launch->code, host->at_once, &n_windows) : NULL;
-    if (!function)
+    const struct compiled_functions *functions =
+        may ? compiled_functions(launch->code, host->at_once) : NULL;
+    if (!functions)
         return NULL;
     const struct exec_kernel *kernel = launch->code->impl;
     struct compiled_runner *r = g_new0(struct compiled_runner, 1);
     r->base = (struct warp_runner){run, runner_free};
-    r->function = function;
+    r->function = functions->any;
+    r->whole = functions->whole;
     r->host = *host;
     r->warp =
         (struct compiled_warp){.constants = kernel->constants,
                                .params = launch->params,
                                .memory = host->memory,
                                .constant_memory = kernel->const_image,
-                               .windows = g_new0(struct compiled_window, n_windows + 1),
+                               .windows = g_new0(struct compiled_window, functions->n_windows + 1),
                                .shared_window = {0, (uint64_t)launch->code->static_shared_bytes +
                                                         launch->dynamic_shared_bytes},
                                .local_window = {0, launch->code->local_bytes_per_thread},

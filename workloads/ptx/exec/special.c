@@ -130,6 +130,11 @@ static inline void set_lane(uint8_t *area, const struct exec_special *special, u
         ((uint32_t *)area)[lane] = (uint32_t)value;
 }
 
+static inline uint64_t lane_zero(const uint8_t *area, const struct exec_special *special)
+{
+    return special->bytes == 8 ? *(const uint64_t *)area : *(const uint32_t *)area;
+}
+
 /* The same for all lanes, or one more for each than for the one before. */
 static void fill_lanes(uint8_t *area, const struct exec_special *special, uint64_t value,
                        uint32_t step)
@@ -182,7 +187,9 @@ void exec_special_fill(const struct exec_special *special, const struct warp_con
         return;
     }
     if (!differs_by_lane(special->which)) {
-        fill_lanes(area, special, value_of(special->which, w, 0), 0);
+        const uint64_t value = value_of(special->which, w, 0);
+        if (!w->again || lane_zero(area, special) != value)
+            fill_lanes(area, special, value, 0);
         return;
     }
     for (unsigned i = 0; i < WARP_LANES; i++)

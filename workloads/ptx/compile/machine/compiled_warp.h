@@ -32,6 +32,8 @@ enum compiled_end {
     COMPILED_ISSUE, /* the instruction at pc is one for the interpreter */
     COMPILED_FAULT, /* execute() has failed, and has said why */
     COMPILED_OVER,  /* all lanes have ended */
+    COMPILED_MEETS, /* all lanes wait at compiled_warp.barrier, for the whole block; pc is behind it
+                     */
     /* Between the two functions of a kernel. */
     COMPILED_MOVED,    /* branch() has moved the lanes */
     COMPILED_ELSEWHERE /* the function for whole warps can't begin at pc */
@@ -56,6 +58,7 @@ struct compiled_warp {
     uint32_t reconverge; /* the pc at which the running lanes meet others, or UINT32_MAX */
     uint32_t depth;      /* of the SIMT stack: 1 if all lanes of the warp run */
     uint32_t apart;      /* lanes have been taken apart, and do not wait for each other */
+    uint32_t barrier;    /* of COMPILED_MEETS */
     uint32_t spins;      /* branch() has seen that the lanes wait for others: the turn is over */
     uint32_t loop_lanes; /* the running lanes, if they have gone round a loop while others wait, */
     int32_t loop_left;   /* and how often they may do so before branch() must look at them */

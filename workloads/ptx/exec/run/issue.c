@@ -37,7 +37,8 @@ void exec_warp_start(struct warp_context *w)
     simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
               kernel->n_levels, w->pc, w->active);
     exec_frame_first(w);
-    child_areas_clear(w);
+    if (kernel->child_bytes > 0)
+        child_areas_clear(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
         if (!w->again || kernel->specials[i].differs)
             exec_special_fill(&kernel->specials[i], w);
