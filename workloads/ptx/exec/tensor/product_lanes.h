@@ -33,11 +33,16 @@ typedef uint64_t __attribute__((may_alias)) product_long;
 #define SPREAD_8(v, t) __builtin_shufflevector(v, v, FOUR(t), FOUR(4 + (t)))
 #define SPREAD_16(v, t)                                                                            \
     __builtin_shufflevector(v, v, FOUR(t), FOUR(4 + (t)), FOUR(8 + (t)), FOUR(12 + (t)))
-#define FOUR(t)                t, t, t, t
-#define REPEAT_4(v)            v
-#define REPEAT_8(v)            __builtin_shufflevector(v, v, ROW, ROW)
-#define REPEAT_16(v)           __builtin_shufflevector(v, v, ROW, ROW, ROW, ROW)
-#define ROW                    0, 1, 2, 3
+#define FOUR(t) t, t, t, t
+/* Four lanes, all through a vector: one instruction, for which gcc 12 has a store, a wait and a
+ * load if it is written as a shuffle. */
+#define REPEAT_4(v) v
+#if defined __AVX512F__
+#define REPEAT_8(v)  _mm512_broadcast_f64x4((__m256d)(v))
+#define REPEAT_16(v) _mm512_broadcast_i32x4((__m128i)(v))
+#elif defined __AVX2__
+#define REPEAT_8(v) _mm256_broadcastsi128_si256((__m128i)(v))
+#endif
 #define SPREAD(width, v, t)    SPREAD_OF(width, v, t)
 #define SPREAD_OF(width, v, t) SPREAD_##width(v, t)
 #define REPEAT(width, v)       REPEAT_OF(width, v)

@@ -16,7 +16,7 @@ typedef NUMBER NAME(four) __attribute__((vector_size(4 * sizeof(NUMBER)), aligne
 static inline __attribute__((always_inline)) NAME(vector) NAME(repeat)(const NUMBER *numbers)
 {
     const NAME(four) v = *(const NAME(four) *)numbers;
-    return REPEAT(WIDTH, v);
+    return (NAME(vector))REPEAT(WIDTH, v);
 }
 
 /* B's register by rows: to[step][column % 2][column / 2], step the place of a lane among four. */
