@@ -112,11 +112,15 @@ void gpu_profile_write(struct gpu *gpu, GString *text)
 }
 
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
-                           GString *output, GError **error)
+                           uint64_t *computed, GString *output, GError **error)
 {
+    const struct gpu *gpu = data;
     const struct gpu_part part = {.first_block = first_block,
                                   .n_blocks = launch_blocks(launch) - first_block};
-    return gpu_compute(data, launch, &part, output, error);
+    const uint64_t before = gpu->functional.warp_instructions;
+    const bool good = gpu_compute(data, launch, &part, output, error);
+    *computed += gpu->functional.warp_instructions - before;
+    return good;
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)

@@ -78,8 +78,10 @@ struct command_source {
      * an error. */
     bool (*returned)(struct command_source *source, const struct device_access *device,
                      uint64_t caller, GError **error);
-    /* Command `id` ended at `now`. Its change of memory happens here. output: the text of device
-     * printf during a launch, or NULL; borrowed. The function may be NULL. False with an error. */
+    /* Command `id` ended at `now`, by the clock of CUDA events: with a time for launches that took
+     * none in the simulation (models/host/host_state.h). Its change of memory happens here. output:
+     * the text of device printf during a launch, or NULL; borrowed. The function may be NULL. False
+     * with an error. */
     bool (*done)(struct command_source *source, const struct device_access *device, uint64_t id,
                  uint64_t now, const char *output, GError **error);
     /* A launch of the source has failed; the message says how. Its commands that have not begun do

@@ -11,6 +11,12 @@
 struct launch_chooser;
 struct placing;
 
+/* CUDA events say that a launch without simulated time has taken so long for each of its warp
+ * instructions. The units know nothing of it. Programs that choose how much they do by what a first
+ * launch took so ask for as much as simgpu can compute in that time. ASSUMED: near simgpu's own
+ * speed, docs/explanation/functional-speed.md. */
+#define HOST_COMPUTED_INSTRUCTION UINT64_C(10000) /* ps */
+
 /* The host's view of a launch; the dispatcher's kernel_record of the same id has the rest. */
 struct host_launch {
     uint32_t launch; /* its id: 0, 1, 2, ... in the order of issue */
@@ -61,9 +67,9 @@ struct host_hooks {
     void *data;
     const struct launch_services *services; /* every launch gets them */
     /* Runs the blocks of a launch from first_block on functionally; appends the output of device
-     * printf to output. */
+     * printf to output, and adds its warp instructions to *computed. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
-                           GString *output, GError **error);
+                           uint64_t *computed, GString *output, GError **error);
     /* A launch is about to leave for the GPU. NULL: nobody wants to know. */
     void (*leaves)(void *data, const struct launch *launch);
     /* A launch that has left has ended there, and with it its stores. NULL: likewise. */
@@ -128,6 +134,7 @@ struct host {
     GPtrArray *running; /* struct operation: launches, by launch order, and moves */
     bool passing;       /* a launch whose time passes without it (launch_chooser.h) has the GPU */
     uint64_t instructions;    /* warp instructions of launches that have ended */
+    uint64_t computed;        /* those of launches that took no simulated time */
     struct host_gpu *gpus;    /* config.n_gpus */
     uint32_t n_connected;     /* of them */
     struct operation *on_cpu; /* a launch */

@@ -103,9 +103,10 @@ void host_end_operation(struct host *host, struct operation *operation, sim_time
     struct host_client *client = host_client_at(host, operation->client);
     uint64_t id = operation->command.id;
     struct host_family *family = host_leave_family(host, operation);
+    const sim_time by_events = now + host->computed * HOST_COMPUTED_INSTRUCTION;
     operations_end(&host->operations, operation);
     if (client->source->done &&
-        !client->source->done(client->source, host->device, id, now, output, &error)) {
+        !client->source->done(client->source, host->device, id, by_events, output, &error)) {
         host_fail(host, now, error);
         return;
     }
@@ -147,9 +148,10 @@ static bool run_rest(const struct host_hooks *hooks, const struct launch *launch
                      GError **error)
 {
     const struct launch_chooser *chooser = hooks->chooser;
-    return chooser
-               ? chooser->rest(chooser->data, launch, launch->detailed_blocks, output, error)
-               : hooks->run_functional(hooks->data, launch, launch->detailed_blocks, output, error);
+    const uint64_t first = launch->detailed_blocks;
+    uint64_t unused = 0; /* events tell of the blocks that were simulated */
+    return chooser ? chooser->rest(chooser->data, launch, first, output, error)
+                   : hooks->run_functional(hooks->data, launch, first, &unused, output, error);
 }
 
 /* Takes the error; NULL: it has ended well. */
@@ -205,8 +207,8 @@ static void run_functionally(struct host *host, struct operation *operation, sim
     g_autoptr(GString) output = g_string_new(NULL);
     struct host_launch *launch = host_launch_at(host, operation->command.launch.id);
     launch->sent = launch->done = now;
-    if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0, output,
-                                    &error)) {
+    if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0,
+                                    &host->computed, output, &error)) {
         host_fail_client(host, operation, now, error);
         return;
     }
@@ -215,8 +217,7 @@ static void run_functionally(struct host *host, struct operation *operation, sim
 
 static bool has_simulated_enough(const struct host *host)
 {
-    uint64_t most = host->config.max_instructions;
-    return most > 0 && host->instructions >= most;
+    return host->config.max_instructions > 0 && host->instructions >= host->config.max_instructions;
 }
 
 void host_begin(struct host *host, struct operation *operation, sim_time now)

@@ -36,6 +36,22 @@ START_TEST(an_event_after_a_kernel_knows_its_time)
 }
 END_TEST
 
+/* A launch that takes no simulated time takes 10 ns a warp instruction by events alone
+ * (models/host/host_state.h). Others' instructions are the same in both runs. */
+START_TEST(an_event_after_a_computed_kernel_knows_its_work)
+{
+    auto_run few, many;
+    run_well(&few, "--functional", "streams kernel_time 1000");
+    run_well(&many, "--functional", "streams kernel_time 2000");
+    const double more = (double)(result_number(many.result, "totals.functional.warp_instructions") -
+                                 result_number(few.result, "totals.functional.warp_instructions"));
+    ck_assert_double_ge(more, 1000); /* one or more a turn */
+    assert_ps(elapsed_ps(&many), elapsed_ps(&few) + more * 1e4);
+    ck_assert_uint_eq(result_number(many.result, "elapsed_ps"),
+                      result_number(few.result, "elapsed_ps"));
+}
+END_TEST
+
 /* Four kernels of one block, dealt to 1 to 4 streams. In one stream each waits for the one before;
  * in streams of their own they start a call apart. */
 START_TEST(kernels_of_different_streams_overlap)
@@ -192,6 +208,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, an_event_after_a_kernel_knows_its_time);
+    tcase_add_test(tests, an_event_after_a_computed_kernel_knows_its_work);
     tcase_add_loop_test(tests, kernels_of_different_streams_overlap, 1, 5);
     tcase_add_test(tests, the_default_stream_waits_and_is_waited_for);
     tcase_add_test(tests, non_blocking_streams_dont_wait_for_the_default_stream);
