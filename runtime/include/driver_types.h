@@ -349,7 +349,11 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 #define cudaKernelNodeAttributePriority           cudaLaunchAttributePriority
 #define cudaStreamAttributeMemSyncDomain          cudaLaunchAttributeMemSyncDomain
 #define cudaStreamAttributeMemSyncDomainMap       cudaLaunchAttributeMemSyncDomainMap
-#define cudaKernelNodeAttributeClusterDimension   cudaLaunchAttributeClusterDimension
+#define cudaKernelNodeAttributePreferredSharedMemoryCarveout                                       \
+    cudaLaunchAttributePreferredSharedMemoryCarveout
+#define cudaKernelNodeAttributeDeviceUpdatableKernelNode                                           \
+    cudaLaunchAttributeDeviceUpdatableKernelNode
+#define cudaKernelNodeAttributeClusterDimension cudaLaunchAttributeClusterDimension
 #define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                                   \
     cudaLaunchAttributeClusterSchedulingPolicyPreference
 #define cudaKernelNodeAttributeMemSyncDomain    cudaLaunchAttributeMemSyncDomain

@@ -28,7 +28,11 @@ typedef enum {
     NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION = 9,
     NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID = 10,
     NVRTC_ERROR_INTERNAL_ERROR = 11,
-    NVRTC_ERROR_TIME_FILE_WRITE_FAILED = 12
+    NVRTC_ERROR_TIME_FILE_WRITE_FAILED = 12,
+    NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED = 13,
+    NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED = 14,
+    NVRTC_ERROR_PCH_CREATE = 15,
+    NVRTC_ERROR_CANCELLED = 16
 } nvrtcResult;
 
 typedef struct _nvrtcProgram *nvrtcProgram;
@@ -48,6 +52,10 @@ nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *image);
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *text);
+nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes);
+nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *text);
+nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes);
+nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *text);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression);

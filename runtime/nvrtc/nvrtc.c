@@ -47,7 +47,11 @@ const char *nvrtcGetErrorString(nvrtcResult result)
                                         "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION",
                                         "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID",
                                         "NVRTC_ERROR_INTERNAL_ERROR",
-                                        "NVRTC_ERROR_TIME_FILE_WRITE_FAILED"};
+                                        "NVRTC_ERROR_TIME_FILE_WRITE_FAILED",
+                                        "NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED",
+                                        "NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED",
+                                        "NVRTC_ERROR_PCH_CREATE",
+                                        "NVRTC_ERROR_CANCELLED"};
     return (size_t)result < sizeof texts / sizeof texts[0] ? texts[result] : "NVRTC_ERROR unknown";
 }
 
@@ -329,6 +333,30 @@ static nvrtcResult refuse(const char *what)
 {
     fprintf(stderr, "%s is not supported: simgpu runs PTX\n", what);
     return NVRTC_ERROR_INVALID_INPUT;
+}
+
+nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes)
+{
+    (void)program, (void)bytes;
+    return refuse("nvrtcGetNVVMSize");
+}
+
+nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *text)
+{
+    (void)program, (void)text;
+    return refuse("nvrtcGetNVVM");
+}
+
+nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes)
+{
+    (void)program, (void)bytes;
+    return refuse("nvrtcGetOptiXIRSize");
+}
+
+nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *text)
+{
+    (void)program, (void)text;
+    return refuse("nvrtcGetOptiXIR");
 }
 
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes)
