@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum {
-    MANY_READS = 2000,        /* of registers, where whole warps enter */
-    MANY_INSTRUCTIONS = 300,  /* of a kernel: parted lanes then only call functions, */
+    MANY_READS = 2000,            /* of registers, where whole warps enter */
+    MANY_INSTRUCTIONS = 300,      /* of a kernel: parted lanes then only call functions, */
+    TOO_MANY_INSTRUCTIONS = 1200, /* and beyond these, parted lanes are interpreted. ASSUMED */
     MOST_FAR_BYTES = 32 << 10 /* unless a block has more variables, which then lie on the stack */
 };
 
@@ -281,6 +282,10 @@ static const char start[] =
     "uint32_t A = c->active, V = c->reconverge;\nuint8_t *R = c->registers;\n"
     "int64_t left = c->left;\nuint64_t T = 0;\ndispatch:\n";
 
+/* The runner calls the function for whole warps by itself. */
+static const char no_parted[] =
+    "enum compiled_end " COMPILED_NAME "(struct compiled_warp *c)\n{\nreturn COMPILED_ISSUE;\n}\n";
+
 /* Whole warps have a function of their own. */
 static const char whole_call[] =
     "if (A == ~0u && V == ~0u && c->depth == 1 && !c->apart) {\n"
@@ -378,11 +383,15 @@ char *emit_kernel(const struct kernel_code *code)
     g_autoptr(GString) whole = g_string_new(NULL), parted = g_string_new(NULL);
     if (e.has_whole)
         put_whole(&e, whole);
-    put_blocks(&e, parted);
+    if (e.has_whole && code->n_instructions > TOO_MANY_INSTRUCTIONS)
+        g_string_append(parted, no_parted);
+    else
+        put_blocks(&e, parted);
     GString *text = g_string_new(head);
     put_prototypes(&e, text);
     g_string_append_len(text, whole->str, (gssize)whole->len);
-    if (e.has_whole && code->n_instructions > MANY_INSTRUCTIONS && e.most_bytes <= MOST_FAR_BYTES)
+    if (e.has_whole && code->n_instructions > MANY_INSTRUCTIONS && e.most_bytes > 0 &&
+        e.most_bytes <= MOST_FAR_BYTES)
         put_far_functions(&e, text);
     g_string_append_len(text, parted->str, (gssize)parted->len);
     g_string_append_printf(text, "const uint32_t " COMPILED_WINDOWS " = %u;\n", e.n_windows);
