@@ -7,12 +7,18 @@
 
 /* ASSUMED, all of them: the study in docs/explanation/sampled-timing.md has been made with them. */
 static const double widest_gap = 0.2; /* of sizes: a launch further off is timed */
-static const double least_growth = 0.6, least_way = 0.05; /* see growth_of */
-static const double least_part = 0.1;                     /* of the widest gap */
-static const double smallest_share = 0.002; /* of all cycles: a launch below may have any size */
+static const double least_growth = 0.3, most_growth = 3, least_way = 0.05; /* see growth_of */
+static const double least_part = 0.1, most_part = 2;                       /* of the widest gap */
+static const double checked_part = 0.5; /* of it: see closeness */
+/* Of all cycles: launches that have less together may have any size. */
+static const double smallest_share = 0.002;
 enum {
-    GAP_FACTOR = 4
-}; /* each gap between two timed launches of a kind is so many times the last */
+    GAP_FACTOR = 4, /* each gap between two timed launches of a kind is so many times the last */
+    /* The same for launches of which so many at least were timed, if these have been so alike that
+     * a quarter of them would do. Fewer would not show what comes with time. */
+    CERTAIN_FACTOR = 8,
+    CERTAIN_LEAST = 3
+};
 
 static void free_kind(void *item)
 {
@@ -84,7 +90,7 @@ static double growth_of(const struct sampling_kind *kind)
         const struct timed_launch *other = &g_array_index(kind->timed, struct timed_launch, i - 1);
         const double way = log(last->size / other->size);
         if (fabs(way) > least_way && last->cycles > 0 && other->cycles > 0)
-            return CLAMP(fabs(log(last->cycles / other->cycles) / way), least_growth, 1);
+            return CLAMP(fabs(log(last->cycles / other->cycles) / way), least_growth, most_growth);
     }
     return 1;
 }
@@ -107,14 +113,17 @@ static double gap_at(const struct sampling_kind *kind, double size)
 }
 
 /* Timed launches that the spread (of alike launches, or of all sizes) asks for: so many that the
- * kind's part of the error is no larger than its share of the total allows. */
-static double needed(const struct sampling *sampling, const struct sampling_kind *kind, bool alike)
+ * kind's part of the error is no larger than its share of the total allows. known: whether there is
+ * a spread. */
+static double needed(const struct sampling *sampling, const struct sampling_kind *kind, bool alike,
+                     bool *known)
 {
     enum { CERTAIN = 2 };
     struct spread own = {0};
     g_autofree double *cycles = cycles_of(kind);
     const struct spread_of of = {cycles, NULL};
     spread_add(&own, kind, &of, alike);
+    *known = own.n > 0;
     const double share = kind->cycles / MAX(sampling->cycles, 1);
     if (own.n == 0)
         return kind->timed->len <= CERTAIN && SPREAD_UNKNOWN * share > sampling->error
@@ -125,22 +134,70 @@ static double needed(const struct sampling *sampling, const struct sampling_kind
     return ratio * ratio;
 }
 
+/* The widest distance to both neighbours that a size has which was timed: its own figures show how
+ * far the line between these is off. The first launch does not count. */
+static double checked_gap(const struct sampling_kind *kind)
+{
+    double widest = 0;
+    for (guint i = 1; i < kind->timed->len; i++) {
+        double below = INFINITY, above = INFINITY;
+        for (guint k = 1; k < kind->timed->len; k++) {
+            const double way = log(g_array_index(kind->timed, struct timed_launch, k).size /
+                                   g_array_index(kind->timed, struct timed_launch, i).size);
+            if (way < 0)
+                below = MIN(below, -way);
+            else if (way > 0)
+                above = MIN(above, way);
+        }
+        if (!isinf(below + above))
+            widest = MAX(widest, MIN(below, above));
+    }
+    return widest;
+}
+
+/* Part of the widest gap that is fine. The more sizes scatter around the line between their
+ * neighbours, the closer they must lie; if they lie on it, they may be further apart. */
+static double closeness(const struct sampling *sampling, const struct sampling_kind *kind)
+{
+    bool known;
+    const double needs = needed(sampling, kind, false, &known), n = kind->timed->len;
+    const double part = known ? MAX(n / MAX(needs, least_part), least_part) : 1;
+    if (part <= 1)
+        return part;
+    return checked_gap(kind) >= checked_part * widest_gap ? MIN(part, most_part) : 1;
+}
+
+/* Whether the size is too far from those that were timed. */
+static bool is_strange(const struct sampling *sampling, const struct sampling_kind *kind,
+                       double size)
+{
+    const double gap = gap_at(kind, size);
+    return gap > widest_gap * least_part && gap > widest_gap * closeness(sampling, kind);
+}
+
+/* Whether cycles of one launch, or of a few, are next to nothing. */
+static bool is_little(const struct sampling *sampling, double cycles)
+{
+    return cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1);
+}
+
 bool sampling_wants(const struct sampling *sampling, guint index, double size)
 {
     const struct sampling_kind *kind = sampling->kinds->pdata[index];
     const guint n = kind->timed->len;
     enum weights_way way;
+    bool known;
     if (n == 0)
         return true;
     const double cycles = predict(kind, size, &way);
-    if (cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1))
+    if (is_strange(sampling, kind, size))
+        return !is_little(sampling, cycles + kind->strange);
+    if (is_little(sampling, cycles))
         return false;
-    /* The more sizes scatter around the line between their neighbours, the closer they must lie. */
-    const double closer = CLAMP(n / MAX(needed(sampling, kind, false), 1), least_part, 1);
-    if (gap_at(kind, size) > widest_gap * closer)
-        return true;
-    const double wait = pow(GAP_FACTOR, n) - 1;
-    return (double)kind->n_since >= wait || needed(sampling, kind, true) > n;
+    const double needs = needed(sampling, kind, true, &known);
+    const bool certain = known && n >= CERTAIN_LEAST && GAP_FACTOR * needs < n;
+    const unsigned factor = certain ? CERTAIN_FACTOR : GAP_FACTOR;
+    return (double)kind->n_since >= pow(factor, n) - 1 || needs > n;
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)
@@ -154,6 +211,7 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
     struct sampling_kind *kind = sampling->kinds->pdata[index];
     g_array_append_vals(kind->timed, timed, 1);
     kind->n_since = 0;
+    kind->strange = 0;
     kind->unmodelled |= !timed->model.is;
     note(sampling, kind, timed->cycles);
 }
@@ -176,6 +234,8 @@ double sampling_note_computed(struct sampling *sampling, guint index, double siz
             : NULL;
     const struct computed_launches added = {size, 1, *model};
     kind->n_since++;
+    if (kind->timed->len > 0 && is_strange(sampling, kind, size))
+        kind->strange += cycles;
     note(sampling, kind, cycles);
     if (last && last->size == size && last->model.is == model->is) {
         last->n++;

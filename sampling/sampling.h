@@ -61,6 +61,7 @@ struct sampling_kind {
     bool unmodelled;  /* the model says nothing of one that was timed */
     uint64_t n_since; /* launches computed since one was timed */
     double cycles;    /* of all launches so far, timed or predicted */
+    double strange; /* of those computed since one was timed, whose sizes are far from known ones */
 };
 
 struct sampling {

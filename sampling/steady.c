@@ -7,60 +7,98 @@ enum { FEWEST = 3 };
 /* Figures that lean on each other more than this look like a trend: their mean tells next to
  * nothing. ASSUMED. */
 static const double most_correlated = 0.9;
+/* Batches that overlap tell so many times as much as those side by side (Meketon and Schmeiser). */
+static const double overlapping = 1.5;
 
-/* The mean of `n` figures. */
-static double mean_of(const double *figures, unsigned n)
+/* Pieces from `first` on, and how far each is off: what it has counted beyond the mean for its
+ * work, by the mean work of a piece. */
+struct pieces {
+    const struct steady_series *series;
+    unsigned first, n;
+    double mean, mean_work;
+};
+
+static double work_of(const struct steady_series *series, unsigned i)
 {
-    double sum = 0;
-    for (unsigned i = 0; i < n; i++)
-        sum += figures[i];
-    return sum / n;
+    return series->work ? series->work[i] : 1;
 }
 
-/* The standard error of the mean of independent figures. */
-static double standard_error(const double *figures, unsigned n)
+static struct pieces pieces_from(const struct steady_series *series, unsigned first)
 {
-    const double mean = mean_of(figures, n);
-    double squares = 0;
-    for (unsigned i = 0; i < n; i++)
-        squares += (figures[i] - mean) * (figures[i] - mean);
-    return sqrt(squares / (n - 1) / n);
+    struct pieces pieces = {series, first, series->n - first, 0, 0};
+    double counted = 0, work = 0;
+    for (unsigned i = first; i < series->n; i++) {
+        counted += series->counted[i];
+        work += work_of(series, i);
+    }
+    pieces.mean = counted / work;
+    pieces.mean_work = work / pieces.n;
+    return pieces;
 }
 
-/* How alike figures are that follow each other: 0 is not at all. What few figures show is too small
- * by (1 + 4 r) / n. */
-static double correlation(const double *figures, unsigned n)
+static double off(const struct pieces *pieces, unsigned i)
 {
-    const double mean = mean_of(figures, n);
-    double products = 0, squares = 0;
+    const struct steady_series *series = pieces->series;
+    return (series->counted[pieces->first + i] -
+            pieces->mean * work_of(series, pieces->first + i)) /
+           pieces->mean_work;
+}
+
+/* The standard error of the mean of independent batches. */
+static double standard_error(const struct pieces *pieces)
+{
+    const unsigned n = pieces->n, batch = pieces->series->batch;
+    double sum = 0, squares = 0; /* of batches */
     for (unsigned i = 0; i < n; i++) {
-        squares += (figures[i] - mean) * (figures[i] - mean);
-        products += i > 0 ? (figures[i] - mean) * (figures[i - 1] - mean) : 0;
+        sum += off(pieces, i) - (i >= batch ? off(pieces, i - batch) : 0);
+        squares += i + 1 >= batch ? sum * sum : 0;
+    }
+    return sqrt(squares / batch / (n - batch + 1) / (n - batch));
+}
+
+/* How alike batches side by side are: 0 is not at all. What few of them show is too small by
+ * (1 + 4 r) / n. */
+static double correlation(const struct pieces *pieces)
+{
+    const unsigned batch = pieces->series->batch, batches = pieces->n / batch;
+    double products = 0, squares = 0, last = 0;
+    for (unsigned i = pieces->n - batches * batch; i < pieces->n; i += batch) {
+        double sum = 0;
+        for (unsigned k = i; k < i + batch; k++)
+            sum += off(pieces, k);
+        squares += sum * sum;
+        products += sum * last;
+        last = sum;
     }
     const double shown = squares > 0 ? products / squares : 0;
-    return fmin(fmax(shown + (1 + 4 * shown) / n, 0), most_correlated);
+    return fmin(fmax(shown + (1 + 4 * shown) / batches, 0), most_correlated);
 }
 
-struct steady steady_from(const double *figures, unsigned n, unsigned warm_up)
+/* Of freedom. */
+static double degrees(const struct pieces *pieces)
 {
-    struct steady steady = {.n = n - warm_up};
-    figures += warm_up;
-    steady.mean = mean_of(figures, steady.n);
-    steady.half_width = INFINITY;
-    if (steady.n < FEWEST)
+    const unsigned batch = pieces->series->batch;
+    return batch == 1 ? pieces->n - 1 : overlapping * (pieces->n - batch) / batch;
+}
+
+struct steady steady_from(const struct steady_series *series, unsigned warm_up)
+{
+    const struct pieces pieces = pieces_from(series, warm_up);
+    struct steady steady = {pieces.n, pieces.mean, INFINITY};
+    if (pieces.n < FEWEST || pieces.n < 2 * series->batch)
         return steady;
-    const double r = correlation(figures, steady.n);
+    const double r = correlation(&pieces);
     steady.half_width =
-        student_95(steady.n - 1) * standard_error(figures, steady.n) * sqrt((1 + r) / (1 - r));
+        student_95(degrees(&pieces)) * standard_error(&pieces) * sqrt((1 + r) / (1 - r));
     return steady;
 }
 
-unsigned steady_warm_up(const double *figures, unsigned n)
+unsigned steady_warm_up(const struct steady_series *series)
 {
     unsigned best = 0;
     double smallest = INFINITY;
-    for (unsigned first = 0; first <= n / 2 && first + 1 < n; first++) {
-        const double half_width = steady_from(figures, n, first).half_width;
+    for (unsigned first = 0; first <= series->n / 2 && first + 1 < series->n; first++) {
+        const double half_width = steady_from(series, first).half_width;
         if (half_width < smallest) {
             smallest = half_width;
             best = first;

@@ -9,7 +9,17 @@
  *
  * Differs: the interval below is made smallest, which knows of correlation.
  *
- * Figures that follow each other are not independent. If they are alike, n of them tell as much as
+ * A figure is a ratio: what a piece of the series has counted, by the work that was done in it.
+ * Pieces with little work count little, so the mean is the ratio of the sums (ratio estimate:
+ * Cochran, "Sampling Techniques", chapter 6).
+ *
+ * Pieces may be parts of something that repeats, as the quarters of a wave, of which each has its
+ * own figure. Then as many pieces as it has are a batch. The interval comes from the means of all
+ * batches, those that overlap included: they tell half as much again as batches side by side.
+ * Source: Meketon and Schmeiser, "Overlapping Batch Means: Something for Nothing?" (Winter
+ * Simulation Conference 1984).
+ *
+ * Batches that follow each other are not independent. If they are alike, n of them tell as much as
  * n (1 - r) / (1 + r) independent ones, r being their correlation. It is estimated with Kendall's
  * term for the bias that it has in short series. If a long figure is followed by a short one, r is
  * less than 0, and the interval could be narrower. So few figures don't prove that, and it stays.
@@ -19,17 +29,24 @@
 #ifndef SIMGPU_SAMPLING_STEADY_H
 #define SIMGPU_SAMPLING_STEADY_H
 
-/* The figures behind the warm-up. */
-struct steady {
-    unsigned n; /* how many */
-    double mean;
-    double half_width; /* of the interval in which the true mean lies, in 95 of 100 cases; infinite
-                          for fewer than three figures */
+struct steady_series {
+    const double *counted; /* in each piece */
+    const double *work;    /* done in each piece, more than 0; NULL: 1 in all */
+    unsigned n;            /* pieces */
+    unsigned batch;        /* pieces that belong together, at least 1 */
 };
 
-/* How many of the n figures are warm-up; at most n / 2. */
-unsigned steady_warm_up(const double *figures, unsigned n);
-/* Of the figures from warm_up on; warm_up < n. */
-struct steady steady_from(const double *figures, unsigned n, unsigned warm_up);
+/* The series behind the warm-up. */
+struct steady {
+    unsigned n;        /* how many pieces */
+    double mean;       /* counted by work */
+    double half_width; /* of the interval in which the true mean lies, in 95 of 100 cases; infinite
+                          for fewer than three pieces, or two batches */
+};
+
+/* How many of the pieces are warm-up; at most n / 2. */
+unsigned steady_warm_up(const struct steady_series *series);
+/* Of the pieces from warm_up on; warm_up < n. */
+struct steady steady_from(const struct steady_series *series, unsigned warm_up);
 
 #endif

@@ -139,7 +139,8 @@ static struct steady windows_of(const struct figure *figure, guint end)
         rates[n] = rate_in(figure, n);
         n++;
     }
-    return n > 0 ? steady_from(rates, n, 0) : (struct steady){0, 0, INFINITY};
+    const struct steady_series series = {.counted = rates, .n = n, .batch = 1};
+    return n > 0 ? steady_from(&series, 0) : (struct steady){0, 0, INFINITY};
 }
 
 double leaps_uncertainty(const struct leaps *leaps)

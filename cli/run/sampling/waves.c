@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/waves.h"
 #include "sampling/steady.h"
+#include <math.h>
 
 enum {
     SECTOR_BYTES = 32,
-    FEWEST_WAVES = 4, /* of the steady state */
+    FEWEST_WAVES = 2, /* of the steady state. ASSUMED */
+    PARTS = 4,        /* of a wave: rows are so close, or as close as units can be read. ASSUMED */
+    /* Of its rows: a launch that was not steady is looked at again when it has so many more. */
+    AGAIN = 32,
     /* Rows are so many longest delays apart at least: a unit has been read when the next comes. */
     DELAYS_BETWEEN = 3
 };
@@ -15,6 +19,9 @@ static const double looser_bytes = 2;
 static const double few_instructions = 1000;
 /* Of a launch's blocks: it does not wait longer for L2. ASSUMED. */
 static const double most_of_launch = 0.15;
+/* Of the time that blocks take to end: its standard deviation among parts of waves, relative, if
+ * blocks don't end together. ASSUMED. */
+static const double unevenness = 0.2;
 /* L2 is full when so many times its bytes have missed: its sets fill unevenly. ASSUMED. */
 static const double full_factor = 1.2;
 
@@ -35,26 +42,42 @@ static double work_between(const struct wave_row *before, const struct wave_row 
                        1);
 }
 
-/* Of a warp instruction, by wave; one fewer than rows. g_free. */
-static double *counts_of(const struct waves *waves, guint n_rows, getter get, const void *data)
+/* What lies between rows, and the work there: one piece fewer than rows. A wave's pieces are a
+ * batch. */
+struct pieces {
+    double *counted, *work;
+    struct steady_series series;
+};
+
+static void pieces_clear(struct pieces *pieces)
 {
-    double *figures = g_new(double, MAX(n_rows, 1));
-    for (guint i = 1; i < n_rows; i++) {
-        const struct wave_row *before = row_at(waves, i - 1), *row = row_at(waves, i);
-        figures[i - 1] =
-            (get(data, &row->counters) - get(data, &before->counters)) / work_between(before, row);
-    }
-    return figures;
+    g_free(pieces->counted);
+    g_free(pieces->work);
 }
 
-static double *cycles_of(const struct waves *waves, guint n_rows)
+#define auto_pieces __attribute__((cleanup(pieces_clear))) struct pieces
+
+static double cycles_between(const struct wave_row *before, const struct wave_row *row)
 {
-    double *figures = g_new(double, MAX(n_rows, 1));
-    for (guint i = 1; i < n_rows; i++) {
-        const struct wave_row *before = row_at(waves, i - 1), *row = row_at(waves, i);
-        figures[i - 1] = (double)(row->cycles - before->cycles) / work_between(before, row);
+    return (double)(row->cycles - before->cycles);
+}
+
+/* n_rows: at least 2. get: NULL for cycles. */
+static struct pieces pieces_of(const struct waves *waves, guint n_rows, getter get,
+                               const void *data)
+{
+    const guint n = n_rows - 1;
+    struct pieces pieces = {g_new(double, n), g_new(double, n), {0}};
+    for (guint i = 0; i < n; i++) {
+        const struct wave_row *before = row_at(waves, i), *row = row_at(waves, i + 1);
+        pieces.work[i] = work_between(before, row);
+        pieces.counted[i] = get ? get(data, &row->counters) - get(data, &before->counters)
+                                : cycles_between(before, row);
     }
-    return figures;
+    const double blocks = (double)(row_at(waves, n)->blocks - row_at(waves, 0)->blocks);
+    const double of_wave = round(n * (double)waves->wave / MAX(blocks, 1));
+    pieces.series = (struct steady_series){pieces.counted, pieces.work, n, (guint)MAX(of_wave, 1)};
+    return pieces;
 }
 
 static double dram_bytes(const void *data, const struct unit_counters *counters)
@@ -69,22 +92,21 @@ static double l2_filled(const void *data, const struct unit_counters *counters)
     return (double)counters->l2.access_misses * SECTOR_BYTES;
 }
 
-static struct wave_rate rate_of(const struct waves *waves, const double *figures)
+static struct wave_rate rate_of(const struct waves *waves, getter get, const void *data)
 {
-    const struct steady steady = steady_from(figures, waves->last, waves->warm_up);
+    auto_pieces pieces = pieces_of(waves, waves->last + 1, get, data);
+    const struct steady steady = steady_from(&pieces.series, waves->warm_up);
     return (struct wave_rate){steady.mean, steady.half_width};
 }
 
 struct wave_rate waves_cycles(const struct waves *waves)
 {
-    g_autofree double *figures = cycles_of(waves, waves->last + 1);
-    return rate_of(waves, figures);
+    return rate_of(waves, NULL, NULL);
 }
 
 struct wave_rate waves_count(const struct waves *waves, getter get, const void *data)
 {
-    g_autofree double *figures = counts_of(waves, waves->last + 1, get, data);
-    return rate_of(waves, figures);
+    return rate_of(waves, get, data);
 }
 
 static double dirtied(const void *data, const struct unit_counters *counters)
@@ -144,19 +166,26 @@ static guint row_of_full_l2(const struct waves *waves, guint n_rows)
     return n_rows;
 }
 
-/* Figures i lie between rows i and i + 1. */
+/* Whether the rows from `begin` on are enough waves. Piece i lies between rows i and i + 1. */
+static bool has_enough(const struct waves *waves, guint begin, guint n)
+{
+    return begin < n &&
+           row_at(waves, n)->blocks - row_at(waves, begin)->blocks >= FEWEST_WAVES * waves->wave;
+}
+
 static bool is_steady(struct waves *waves, guint n_rows)
 {
     const guint full = row_of_full_l2(waves, n_rows), n = n_rows - 1;
-    g_autofree double *cycles = cycles_of(waves, n_rows);
-    g_autofree double *bytes = counts_of(waves, n_rows, dram_bytes, NULL);
-    if (n < full + FEWEST_WAVES)
+    if (!has_enough(waves, full, n))
         return false;
-    const guint begin = MAX(full, MAX(steady_warm_up(cycles, n), steady_warm_up(bytes, n)));
-    if (n < begin + FEWEST_WAVES)
+    auto_pieces cycles = pieces_of(waves, n_rows, NULL, NULL);
+    auto_pieces bytes = pieces_of(waves, n_rows, dram_bytes, NULL);
+    const guint begin =
+        MAX(full, MAX(steady_warm_up(&cycles.series), steady_warm_up(&bytes.series)));
+    if (!has_enough(waves, begin, n))
         return false;
-    const struct steady time = steady_from(cycles, n, begin),
-                        traffic = steady_from(bytes, n, begin);
+    const struct steady time = steady_from(&cycles.series, begin),
+                        traffic = steady_from(&bytes.series, begin);
     if (time.half_width > waves->error * time.mean)
         return false;
     /* A launch that hardly moves bytes may have any number of them. */
@@ -168,10 +197,26 @@ static bool is_steady(struct waves *waves, guint n_rows)
     return true;
 }
 
-/* Blocks that have left, and as many more as leave whole waves out. */
+/* Whether blocks end one after the other, and not a wave at a time: so many of them take about the
+ * same time in all pieces. */
+static bool are_spread(const struct waves *waves)
+{
+    double sum = 0, squares = 0;
+    const double n = waves->last - waves->warm_up;
+    for (guint i = waves->warm_up; i < waves->last; i++) {
+        const struct wave_row *before = row_at(waves, i), *row = row_at(waves, i + 1);
+        const double each = cycles_between(before, row) / (double)(row->blocks - before->blocks);
+        sum += each;
+        squares += each * each;
+    }
+    return squares / n - sum * sum / (n * n) < unevenness * unevenness * sum * sum / (n * n);
+}
+
+/* Blocks that have left. If blocks end together, the launch's end depends on how full its last wave
+ * is: then as many more as leave whole waves out. */
 static uint64_t cut_at(const struct waves *waves, uint64_t sent)
 {
-    return sent + (waves->n_blocks - sent) % waves->wave;
+    return are_spread(waves) ? sent : sent + (waves->n_blocks - sent) % waves->wave;
 }
 
 static uint64_t block_done(void *data, const struct launch_progress *progress)
@@ -183,15 +228,17 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
     if (n > 0 &&
         progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS)
         return UINT64_MAX;
-    waves->next = progress->done + waves->wave;
+    waves->next = progress->done + MAX(waves->wave / PARTS, 1);
     wave_rows_read_idle(&waves->rows);
-    if (n > FEWEST_WAVES && is_steady(waves, n)) {
+    if (n >= waves->again && is_steady(waves, n)) {
         const uint64_t timed = cut_at(waves, progress->sent);
         if (timed < waves->n_blocks) {
             waves->timed = timed;
             return timed;
         }
     }
+    if (n >= waves->again)
+        waves->again = n + 1 + n / AGAIN;
     const struct wave_row row = {.blocks = progress->done,
                                  .cycles = progress->cycles,
                                  .at = progress->now_ps + ENGINE_LONGEST_DELAY_PS};
@@ -210,7 +257,8 @@ struct waves *waves_new(const struct gpu *gpu, double error, uint64_t n_blocks, 
                             .error = error,
                             .wave = wave,
                             .n_blocks = n_blocks,
-                            .next = wave};
+                            .next = MAX(wave / PARTS, 1),
+                            .again = 2};
     wave_rows_init(&waves->rows, gpu, NULL, NULL);
     return waves;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A launch of many waves of blocks: when it has become steady, the rest of it need not be timed.
  *
- * A wave is as many blocks as fit on all SMs together. Each time that a wave of blocks has ended,
- * all units are read at one exact time a little later (a row). Between two rows lie a wave's cycles
- * and counts. When L2 is full and the interval of the waves' mean is narrow enough, the launch gets
- * no more blocks than those that have left and whole waves less. It then ends as it would have
- * ended, and the other blocks are computed. Their cycles and counts follow from the steady waves.
+ * A wave is as many blocks as fit on all SMs together. Each time that a quarter of a wave's blocks
+ * has ended, all units are read at one exact time a little later (a row). Between two rows lie that
+ * quarter's cycles and counts; four of them are a wave. When L2 is full and the interval of the
+ * waves' mean is narrow enough, the launch gets no more blocks than those that have left and whole
+ * waves less. It then ends as it would have ended, and the other blocks are computed. Their cycles
+ * and counts follow from the steady waves.
  *
  * Rows are read at a fixed time after the block's end, behind which no unit can be at any
  * lookahead. So results don't depend on the lookahead.
@@ -29,6 +30,7 @@ struct waves {
     double error;              /* the aim for the launch's cycles, relative */
     uint64_t wave;             /* blocks */
     uint64_t n_blocks, next;
+    guint again; /* rows, when it is looked whether they are steady */
     struct wave_rows rows;
     bool disturbed;         /* another launch came */
     uint64_t timed;         /* blocks that are simulated; 0: the launch was not cut */
