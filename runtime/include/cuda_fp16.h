@@ -16,6 +16,9 @@
 #include "cuda_runtime.h"
 #include "simgpu/device_function.h"
 #include "simgpu/half_bits.h"
+#ifndef __CUDACC_RTC__
+#include <string.h> /* as CUDA's own: C++ without CUDA takes it from here */
+#endif
 
 /* The bits alone. */
 struct __half_raw {

@@ -22,6 +22,7 @@
 
 #include "simgpu/curand/distributions.h"
 
+#include "simgpu/curand/mtgp32.h"
 #include "simgpu/curand/sobol.h"
 
 #endif

@@ -19,6 +19,10 @@ extern "C" {
 #define NVML_DEVICE_NAME_V2_BUFFER_SIZE        96
 #define NVML_DEVICE_UUID_BUFFER_SIZE           80
 #define NVML_DEVICE_UUID_V2_BUFFER_SIZE        96
+#define NVML_DEVICE_SERIAL_BUFFER_SIZE         30
+#define NVML_DEVICE_PART_NUMBER_BUFFER_SIZE    80
+#define NVML_DEVICE_VBIOS_VERSION_BUFFER_SIZE  32
+#define NVML_SYSTEM_NVML_VERSION_BUFFER_SIZE   80
 #define NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE 80
 
 typedef enum nvmlReturn_enum {
@@ -71,6 +75,16 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
     REFUSED(nvmlDeviceGetMaxClockInfo)                                                             \
     REFUSED(nvmlDeviceGetUtilizationRates)                                                         \
     REFUSED(nvmlDeviceGetFanSpeed)                                                                 \
+    REFUSED(nvmlDeviceGetSerial)                                                                   \
+    REFUSED(nvmlDeviceGetBoardId)                                                                  \
+    REFUSED(nvmlDeviceGetBoardPartNumber)                                                          \
+    REFUSED(nvmlDeviceGetVbiosVersion)                                                             \
+    REFUSED(nvmlDeviceGetComputeRunningProcesses)                                                  \
+    REFUSED(nvmlDeviceGetPerformanceState)                                                         \
+    REFUSED(nvmlDeviceGetEnforcedPowerLimit)                                                       \
+    REFUSED(nvmlDeviceGetHandleByPciBusId_v2)                                                      \
+    REFUSED(nvmlDeviceGetHandleByUUID)                                                             \
+    REFUSED(nvmlDeviceGetHandleBySerial)                                                           \
     REFUSED(nvmlDeviceGetUUID)                                                                     \
     REFUSED(nvmlDeviceGetPciInfo_v3)                                                               \
     REFUSED(nvmlDeviceGetPcieThroughput)                                                           \

@@ -256,8 +256,12 @@ while [ $at -lt ${#arguments[@]} ]; do
             append_list "${value#=}" linker_extra ;;
         -Xptxas | -Xptxas=* | --ptxas-options | --ptxas-options=*)
             option_value "${argument/=/==}"; set_ptxas_options "${value#=}" ;;
-        -Xnvlink | --nvlink-options | -Xarchive | --archive-options)
+        # Parts of nvcc that are not here: -Xcudafe --display_error_number, and lists for its archiver.
+        -Xcudafe | --cudafe-options | -Xcicc | --cicc-options | -Xfatbin | --fatbin-options | -Xnvlink | --nvlink-options | \
+            -Xarchive | --archive-options)
             option_value "$argument" ;;
+        -Xcudafe=* | --cudafe-options=* | -Xcicc=* | --cicc-options=* | -Xfatbin=* | --fatbin-options=* | -Xnvlink=* | \
+            --nvlink-options=* | -Xarchive=* | --archive-options=*) ;;
         -ccbin | -ccbin=* | --compiler-bindir | --compiler-bindir=* | -t | --threads | --threads=* | \
             -cudart | -cudart=* | --cudart | --cudart=* | \
             -diag-suppress | --diag-suppress | -cudadevrt | --cudadevrt | -keep-dir | --keep-dir | \
@@ -323,6 +327,7 @@ for option in ${host_extra[@]+"${host_extra[@]}"}; do
     esac
     case $option in
         -fopenmp | -pthread | -fsanitize=* | -pg) linker+=("$option") ;;
+        -v | -static | -static-lib* | -rdynamic | -pie | -no-pie | -fuse-ld=* | -L?* | -l?*) linker+=("$option") ;; # nvcc's host compiler links, too
     esac
 done
 for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
