@@ -113,6 +113,18 @@ START_TEST(test_strangers)
 }
 END_TEST
 
+/* Makefiles of old courses ask for C++03; others for what gcc knows, and for errors where it warns. */
+START_TEST(test_habits)
+{
+    g_autofree char *program = in_folder("habits");
+    auto_outcome outcome;
+    COMPILE(&outcome, "--std=c++03", "-Xcompiler",
+            "-Wall,-Werror,-floop-nest-optimize,-fno-gnu-unique", "habits.cu", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "33 of 2\n");
+}
+END_TEST
+
 /* -M writes rules and compiles nothing; system headers are left out by -MM. */
 START_TEST(test_dependencies)
 {
@@ -382,6 +394,7 @@ int main(void)
     tcase_add_test(tcase, test_headers_of_today);
     tcase_add_test(tcase, test_declared_apart);
     tcase_add_loop_test(tcase, test_strangers, 0, G_N_ELEMENTS(strangers));
+    tcase_add_test(tcase, test_habits);
     tcase_add_test(tcase, test_dependencies);
     tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);
