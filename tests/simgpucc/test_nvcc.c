@@ -95,7 +95,7 @@ START_TEST(test_declared_apart)
 }
 END_TEST
 
-/* At two levels, since clang treats a function that lacks its value differently. */
+#define GCC_WORDS "-Xcompiler=-Wall,-Werror,-floop-block"
 static const char *const strangers[][3] = {
     {"strangers.cu", "-O0", "256 in 192 calls, CUDA_ERROR_ECC_UNCORRECTABLE, 32 9\n"},
     {"strangers.cu", "-O2", "256 in 192 calls, CUDA_ERROR_ECC_UNCORRECTABLE, 32 9\n"},
@@ -107,8 +107,7 @@ START_TEST(test_strangers)
 {
     g_autofree char *program = in_folder("strangers");
     auto_outcome outcome;
-    COMPILE(&outcome, strangers[_i][1], "-Xcompiler=-Wall,-Werror,-floop-block", strangers[_i][0],
-            "-o", program);
+    COMPILE(&outcome, strangers[_i][1], GCC_WORDS, strangers[_i][0], "-o", program);
     assert_compiles(&outcome);
     assert_program_prints(program, strangers[_i][2]);
 }
