@@ -87,7 +87,7 @@ template <class T> static inline __device__ cudaError_t cudaMalloc(T **pointer, 
 
 static inline __host__ void *cudaGetParameterBuffer(size_t alignment, size_t bytes)
 {
-    return (void)alignment, (void)bytes, nullptr;
+    return (void)alignment, (void)bytes, (void *)0;
 }
 
 static inline __host__ cudaError_t cudaLaunchDevice(void *kernel, void *parameters, dim3 grid,

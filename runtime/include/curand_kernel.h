@@ -12,6 +12,9 @@
 #ifndef SIMGPU_CURAND_KERNEL_H
 #define SIMGPU_CURAND_KERNEL_H
 
+#include <stdlib.h>
+#include <string.h> /* programs have it from here, as from cuRAND's */
+
 #include "cuda_runtime.h"
 #include "curand.h"
 #include "simgpu/curand/jumps.h"

@@ -323,6 +323,9 @@ for option in ${host_extra[@]+"${host_extra[@]}"}; do
         no,-MF | no,-MT | no,-MQ) dependencies+=("$option"); value_of=yes ;;
         no,-MD | no,-MMD | no,-MP | no,-MG) dependencies+=("$option") ;;
         no,-[DUI]?*) common+=("$option") ;; # nvcc's preprocessor is the host compiler's, for device code, too
+        # clang warns of other things than nvcc's host compiler, so its warnings are no errors.
+        no,-Werror | no,-Werror=* | no,-Wfatal-errors | no,-pedantic-errors) ;;
+        no,-floop-* | no,-fgraphite* | no,-fipa-* | no,-ftree-* | no,-fsched-* | no,-fno-gnu-unique) ;; # gcc's own
         *) host+=("$option") ;;
     esac
     case $option in

@@ -39,12 +39,19 @@ SIMGPU_SHUFFLE_WORD(down)
 SIMGPU_SHUFFLE_WORD(bfly)
 #undef SIMGPU_SHUFFLE_WORD
 
+/* C++03 has no static_assert. */
+#if __cplusplus >= 201103L
+#define SIMGPU_WHOLE_WORDS(T) static_assert(sizeof(T) % 4 == 0, "a shuffled value has 4 or 8 bytes")
+#else
+#define SIMGPU_WHOLE_WORDS(T) ((void)sizeof(char[sizeof(T) % 4 == 0 ? 1 : -1]))
+#endif
+
 /* A value of any size that is a whole number of words, moved word by word. */
 #define SIMGPU_SHUFFLE(name, mode, lane_type, clamp)                                               \
     template <class T>                                                                             \
     SIMGPU_DEVICE T simgpu_##name(unsigned int mask, T value, lane_type lane, int width)           \
     {                                                                                              \
-        static_assert(sizeof(T) % 4 == 0, "a shuffled value has 4 or 8 bytes");                    \
+        SIMGPU_WHOLE_WORDS(T);                                                                     \
         unsigned int segment = ((unsigned int)(32 - width) << 8) | (clamp);                        \
         unsigned int words[sizeof(T) / 4];                                                         \
         __builtin_memcpy(words, &value, sizeof value);                                             \
@@ -58,6 +65,7 @@ SIMGPU_SHUFFLE(shfl_up, up, unsigned int, 0)
 SIMGPU_SHUFFLE(shfl_down, down, unsigned int, 0x1f)
 SIMGPU_SHUFFLE(shfl_xor, bfly, int, 0x1f)
 #undef SIMGPU_SHUFFLE
+#undef SIMGPU_WHOLE_WORDS
 
 #define SIMGPU_SHUFFLE_TYPE(name, type, lane_type)                                                 \
     SIMGPU_DEVICE type __##name##_sync(unsigned int mask, type value, lane_type lane,              \

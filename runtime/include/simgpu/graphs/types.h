@@ -230,7 +230,9 @@ struct cudaGraphNodeParams {
     int reserved0[3];
     union {
         long long reserved1[29];
+#if !defined(__cplusplus) || __cplusplus >= 201103L /* a dim3 is no member of C++03's unions */
         struct cudaKernelNodeParamsV2 kernel;
+#endif
         struct cudaMemcpyNodeParams memcpy;
         struct cudaMemsetParamsV2 memset;
         struct cudaHostNodeParamsV2 host;
