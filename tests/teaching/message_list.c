@@ -35,11 +35,12 @@ guint64 message_number(JsonObject *line, const char *member)
     return (guint64)json_node_get_int(member_of(line, member));
 }
 
+/* The kind comes first: few lines have it, and most of a test's time goes here. */
 static gboolean is_such(JsonObject *line, const char *unit, const char *does, const char *kind)
 {
-    return g_str_has_prefix(message_text(line, "unit"), unit) &&
+    return (!kind || g_str_equal(message_text(line, "kind"), kind)) &&
            g_str_equal(message_text(line, "does"), does) &&
-           (!kind || g_str_equal(message_text(line, "kind"), kind));
+           g_str_has_prefix(message_text(line, "unit"), unit);
 }
 
 guint64 message_list_count(const GPtrArray *lines, const char *unit, const char *does,

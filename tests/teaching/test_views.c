@@ -17,6 +17,17 @@ struct views {
     char *list, *film; /* files */
 };
 
+/* Its many equal atomics make two of five messages of all workloads. */
+static void make_ordered_small(GPtrArray *command)
+{
+    static const char *const sets[] = {"scalars.pairs=1", "scalars.hammers=1", NULL};
+    for (guint i = 0; i < command->len; i++)
+        if (g_str_has_suffix(command->pdata[i], "/ordered.json")) {
+            command_set_all(command, sets);
+            return;
+        }
+}
+
 static struct views views_of(GPtrArray *command, const char *folder, unsigned window)
 {
     struct views views = {.list = g_strdup_printf("%s/%u.jsonl", folder, window),
@@ -161,6 +172,7 @@ static void check_states(struct film_file *film)
 START_TEST(views_agree_with_counters_at_any_lookahead)
 {
     g_autoptr(GPtrArray) command = command_of_run(_i * SCHEDULERS + 1);
+    make_ordered_small(command);
     char *folder = folder_new();
     auto_views all = views_of(command, folder, AS_WIRES_ALLOW);
     auto_views one = views_of(command, folder, 1);
