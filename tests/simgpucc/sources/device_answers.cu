@@ -76,6 +76,7 @@ __global__ void integers()
     EXPECT(__ffsll(0), 0);
     EXPECT(__brev(1), 0x80000000u);
     EXPECT(__byte_perm(0x11223344, 0x55667788, 0x7531), 0x55771133);
+    EXPECT(__byte_perm(0x81223384, 0x55667788, 0x123fdb9), 0x55778133);
     EXPECT(__funnelshift_l(0x80000000u, 1, 1), 3);
     EXPECT(__funnelshift_r(2, 1, 1), 0x80000001u);
     EXPECT(__mulhi(1 << 30, 8), 2);

@@ -55,10 +55,12 @@ SIMGPU_DEVICE unsigned int __fns(unsigned int mask, unsigned int base, int offse
     asm("fns.b32 %0, %1, %2, %3;" : "=r"(found) : "r"(mask), "r"(base), "r"(offset));
     return found;
 }
+/* Three bits of the selector choose a byte; the fourth, with which prmt repeats its sign, is ignored
+ * (CUDA Math API, "Integer Intrinsics"). */
 SIMGPU_DEVICE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector)
 {
     unsigned int result;
-    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(x), "r"(y), "r"(selector));
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(x), "r"(y), "r"(selector & 0x7777));
     return result;
 }
 
