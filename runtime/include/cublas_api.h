@@ -199,7 +199,9 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void 
 }
 
 #include "simgpu/cublas_overloads.h"
+#ifndef SIMGPU_CUBLAS_H /* the interface without handles has no such calls */
 #include "simgpu/cublas/wide.h"
+#endif
 #endif
 
 #endif

@@ -174,6 +174,6 @@ int main()
     strided();
     cufftHandle plan;
     wrong += cufftPlan1d(&plan, 0, CUFFT_C2C, 1) != CUFFT_INVALID_SIZE;
-    wrong += cufftGetSizeMany(plan, 1) != CUFFT_NOT_SUPPORTED;
+    wrong += cufftXtExecDescriptorR2C(plan) != CUFFT_NOT_SUPPORTED;
     return verdict();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The elements of pairs that cuda_fp6.h and cuda_fp4.h convert, and roundings by their names. */
+/* The elements of pairs that cuda_fp6.h and cuda_fp4.h convert. */
 #ifndef SIMGPU_SMALL_PAIRS_H
 #define SIMGPU_SMALL_PAIRS_H
 
@@ -7,8 +7,6 @@
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "simgpu/fp8/small_bits.h"
-
-enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 
 #define SIMGPU_ELEMENTS(Pair, One, first, second)                                                  \
     SIMGPU_HOST_DEVICE One simgpu_first_of(Pair x)                                                 \
