@@ -122,12 +122,27 @@ START_TEST(test_names)
 }
 END_TEST
 
+/* ggml's CMake files ask so which host compiler it is, and for flags by its version. */
+START_TEST(test_host_compiler)
+{
+    auto_outcome name, number;
+    COMPILE(&name, ".c", "-Xcompiler", "--version");
+    assert_compiles(&name);
+    ck_assert_msg(strstr(name.out, "clang version "), "%s", name.out);
+    COMPILE(&number, ".c", "-Xcompiler", "-dumpfullversion -dumpversion");
+    assert_compiles(&number);
+    ck_assert_msg(g_regex_match_simple("^\\d+\\.\\d+\\.\\d+\n$", number.out, 0, 0), "%s",
+                  number.out);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc_build_tools");
     TCase *tcase = tcase_create("build_tools");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
+    tcase_add_test(tcase, test_host_compiler);
     tcase_add_test(tcase, test_options_for_parts);
     tcase_add_test(tcase, test_link_is_shown);
     tcase_add_test(tcase, test_bin2c);
