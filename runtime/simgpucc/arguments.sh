@@ -26,7 +26,8 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -fmad=false                 do not fuse a multiplication with an addition
   -maxrregcount N             give a thread at most N registers
   -Xptxas -dlcm=ca|cg|cs|cv   choose how loads of global memory use caches; simgpucc ignores other options of ptxas
-  -Xcompiler OPTIONS          pass OPTIONS, with commas between them, to the host compiler
+  -Xcompiler OPTIONS          pass OPTIONS, with commas between them, to the host compiler, but for
+                              -Werror and options that only gcc has
   -Xlinker OPTIONS            pass OPTIONS, with commas between them, to the linker
   -x cu                       compile all files as CUDA C++, whatever their names
   --default-stream legacy|per-thread

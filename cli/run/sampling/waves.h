@@ -4,9 +4,10 @@
  * A wave is as many blocks as fit on all SMs together. Each time that a quarter of a wave's blocks
  * has ended, all units are read at one exact time a little later (a row). Between two rows lie that
  * quarter's cycles and counts; four of them are a wave. When L2 is full and the interval of the
- * waves' mean is narrow enough, the launch gets no more blocks than those that have left and whole
- * waves less. It then ends as it would have ended, and the other blocks are computed. Their cycles
- * and counts follow from the steady waves.
+ * waves' mean is narrow enough, the launch gets no more blocks than those that have left. Where
+ * blocks end together, it gets so many more that whole waves are left out. It then ends as it would
+ * have ended, and the other blocks are computed. Their cycles and counts follow from the steady
+ * waves.
  *
  * Rows are read at a fixed time after the block's end, behind which no unit can be at any
  * lookahead. So results don't depend on the lookahead.

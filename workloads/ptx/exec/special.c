@@ -130,6 +130,7 @@ static inline void set_lane(uint8_t *area, const struct exec_special *special, u
         ((uint32_t *)area)[lane] = (uint32_t)value;
 }
 
+/* Stands for all lanes of a register that is the same in them. */
 static inline uint64_t lane_zero(const uint8_t *area, const struct exec_special *special)
 {
     return special->bytes == 8 ? *(const uint64_t *)area : *(const uint32_t *)area;
