@@ -66,8 +66,8 @@ is_cuda()
     esac
 }
 
-preprocessor=(-isystem "$include" -include cuda_runtime.h "${common[@]}"
-    ${dependencies[@]+"${dependencies[@]}"})
+headers=(-isystem "$include" -include cuda_runtime.h "${common[@]}")
+preprocessor=("${headers[@]}" ${dependencies[@]+"${dependencies[@]}"})
 device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version"
     "-ffp-contract=$contraction" -w "$device_optimization"
     "${standard[@]:--std=gnu++17}" ${device[@]+"${device[@]}"})
@@ -175,13 +175,14 @@ make_ptx()
 # $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx_with()
 {
-    local command=("$clang" "${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}" "${@:3}" -S -o "$2")
+    local pass=("${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}") more=("${@:3}" -S -o "$2")
+    [ ! -t 2 ] || more+=(-fcolor-diagnostics)
+    local command=("$clang" "${pass[@]}" "${more[@]}")
     if [ $run = no ]; then
         step "${command[@]}" "${preprocessor[@]}" "$1"
         return
     fi
-    [ ! -t 2 ] || command+=(-fcolor-diagnostics)
-    (step "${command[@]}" "${preprocessor[@]}" "$1") 2>"$temporary/errors"
+    (cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
     local failed=$?
     device_copies=
     if grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
@@ -272,8 +273,13 @@ compile_cuda_host_as()
         text=("$temporary/host.cui")
         join_launches "$source" "${text[0]}" "${host_language[@]}" "${host_pass[@]}"
     fi
-    step "$clang" "${host_language[@]}" $(unit_of "$source") "${host_pass[@]}" "$@" ${embed[@]+"${embed[@]}"} "${text[@]}" \
-        ${result:+-o "$result"}
+    local pass=("${host_language[@]}" $(unit_of "$source") "${host_pass[@]}")
+    local more=("$@" ${embed[@]+"${embed[@]}"} ${result:+-o "$result"})
+    if [ -n "${is_joined[$source]-}" ] || [ "$1" = "$preprocessed" ]; then
+        step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
+    else
+        cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$source"
+    fi
 }
 
 # The same, where the source's own text has managed variables, or a header of it has.

@@ -16,10 +16,14 @@
 #define SIMGPU_MATH static inline __attribute__((unused))
 #endif
 
+/* A table, and a function that reads it. clang puts a table that host functions may read into all PTX
+ * that is compiled with kept headers (runtime/simgpucc/headers.sh). So the function is the device's. */
 #ifdef __CUDA_ARCH__
-#define SIMGPU_MATH_TABLE static __constant__ const
+#define SIMGPU_MATH_TABLE  static __constant__ const
+#define SIMGPU_MATH_LOOKUP static __device__ __inline__
 #else
-#define SIMGPU_MATH_TABLE static const
+#define SIMGPU_MATH_TABLE  static const
+#define SIMGPU_MATH_LOOKUP SIMGPU_MATH
 #endif
 
 /* ---- bits ---- */

@@ -24,7 +24,7 @@ SIMGPU_MATH_TABLE unsigned long long simgpu_two_over_pi[21] = {
 };
 
 /* 64 bits of the table from bit position on. */
-SIMGPU_MATH unsigned long long simgpu_two_over_pi_bits(int position)
+SIMGPU_MATH_LOOKUP unsigned long long simgpu_two_over_pi_bits(int position)
 {
     int word = position >> 6, shift = position & 63;
     unsigned long long high = simgpu_two_over_pi[word] << shift;

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Headers that simgpucc keeps as clang has read them (runtime/simgpucc/headers.sh): what it makes
+ * with them is what it makes without, also when a header has changed, and so is what it says.
+ *
+ * Environment: that of driver.h.
+ */
+#include "tests/simgpucc/driver.h"
+#include <string.h>
+
+/* A kernel, and a function of the host that says whether a header has the macro MARK. */
+static const char program[] =
+    "#ifdef MARK\nextern \"C\" int marked() { return sinf(MARK) > 0; }\n#endif\n"
+    "__global__ void k(float *p) { *p += 1; }\n"
+    "int main() { k<<<1, 1>>>(0); return 0; }\n";
+
+static char *source;
+
+/* A copy of the headers, which tests may change, and an empty cache. */
+static void set_up(void)
+{
+    driver_set_up();
+    g_autofree char *driver = g_path_get_dirname(test_environment("SIMGPUCC"));
+    g_autofree char *headers = g_build_filename(driver, "..", "nvcc", "include", ".", NULL);
+    g_autofree char *copy = in_folder("include"), *cache = in_folder("cache");
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    command_add(command, "%s", "/bin/cp");
+    command_add(command, "%s", "-r");
+    command_add(command, "%s", headers);
+    command_add(command, "%s", copy);
+    auto_outcome copied;
+    command_run(command, &copied);
+    ck_assert_msg(copied.exit_code == 0, "%s", copied.err);
+    g_setenv("SIMGPUCC_INCLUDE", copy, TRUE);
+    g_setenv("XDG_CACHE_HOME", cache, TRUE);
+    source = folder_write(driver_folder(), "program.cu", program, strlen(program));
+}
+
+static void tear_down(void)
+{
+    g_free(source);
+    driver_tear_down();
+}
+
+/* How many kept files there are. */
+static int kept(void)
+{
+    g_autofree char *folder = in_folder("cache/simgpu/headers");
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    int found = 0;
+    while (dir && (name = g_dir_read_name(dir)))
+        found += g_str_has_suffix(name, ".pch");
+    return found;
+}
+
+static void to_assembly(char **text)
+{
+    g_autofree char *result = in_folder("program.s");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-v", "-S", source, "-o", result);
+    assert_compiles(&outcome);
+    /* The second pass embeds what the first one made, so both are compared. */
+    ck_assert(g_file_get_contents(result, text, NULL, NULL));
+    ck_assert_int_eq(strstr(outcome.err, "-include-pch") != NULL, kept() > 0);
+}
+
+START_TEST(test_result_is_the_same)
+{
+    g_autofree char *first = NULL, *second = NULL, *third = NULL, *marked = NULL;
+    to_assembly(&first);
+    ck_assert_int_eq(kept(), 0);
+    to_assembly(&second);
+    ck_assert_int_eq(kept(), 2);
+    to_assembly(&third);
+    ck_assert_str_eq(first, second);
+    ck_assert_str_eq(first, third);
+
+    g_autofree char *header = in_folder("include/simgpu/special/bessel.h"), *text = NULL;
+    ck_assert(g_file_get_contents(header, &text, NULL, NULL));
+    g_autofree char *longer = g_strconcat(text, "#define MARK 1.0f\n", NULL);
+    ck_assert(g_file_set_contents(header, longer, -1, NULL));
+    g_autofree char *result = in_folder("program.s");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-S", source, "-o", result);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    ck_assert(g_file_get_contents(result, &marked, NULL, NULL));
+    ck_assert_msg(strstr(marked, "marked:"), "a header's new text was not read");
+    ck_assert_int_eq(kept(), 0);
+}
+END_TEST
+
+/* An error of the source's, and a warning, with kept headers and without. */
+START_TEST(test_words_are_the_same)
+{
+    static const char wrong[] = "#warning \"careful\"\n__global__ void k() { none(); }\n";
+    g_autofree char *bad = folder_write(driver_folder(), "bad.cu", wrong, strlen(wrong));
+    g_autofree char *object = in_folder("object.o");
+    struct outcome made[4];
+    for (int i = 0; i < 4; i++) { /* the second makes headers for the device's pass */
+        if (i == 3)
+            g_setenv("SIMGPUCC_KEEP_HEADERS", "no", TRUE);
+        COMPILE(&made[i], "-c", bad, "-o", object);
+        ck_assert_int_eq(made[i].exit_code, 1);
+        ck_assert_int_eq(kept(), i > 0);
+    }
+    ck_assert_str_eq(made[2].err, made[3].err);
+    ck_assert_msg(strstr(made[3].err, "none"), "%s", made[3].err);
+    for (int i = 0; i < 4; i++)
+        outcome_clear(&made[i]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("simgpucc_kept_headers");
+    TCase *tcase = tcase_create("kept_headers");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, test_result_is_the_same);
+    tcase_add_test(tcase, test_words_are_the_same);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
