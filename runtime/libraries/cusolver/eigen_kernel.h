@@ -29,7 +29,7 @@ template <class T> struct eigen_problem {
 
 /* Numbers of T that one matrix needs: the whole matrix, the vectors; a rotation and a place in the
  * order for each pair and value. */
-static long long room_of(int n)
+static inline long long room_of(int n)
 {
     return 2ll * n * n + 3ll * n + 4;
 }
