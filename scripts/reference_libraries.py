@@ -15,17 +15,21 @@ LIBRARIES = [
     ('cublasXt', 'cublasXt.h', 'cublasXt'),
     ('cuRAND', 'curand.h', 'curand'),
     ('cuFFT', 'cufftXt.h', 'cufft'),
+    ('cuFFTW', 'cufftw.h', 'fftwf?_'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
     ('cuSOLVER, dense', 'cusolverDn.h', 'cusolverDn'),
     ('cuSOLVER, sparse', 'cusolverSp_LOWLEVEL_PREVIEW.h', 'cusolverSp'),
     ('cuSOLVER, refactorization', 'cusolverRf.h', 'cusolverRf'),
+    ('cuSOLVER, several GPUs', 'cusolverMg.h', 'cusolverMg'),
     ('NCCL', 'nccl.h', 'nccl'),
+    ('nvJitLink', 'nvJitLink.h', 'nvJitLink'),
+    ('CUPTI', 'cupti.h', 'cupti'),
     ('NVML', 'nvml.h', 'nvml'),
 ]
 
 HEAD = '''# Calls of the libraries
 
-Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL and NVML work, and which are refused?
+Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL, NVML and their kin work, and which are refused?
 [Use CUDA's libraries](../howto/libraries.md) says how to link them, and what they are.
 
 A refused call says so on standard error and answers that it is not supported. A call that is not in the tables
@@ -51,7 +55,7 @@ def calls_of(source, header, prefix):
     simgpucc's clang reads C++ where there is no g++."""
     text = declarations(source, header, 'c++')
     works, refused = set(), set()
-    for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):
+    for name, arguments in re.findall(r'\b(' + prefix + r'(?:[A-Z]|(?<=_)[a-z])\w*)\s*\(([^()]*)', text):
         if arguments.startswith('*'):  # what a pointer to a function returns
             continue
         if name.endswith('_64'):  # the call without it, in the header

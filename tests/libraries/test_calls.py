@@ -15,7 +15,8 @@ from reference_libraries import LIBRARIES, calls_of, wide_calls_of
 
 FILES = {'cuBLAS, without handles': 'libcublas.so', 'cuBLASLt': 'libcublas.so', 'cublasXt': 'libcublas.so',
          'cuSOLVER, dense': 'libcusolver.so', 'cuSOLVER, sparse': 'libcusolver.so',
-         'cuSOLVER, refactorization': 'libcusolver.so', 'NVML': 'libnvidia-ml.so'}
+         'cuSOLVER, refactorization': 'libcusolver.so', 'NVML': 'libnvidia-ml.so',
+         'cuSOLVER, several GPUs': 'libcusolverMg.so', 'nvJitLink': 'libnvJitLink.so'}
 
 bad = 0
 declared, exported = {}, {}

@@ -56,6 +56,7 @@ START_TEST(other_libraries)
                                         "cublas_legacy",
                                         "cufft",
                                         "cufft_callbacks",
+                                        "cufftw",
                                         "curand",
                                         "curand_sobol",
                                         "cusolver",

@@ -3,9 +3,13 @@
 #include <cstdio>
 #include <cublasLt.h>
 #include <cublas_v2.h>
+#include <cuda.h>
 #include <cufft.h>
-#include <cusolverDn.h>
+#include <cupti_activity.h>
+#include <cusolverMg.h>
 #include <cusparse.h>
+#include <nvJitLink.h>
+#include <string>
 
 static int wrong_matrices()
 {
@@ -178,8 +182,45 @@ static int wrong_algorithms()
     return wrong;
 }
 
+/* A kernel and the function that it calls, linked and loaded. */
+static int wrong_links()
+{
+    static const char head[] = ".version 7.0\n.target sm_20\n.address_size 64\n";
+    const std::string caller = std::string(head) + ".extern .func (.param .b32 r) seven();\n"
+                                                   ".visible .entry ask() {\n.reg .b32 %r<2>;\n"
+                                                   "{ .param .b32 r; call (r), seven;"
+                                                   " ld.param.b32 %r1, [r]; }\nret;\n}\n";
+    const std::string called = std::string(head) + ".visible .func (.param .b32 r) seven()\n"
+                                                   "{ st.param.b32 [r], 7; ret; }\n";
+    const char *options[] = {"-arch=sm_70", "-O3"};
+    nvJitLinkHandle link;
+    CUmodule module;
+    CUfunction function;
+    size_t bytes = 0, log = 0;
+    int wrong = nvJitLinkCreate(&link, 1, options + 1) != NVJITLINK_ERROR_MISSING_ARCH;
+    wrong += nvJitLinkCreate(&link, 2, options) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, head, sizeof head, "lto") !=
+             NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
+    wrong += nvJitLinkGetErrorLogSize(link, &log) != NVJITLINK_SUCCESS || log < 10;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, caller.data(), caller.size(), "caller") !=
+             NVJITLINK_SUCCESS;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_ANY, called.data(), called.size(), "called") !=
+             NVJITLINK_SUCCESS;
+    wrong += nvJitLinkGetLinkedCubinSize(link, &bytes) != NVJITLINK_ERROR_INVALID_INPUT;
+    wrong += nvJitLinkComplete(link) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkGetLinkedCubinSize(link, &bytes) != NVJITLINK_SUCCESS;
+    std::string image(bytes, 0);
+    wrong += nvJitLinkGetLinkedCubin(link, &image[0]) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkDestroy(&link) != NVJITLINK_SUCCESS || link;
+    cudaFree(0);
+    wrong += cuModuleLoadData(&module, image.data()) != CUDA_SUCCESS;
+    wrong += cuModuleGetFunction(&function, module, "ask") != CUDA_SUCCESS;
+    return wrong;
+}
+
 int main()
 {
+    printf("links wrong %d\n", wrong_links());
     printf("algorithms wrong %d\n", wrong_algorithms());
     printf("wide wrong %d\n", wrong_wide());
     cufftHandle plan;
@@ -193,6 +234,6 @@ int main()
     const bool logged = cublasLtLoggerSetLevel(3) == CUBLAS_STATUS_SUCCESS;
     printf("matrices wrong %d, vectors %d, sizes %d %d, logged %d\n", wrong_matrices(),
            wrong_vectors(), sized && estimated, (int)many, logged);
-    printf("refused: %d %d %d\n", cusparseSbsrmv(), cusolverDnDsytrf(),
-           cusparseXbsric02_zeroPivot());
+    printf("refused: %d %d %d %d %d\n", cusparseSbsrmv(), cusolverDnDsytrf(),
+           cusparseXbsric02_zeroPivot(), cusolverMgCreate(), cuptiActivityEnable());
 }
