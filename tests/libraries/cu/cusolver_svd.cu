@@ -49,7 +49,7 @@ template <class T, class R, class U, class V>
 static void check(const shape &s, const std::vector<T> &a, int ld, const R *values, const U &u,
                   int of_u, const V &v, int of_v, int wanted, const char *what)
 {
-    const double bound = element<T>::error * 100 * (s.m + s.n);
+    const double bound = element<T>::error * 40; /* hundreds of rotations may not add up */
     for (int c = 0; c < wanted; c++)
         expect(values[c] >= 0 && (c == 0 || values[c] <= values[c - 1]), 1, 0, what, c);
     check_unitary(s.m, of_u, u, bound, what);
@@ -269,6 +269,7 @@ int main()
         one_C(s);
         one_Z(s);
     }
+    one_S({64, 60, true, 0});
     batch_S({6, 4, false, 0}, 3, 2);
     batch_D({3, 5, false, 0}, 2, 1);
     batch_C({4, 4, false, 0}, 2, 4);
