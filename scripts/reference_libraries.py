@@ -15,33 +15,47 @@ LIBRARIES = [
     ('cublasXt', 'cublasXt.h', 'cublasXt'),
     ('cuRAND', 'curand.h', 'curand'),
     ('cuFFT', 'cufftXt.h', 'cufft'),
+    ('cuFFTW', 'cufftw.h', 'fftwf?_'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
     ('cuSOLVER, dense', 'cusolverDn.h', 'cusolverDn'),
     ('cuSOLVER, sparse', 'cusolverSp_LOWLEVEL_PREVIEW.h', 'cusolverSp'),
     ('cuSOLVER, refactorization', 'cusolverRf.h', 'cusolverRf'),
+    ('cuSOLVER, several GPUs', 'cusolverMg.h', 'cusolverMg'),
     ('NCCL', 'nccl.h', 'nccl'),
+    ('nvJitLink', 'nvJitLink.h', 'nvJitLink'),
+    ('CUPTI', 'cupti.h', 'cupti'),
     ('NVML', 'nvml.h', 'nvml'),
 ]
 
 HEAD = '''# Calls of the libraries
 
-Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL and NVML work, and which are refused?
+Which calls of cuBLAS, cuRAND, cuFFT, cuSPARSE, cuSOLVER, NCCL, NVML and their kin work, and which are refused?
 [Use CUDA's libraries](../howto/libraries.md) says how to link them, and what they are.
 
 A refused call says so on standard error and answers that it is not supported. A call that is not in the tables
-does not compile. cuBLAS' calls with `_64`, for C++, are those without. In a name, `[SDCZ]` stands for each of these letters: float, double and their complex types.
+does not compile. cuBLAS' calls with `_64` are those without: numbers that need more than 32 bits are refused by name. In a name, `[SDCZ]` stands for each of these letters: float, double and their complex types.
 '''
+
+
+def declarations(source, header, language):
+    include = os.path.join(source, 'runtime', 'include')
+    return subprocess.run(['clang-14', '-E', '-P', '-x', language, '-I', include, os.path.join(include, header)],
+                          check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
+
+
+def wide_calls_of(source, header):
+    """The names of functions for numbers of 64 bits, as a C program sees them."""
+    found = re.findall(r'\b(cublas\w+_64)\s*\([^()]*\)(\s*__asm__)?', declarations(source, header, 'c'))
+    return {name for name, renamed in found if not renamed}
 
 
 def calls_of(source, header, prefix):
     """The names that a header declares: those that work, those that are refused.
 
     simgpucc's clang reads C++ where there is no g++."""
-    include = os.path.join(source, 'runtime', 'include')
-    text = subprocess.run(['clang-14', '-E', '-P', '-x', 'c++', '-I', include, os.path.join(include, header)],
-                          check=True, stdout=subprocess.PIPE, encoding='utf-8').stdout
+    text = declarations(source, header, 'c++')
     works, refused = set(), set()
-    for name, arguments in re.findall(r'\b(' + prefix + r'[A-Z]\w*)\s*\(([^()]*)', text):
+    for name, arguments in re.findall(r'\b(' + prefix + r'(?:[A-Z]|(?<=_)[a-z])\w*)\s*\(([^()]*)', text):
         if arguments.startswith('*'):  # what a pointer to a function returns
             continue
         if name.endswith('_64'):  # the call without it, in the header

@@ -30,6 +30,7 @@
 #include "runtime/include/cuda_runtime_api.h"
 
 struct module;
+struct stream_hints;
 
 enum runtime_state {
     RUNTIME_FRESH, /* nothing has been asked of it */
@@ -58,7 +59,9 @@ struct runtime {
     struct pointer_map managed;    /* device address -> struct managed_range */
     struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
     struct pointer_map constants;  /* address in the driver interface -> struct variable */
+    struct pointer_map accesses;   /* unit of mapped virtual memory -> its flags, and 1 */
     uint64_t constant_bytes;       /* of those addresses, that are given out */
+    struct stream_hints *default_hints; /* of the default stream; NULL: nobody has asked */
     struct pinned_pool pinned;
     uint64_t n_threads;    /* that have asked simgpu for something */
     bool managed_reserved; /* the device's addresses are reserved in this process */

@@ -14,6 +14,7 @@ struct stream {
     uint64_t number;
     unsigned int flags;
     int priority;
+    struct stream_hints hints;
 };
 
 static bool is_default(cudaStream_t stream)
@@ -32,6 +33,17 @@ cudaError_t stream_number(const struct runtime *runtime, cudaStream_t handle, ui
         return cudaErrorInvalidResourceHandle;
     *number = stream->number;
     return cudaSuccess;
+}
+
+struct stream_hints *stream_hints(struct runtime *runtime, cudaStream_t handle)
+{
+    if (!is_default(handle)) {
+        struct stream *stream = pointer_map_get(&runtime->streams, handle);
+        return stream ? &stream->hints : NULL;
+    }
+    if (!runtime->default_hints)
+        runtime->default_hints = calloc(1, sizeof *runtime->default_hints);
+    return runtime->default_hints;
 }
 
 cudaError_t stream_enter(struct runtime **runtime, cudaStream_t stream, uint64_t *number)
@@ -54,7 +66,8 @@ cudaError_t stream_begin(struct runtime *runtime, unsigned int flags, int priori
     const cudaError_t status = runtime_ask(runtime, &exchange);
     if (status == cudaSuccess) {
         struct stream *stream = message_allocate(sizeof *stream);
-        *stream = (struct stream){exchange.value[PROTOCOL_RESULT], flags, priority};
+        *stream = (struct stream){
+            .number = exchange.value[PROTOCOL_RESULT], .flags = flags, .priority = priority};
         pointer_map_set(&runtime->streams, stream, stream);
         *handle = (cudaStream_t)stream;
     }

@@ -10,6 +10,14 @@
 #define ALSO_PER_THREAD_STREAM(name, other)                                                        \
     extern __typeof(name) other __attribute__((alias(#name)));
 
+/* What a program has said of a stream that changes nothing, kept to be asked for. */
+struct stream_hints {
+    struct cudaAccessPolicyWindow window;
+    enum cudaSynchronizationPolicy policy; /* 0: what a stream begins with */
+};
+/* NULL: there is no such stream. */
+struct stream_hints *stream_hints(struct runtime *runtime, cudaStream_t stream);
+
 /* The number by which simgpu knows the stream. */
 cudaError_t stream_number(const struct runtime *runtime, cudaStream_t stream, uint64_t *number);
 /* Makes and ends a stream, which need not be one that the program sees. */

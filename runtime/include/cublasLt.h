@@ -184,6 +184,27 @@ cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t prefer
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
                                                     cublasLtMatmulPreferenceAttributes_t attribute,
                                                     const void *value, size_t bytes);
+cublasStatus_t cublasLtMatmulPreferenceGetAttribute(
+    cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttributes_t attribute,
+    void *value, size_t bytes, size_t *written);
+/* There is one algorithm, with the number 0. What is set is kept and changes nothing. */
+cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle, cublasComputeType_t compute,
+                                        cudaDataType scale, cudaDataType a, cudaDataType b,
+                                        cudaDataType c, cudaDataType d, int wanted, int ids[],
+                                        int *found);
+cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType_t compute,
+                                      cudaDataType scale, cudaDataType a, cudaDataType b,
+                                      cudaDataType c, cudaDataType d, int id,
+                                      cublasLtMatmulAlgo_t *algorithm);
+cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                                 cublasLtMatmulAlgoCapAttributes_t attribute,
+                                                 void *value, size_t bytes, size_t *written);
+cublasStatus_t cublasLtMatmulAlgoConfigSetAttribute(cublasLtMatmulAlgo_t *algorithm,
+                                                    cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                                    const void *value, size_t bytes);
+cublasStatus_t cublasLtMatmulAlgoConfigGetAttribute(const cublasLtMatmulAlgo_t *algorithm,
+                                                    cublasLtMatmulAlgoConfigAttributes_t attribute,
+                                                    void *value, size_t bytes, size_t *written);
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
                                               cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                               cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
@@ -221,13 +242,7 @@ cublasStatus_t cublasLtHeuristicsCacheSetCapacity(size_t capacity);
     REFUSED(cublasLtMatrixTransformDescInit)                                                       \
     REFUSED(cublasLtMatrixTransformDescDestroy)                                                    \
     REFUSED(cublasLtMatrixTransformDescSetAttribute)                                               \
-    REFUSED(cublasLtMatrixTransformDescGetAttribute)                                               \
-    REFUSED(cublasLtMatmulPreferenceGetAttribute)                                                  \
-    REFUSED(cublasLtMatmulAlgoGetIds)                                                              \
-    REFUSED(cublasLtMatmulAlgoInit)                                                                \
-    REFUSED(cublasLtMatmulAlgoCapGetAttribute)                                                     \
-    REFUSED(cublasLtMatmulAlgoConfigSetAttribute)                                                  \
-    REFUSED(cublasLtMatmulAlgoConfigGetAttribute)
+    REFUSED(cublasLtMatrixTransformDescGetAttribute)
 #define SIMGPU_CUBLASLT_REFUSE(name) cublasStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUBLASLT_REFUSED(SIMGPU_CUBLASLT_REFUSE)
 #undef SIMGPU_CUBLASLT_REFUSE

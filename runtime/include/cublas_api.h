@@ -4,8 +4,8 @@
  * Matrices lie by columns. The functions for S, D, C and Z are declared by macros, one for each
  * family: X is the letter, T the element, R its real type.
  *
- * Source: cuBLAS 12.x documentation. Differs: functions whose names end in _64 are missing. What is
- * declared in simgpu/cublas_refused.h answers CUBLAS_STATUS_NOT_SUPPORTED.
+ * Source: cuBLAS 12.x documentation. What is declared in simgpu/cublas_refused.h answers
+ * CUBLAS_STATUS_NOT_SUPPORTED.
  */
 #ifndef SIMGPU_CUBLAS_API_H
 #define SIMGPU_CUBLAS_API_H
@@ -174,34 +174,37 @@ cublasStatus_t cublasLoggerConfigure(int is_on, int to_stdout, int to_stderr, co
 cublasStatus_t cublasSetLoggerCallback(cublasLogCallback callback);
 cublasStatus_t cublasGetLoggerCallback(cublasLogCallback *callback);
 
-/* Copies between host and device; the last argument of the Async forms is a stream. */
-cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
-                               int ldb);
-cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
-                               int ldb);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
-                                    void *b, int ldb, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
-                                    void *b, int ldb, cudaStream_t stream);
+/* The calls with numbers of rows, columns and steps: of 32 bits, and then of 64 bits, whose names
+ * end in _64. What does not fit into 32 bits is refused by name.
+ *
+ * Source: cuBLAS 12.x documentation, "64-bit Integer Interface". */
+#define SIMGPU_INT                   int
+#define SIMGPU_CUBLAS_NAME(name)     name
+#define SIMGPU_CUBLAS_ONE(name, ...) cublasStatus_t name(__VA_ARGS__)
+#include "simgpu/cublas/calls.h"
+#undef SIMGPU_INT
+#undef SIMGPU_CUBLAS_NAME
+#undef SIMGPU_CUBLAS_ONE
+#ifndef SIMGPU_CUBLAS_H /* the interface without handles has no such calls */
+#undef SIMGPU_CUBLAS
+#define SIMGPU_CUBLAS(name, ...)                                                                   \
+    cublasStatus_t name##_64(__VA_ARGS__) __asm__(#name "_v2_64");                                 \
+    cublasStatus_t name##_v2_64(__VA_ARGS__)
+#define SIMGPU_CUBLAS_IS_WIDE
+#define SIMGPU_INT                   int64_t
+#define SIMGPU_CUBLAS_NAME(name)     name##_64
+#define SIMGPU_CUBLAS_ONE(name, ...) cublasStatus_t name##_64(__VA_ARGS__)
+#include "simgpu/cublas/calls.h"
+#undef SIMGPU_CUBLAS_IS_WIDE
+#undef SIMGPU_INT
+#undef SIMGPU_CUBLAS_NAME
+#undef SIMGPU_CUBLAS_ONE
+#endif
 
-#include "simgpu/cublas_level1.h"
-#include "simgpu/cublas_level2.h"
-#include "simgpu/cublas_level3.h"
 #include "simgpu/cublas_refused.h"
 
 #ifdef __cplusplus
 }
-
-#include "simgpu/cublas_overloads.h"
-#ifndef SIMGPU_CUBLAS_H /* the interface without handles has no such calls */
-#include "simgpu/cublas/wide.h"
-#endif
 #endif
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, solutions from both; QR, and
- * products with Q; eigenvalues of symmetric matrices. The kernels behind it are simgpu's
- * (runtime/libraries/cusolver): one block a matrix, for small ones; QR uses the whole GPU.
+/* cuSOLVER's interface for dense matrices: LU with pivots, Cholesky, solutions and inverses; QR, and
+ * products with Q; eigenvalues of symmetric matrices, also generalized; singular values. The kernels
+ * behind it are simgpu's (runtime/libraries/cusolver): one block a matrix, for small ones; QR uses
+ * the whole GPU.
  *
- * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. Only orgqr and
- * eigenvalues need the workspace.
+ * Source: cuSOLVER 12.x documentation. Differs: other calls are refused by name. Only orgqr, potri,
+ * eigenvalues and singular values need the workspace.
  */
 #ifndef SIMGPU_CUSOLVERDN_H
 #define SIMGPU_CUSOLVERDN_H
@@ -116,21 +117,15 @@ SIMGPU_CUSOLVER(D, double);
 SIMGPU_CUSOLVER(C, cuComplex);
 SIMGPU_CUSOLVER(Z, cuDoubleComplex);
 
+#include "simgpu/solver/dense_more.h"
 #define SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, X)                                                     \
-    REFUSED(cusolverDn##X##gesvd_bufferSize)                                                       \
-    REFUSED(cusolverDn##X##gesvd)                                                                  \
-    REFUSED(cusolverDn##X##potri)                                                                  \
-    REFUSED(cusolverDn##X##potrfBatched)                                                           \
-    REFUSED(cusolverDn##X##potrsBatched)                                                           \
     REFUSED(cusolverDn##X##sytrf)                                                                  \
     REFUSED(cusolverDn##X##gebrd)
 #define SIMGPU_CUSOLVER_REFUSED(REFUSED)                                                           \
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, S)                                                         \
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, D)                                                         \
     SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, C)                                                         \
-    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusolverDnXgetrf)                                                                      \
-    REFUSED(cusolverDnXpotrf)
+    SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, Z)
 #define SIMGPU_CUSOLVER_REFUSE(name) cusolverStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUSOLVER_REFUSED(SIMGPU_CUSOLVER_REFUSE)
 #undef SIMGPU_CUSOLVER_REFUSE

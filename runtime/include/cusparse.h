@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSPARSE's interface: products of sparse matrices with vectors and dense matrices, conversions,
- * triangular solves, incomplete LU. The kernels behind it are simgpu's
+ * triangular solves, incomplete factors, tridiagonal systems. The kernels behind it are simgpu's
  * (runtime/libraries/cusparse).
  *
  * Source: cuSPARSE 11 and 12 documentation; csrmv is that of 10. Differs: indices of 64 bits are
@@ -270,6 +270,7 @@ SIMGPU_CUSPARSE_CSR(Z, cuDoubleComplex);
 #include "simgpu/cusparse_refused.h"
 #include "simgpu/cusparse_solves.h"
 #include "simgpu/sparse/older_calls.h"
+#include "simgpu/sparse/older_working.h"
 #include "simgpu/sparse/questions.h"
 
 #ifdef __cplusplus

@@ -52,11 +52,25 @@ END_TEST
 
 START_TEST(other_libraries)
 {
-    static const char *const names[] = {"cublas_extras",    "cublas_legacy",   "cufft",
-                                        "cufft_callbacks",  "curand",          "curand_sobol",
-                                        "cusolver",         "cusolver_eigen",  "cusolver_qr",
-                                        "cusolver_sparse",  "cusparse",        "cusparse_entries",
-                                        "cusparse_formats", "cusparse_solves", "nvml"};
+    static const char *const names[] = {"cublas_extras",
+                                        "cublas_legacy",
+                                        "cufft",
+                                        "cufft_callbacks",
+                                        "cufftw",
+                                        "curand",
+                                        "curand_sobol",
+                                        "cusolver",
+                                        "cusolver_eigen",
+                                        "cusolver_qr",
+                                        "cusolver_sparse",
+                                        "cusolver_svd",
+                                        "cusparse",
+                                        "cusparse_entries",
+                                        "cusparse_formats",
+                                        "cusparse_older",
+                                        "cusparse_solves",
+                                        "cusparse_tridiagonal",
+                                        "nvml"};
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
         run_check(platforms[0], names[i]);
 }

@@ -40,6 +40,7 @@ START_TEST(pieces_are_linked)
     auto_run run;
     run_well(&run, "--functional", "driver linked");
     assert_line(&run, "answer 42");
+    assert_line(&run, "functions 2 2 ask second 1");
 }
 END_TEST
 

@@ -23,7 +23,7 @@ static const struct {
     {"pools one_device",
      {"peer cudaErrorInvalidDevice", "no_peer cudaErrorInvalidDevice",
       "memory_handle cudaErrorNotSupported", "event_handle cudaErrorNotSupported", "can 0",
-      "different 1", "device 0", "filled 37", "called fc"}},
+      "different 1", "device 0", "policy 1 3 1", "filled 37", "called fc"}},
     {"managed variables",
      {"number 13", "row 2 1000", "both 6 1.25", "zero 1.5", "sum 33", "copied 11 33", "address 1",
       "type 1"}},

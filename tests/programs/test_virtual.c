@@ -6,7 +6,8 @@ static const char *const ways[] = {NULL, "--functional"};
 
 START_TEST(memory_grows_and_moves)
 {
-    static const char *const lines[] = {"taken 3", "edge 1", "wrong 0", "still 1", "back 1"};
+    static const char *const lines[] = {"taken 3", "edge 1",  "access 3 -1",
+                                        "wrong 0", "still 1", "back 1"};
     auto_run run;
     run_well(&run, ways[_i], "virtual grow");
     for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)

@@ -52,14 +52,17 @@ START_TEST(test_library_questions)
     g_autofree char *program = in_folder("library_questions");
     auto_outcome outcome, run;
     COMPILE(&outcome, "../names/library_questions.cu", "-lcusparse", "-lcusolver", "-lcufft",
-            "-lcublasLt", "-lcublas", "-o", program);
+            "-lcublasLt", "-lcublas", "-lcusolverMg", "-lcupti", "-lnvJitLink", "-lcuda", "-o",
+            program);
     assert_compiles(&outcome);
     run_program(program, &run);
     ck_assert_msg(strstr(run.out, "matrices wrong 0, vectors 0, sizes 1 0, logged 1\n"), "%s",
                   run.out);
     ck_assert_msg(strstr(run.out, "wide wrong 0\n"), "%s", run.out);
-    ck_assert_msg(strstr(run.out, "refused: 10 9 10\n"), "%s", run.out);
-    ck_assert_msg(strstr(run.err, "cusolverDnDsygvd: this call is not supported"), "%s", run.err);
+    ck_assert_msg(strstr(run.out, "algorithms wrong 0\n"), "%s", run.out);
+    ck_assert_msg(strstr(run.out, "links wrong 0\n"), "%s", run.out);
+    ck_assert_msg(strstr(run.out, "refused: 10 9 10 9 27\n"), "%s", run.out);
+    ck_assert_msg(strstr(run.err, "cusolverDnDsytrf: this call is not supported"), "%s", run.err);
 }
 END_TEST
 

@@ -1,48 +1,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Attributes of streams, which are hints here, and their numbers. */
+/* Attributes of streams, which are hints here, and are kept; the streams' numbers. */
 #include <string.h>
 
 #include "runtime/cuda/runtime.h"
 #include "runtime/cuda/streams.h"
 
-/* Differs: what is set is not kept. Source: CUDA Runtime API, cudaStreamSetAttribute: an access
- * policy window and a synchronisation policy change how fast things are, and nothing else. */
+/* Source: CUDA Runtime API, cudaStreamSetAttribute: an access policy window and a synchronisation
+ * policy change how fast things are, and nothing else. Here they don't. */
+static cudaError_t set(struct stream_hints *hints, cudaStreamAttrID attribute,
+                       const cudaStreamAttrValue *value)
+{
+    if (!hints || !value)
+        return hints ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle;
+    if (attribute == cudaLaunchAttributeAccessPolicyWindow)
+        hints->window = value->accessPolicyWindow;
+    else if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+        hints->policy = value->syncPolicy;
+    else if (attribute != cudaLaunchAttributePriority)
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue *value)
 {
-    uint64_t number = 0;
     struct runtime *runtime = NULL;
-    cudaError_t status = stream_enter(&runtime, stream, &number);
-    if (status == cudaSuccess &&
-        (!value || (attribute != cudaLaunchAttributeAccessPolicyWindow &&
-                    attribute != cudaLaunchAttributeSynchronizationPolicy &&
-                    attribute != cudaLaunchAttributePriority)))
-        status = cudaErrorInvalidValue;
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = set(stream_hints(runtime, stream), attribute, value);
     return runtime_leave(runtime, status);
 }
 ALSO_PER_THREAD_STREAM(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 
+static cudaError_t get(const struct stream_hints *hints, cudaStreamAttrID attribute,
+                       cudaStreamAttrValue *value)
+{
+    memset(value, 0, sizeof *value);
+    if (!hints)
+        return cudaErrorInvalidResourceHandle;
+    if (attribute == cudaLaunchAttributeAccessPolicyWindow)
+        value->accessPolicyWindow = hints->window;
+    else if (attribute == cudaLaunchAttributeSynchronizationPolicy)
+        value->syncPolicy = hints->policy ? hints->policy : cudaSyncPolicyAuto;
+    else
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
                                    cudaStreamAttrValue *value)
 {
+    struct runtime *runtime = NULL;
     if (!value)
         return error_note(cudaErrorInvalidValue);
-    memset(value, 0, sizeof *value);
-    if (attribute == cudaLaunchAttributePriority)
+    if (attribute == cudaLaunchAttributePriority) {
+        memset(value, 0, sizeof *value);
         return cudaStreamGetPriority(stream, &value->priority);
-    if (attribute == cudaLaunchAttributeSynchronizationPolicy)
-        value->syncPolicy = cudaSyncPolicyAuto; /* what a stream begins with */
-    return cudaStreamSetAttribute(stream, attribute, value);
+    }
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess)
+        status = get(stream_hints(runtime, stream), attribute, value);
+    return runtime_leave(runtime, status);
 }
 ALSO_PER_THREAD_STREAM(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
 
+/* A stream's priority is that of its making. */
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
 {
-    uint64_t first = 0, second = 0;
     struct runtime *runtime = NULL;
-    cudaError_t status = stream_enter(&runtime, to, &first);
-    if (status == cudaSuccess)
-        status = stream_number(runtime, from, &second);
+    cudaError_t status = runtime_enter(&runtime);
+    if (status == cudaSuccess) {
+        struct stream_hints *target = stream_hints(runtime, to);
+        const struct stream_hints *source = stream_hints(runtime, from);
+        if (target && source)
+            *target = *source;
+        else
+            status = cudaErrorInvalidResourceHandle;
+    }
     return runtime_leave(runtime, status);
 }
 ALSO_PER_THREAD_STREAM(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)

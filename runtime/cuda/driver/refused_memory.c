@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of other processes and interfaces, which are not there, and questions about mappings and
- * modules that nothing here can answer: each says its name. */
+/* Memory of other processes and interfaces, which are not there, and questions about mappings
+ * that nothing here can answer: each says its name. */
 #include "runtime/cuda/driver/driver.h"
-
-CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
-                        CUdeviceptr address)
-{
-    (void)flags, (void)location, (void)address;
-    return driver_refuse("cuMemGetAccess");
-}
 
 CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *properties,
                                                 CUmemGenericAllocationHandle handle)
@@ -63,18 +56,6 @@ CUresult cuDestroyExternalMemory(CUexternalMemory memory)
 {
     (void)memory;
     return driver_refuse("cuDestroyExternalMemory");
-}
-
-CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module)
-{
-    (void)count, (void)module;
-    return driver_refuse("cuModuleGetFunctionCount");
-}
-
-CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int count, CUmodule module)
-{
-    (void)functions, (void)count, (void)module;
-    return driver_refuse("cuModuleEnumerateFunctions");
 }
 
 CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary library, const char *name)

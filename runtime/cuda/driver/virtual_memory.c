@@ -20,6 +20,22 @@ static CUresult ask(enum protocol_virtual what, uint64_t address, uint64_t bytes
     return driver_result(runtime_leave(runtime, status));
 }
 
+/* What is noted of each unit of a mapping, so that the program may ask for it; NULL: unmapped. */
+static void note_access(uint64_t address, uint64_t bytes, void *noted)
+{
+    struct runtime *runtime = runtime_hold();
+    for (uint64_t unit = address; unit < address + bytes; unit += PROTOCOL_VIRTUAL_UNIT)
+        if (noted)
+            pointer_map_set(&runtime->accesses, (void *)(uintptr_t)unit, noted);
+        else
+            pointer_map_remove(&runtime->accesses, (void *)(uintptr_t)unit);
+    runtime_release(runtime);
+}
+static void *noted_flags(unsigned long long flags)
+{
+    return (void *)(uintptr_t)(flags + 1);
+}
+
 static bool is_device(const CUmemLocation *location)
 {
     return location->type == CU_MEM_LOCATION_TYPE_DEVICE && location->id == 0;
@@ -88,13 +104,18 @@ CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset,
     if (offset != 0 || flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
     const CUresult result = ask(PROTOCOL_VIRTUAL_MAP, address, bytes, handle, NULL);
+    if (result == CUDA_SUCCESS)
+        note_access(address, bytes, noted_flags(CU_MEM_ACCESS_FLAGS_PROT_NONE));
     return result == CUDA_ERROR_NOT_SUPPORTED ? driver_refuse("a second mapping of the same memory")
                                               : result;
 }
 
 CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
 {
-    return ask(PROTOCOL_VIRTUAL_UNMAP, address, bytes, 0, NULL);
+    const CUresult result = ask(PROTOCOL_VIRTUAL_UNMAP, address, bytes, 0, NULL);
+    if (result == CUDA_SUCCESS)
+        note_access(address, bytes, NULL);
+    return result;
 }
 
 CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemAccessDesc *accesses,
@@ -109,8 +130,28 @@ CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemAccessDesc
             return CUDA_ERROR_INVALID_DEVICE;
         result =
             ask(open ? PROTOCOL_VIRTUAL_OPEN : PROTOCOL_VIRTUAL_CLOSE, address, bytes, 0, NULL);
+        if (result == CUDA_SUCCESS)
+            note_access(address, bytes, noted_flags(accesses[i].flags));
     }
     return result;
+}
+
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
+                        CUdeviceptr address)
+{
+    if (!flags || !location)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!is_device(location))
+        return CUDA_ERROR_INVALID_DEVICE;
+    struct runtime *runtime = runtime_hold();
+    const uint64_t unit = address / PROTOCOL_VIRTUAL_UNIT * PROTOCOL_VIRTUAL_UNIT;
+    const uintptr_t noted =
+        (uintptr_t)pointer_map_get(&runtime->accesses, (void *)(uintptr_t)unit);
+    runtime_release(runtime);
+    if (noted == 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    *flags = noted - 1;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *address)

@@ -3,54 +3,59 @@
  * element. */
 
 #define SIMGPU_CUBLAS_MV(F, T)                                                                     \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *alpha,  \
-                  const T *a, int lda, const T *x, int incx, const T *beta, T *y, int incy)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const T *alpha, const T *a, SIMGPU_INT lda, const T *x, SIMGPU_INT incx,         \
+                  const T *beta, T *y, SIMGPU_INT incy)
 #define SIMGPU_CUBLAS_BAND_MV(F, T)                                                                \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, int k,           \
-                  const T *alpha, const T *a, int lda, const T *x, int incx, const T *beta, T *y,  \
-                  int incy)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  SIMGPU_INT k, const T *alpha, const T *a, SIMGPU_INT lda, const T *x,            \
+                  SIMGPU_INT incx, const T *beta, T *y, SIMGPU_INT incy)
 #define SIMGPU_CUBLAS_PACKED_MV(F, T)                                                              \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *alpha,  \
-                  const T *ap, const T *x, int incx, const T *beta, T *y, int incy)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const T *alpha, const T *ap, const T *x, SIMGPU_INT incx, const T *beta, T *y,   \
+                  SIMGPU_INT incy)
 #define SIMGPU_CUBLAS_TRIANGLE(F, T)                                                               \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
-                  cublasOperation_t trans, cublasDiagType_t diag, int n, const T *a, int lda,      \
-                  T *x, int incx)
+                  cublasOperation_t trans, cublasDiagType_t diag, SIMGPU_INT n, const T *a,        \
+                  SIMGPU_INT lda, T *x, SIMGPU_INT incx)
 #define SIMGPU_CUBLAS_BAND_TRIANGLE(F, T)                                                          \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
-                  cublasOperation_t trans, cublasDiagType_t diag, int n, int k, const T *a,        \
-                  int lda, T *x, int incx)
+                  cublasOperation_t trans, cublasDiagType_t diag, SIMGPU_INT n, SIMGPU_INT k,      \
+                  const T *a, SIMGPU_INT lda, T *x, SIMGPU_INT incx)
 #define SIMGPU_CUBLAS_PACKED_TRIANGLE(F, T)                                                        \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
-                  cublasOperation_t trans, cublasDiagType_t diag, int n, const T *ap, T *x,        \
-                  int incx)
+                  cublasOperation_t trans, cublasDiagType_t diag, SIMGPU_INT n, const T *ap, T *x, \
+                  SIMGPU_INT incx)
 #define SIMGPU_CUBLAS_GER(F, T)                                                                    \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, int m, int n, const T *alpha, const T *x,      \
-                  int incx, const T *y, int incy, T *a, int lda)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, SIMGPU_INT m, SIMGPU_INT n, const T *alpha,    \
+                  const T *x, SIMGPU_INT incx, const T *y, SIMGPU_INT incy, T *a, SIMGPU_INT lda)
 #define SIMGPU_CUBLAS_R1(F, T, S)                                                                  \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const S *alpha,  \
-                  const T *x, int incx, T *a, int lda)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const S *alpha, const T *x, SIMGPU_INT incx, T *a, SIMGPU_INT lda)
 #define SIMGPU_CUBLAS_PACKED_R1(F, T, S)                                                           \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const S *alpha,  \
-                  const T *x, int incx, T *ap)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const S *alpha, const T *x, SIMGPU_INT incx, T *ap)
 #define SIMGPU_CUBLAS_R2(F, T)                                                                     \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *alpha,  \
-                  const T *x, int incx, const T *y, int incy, T *a, int lda)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const T *alpha, const T *x, SIMGPU_INT incx, const T *y, SIMGPU_INT incy, T *a,  \
+                  SIMGPU_INT lda)
 #define SIMGPU_CUBLAS_PACKED_R2(F, T)                                                              \
-    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, int n, const T *alpha,  \
-                  const T *x, int incx, const T *y, int incy, T *ap)
+    SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
+                  const T *alpha, const T *x, SIMGPU_INT incx, const T *y, SIMGPU_INT incy, T *ap)
 
 #define SIMGPU_CUBLAS_2(X, T)                                                                      \
-    SIMGPU_CUBLAS(cublas##X##gemv, cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
-                  const T *alpha, const T *a, int lda, const T *x, int incx, const T *beta, T *y,  \
-                  int incy);                                                                       \
-    SIMGPU_CUBLAS(cublas##X##gbmv, cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
-                  int kl, int ku, const T *alpha, const T *a, int lda, const T *x, int incx,       \
-                  const T *beta, T *y, int incy);                                                  \
-    cublasStatus_t cublas##X##gemvStridedBatched(                                                  \
-        cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T *alpha, const T *a,  \
-        int lda, long long int stride_a, const T *x, int incx, long long int stride_x,             \
-        const T *beta, T *y, int incy, long long int stride_y, int batch_count);                   \
+    SIMGPU_CUBLAS(cublas##X##gemv, cublasHandle_t handle, cublasOperation_t trans, SIMGPU_INT m,   \
+                  SIMGPU_INT n, const T *alpha, const T *a, SIMGPU_INT lda, const T *x,            \
+                  SIMGPU_INT incx, const T *beta, T *y, SIMGPU_INT incy);                          \
+    SIMGPU_CUBLAS(cublas##X##gbmv, cublasHandle_t handle, cublasOperation_t trans, SIMGPU_INT m,   \
+                  SIMGPU_INT n, SIMGPU_INT kl, SIMGPU_INT ku, const T *alpha, const T *a,          \
+                  SIMGPU_INT lda, const T *x, SIMGPU_INT incx, const T *beta, T *y,                \
+                  SIMGPU_INT incy);                                                                \
+    SIMGPU_CUBLAS_ONE(cublas##X##gemvStridedBatched, cublasHandle_t handle,                        \
+                      cublasOperation_t trans, SIMGPU_INT m, SIMGPU_INT n, const T *alpha,         \
+                      const T *a, SIMGPU_INT lda, long long int stride_a, const T *x,              \
+                      SIMGPU_INT incx, long long int stride_x, const T *beta, T *y,                \
+                      SIMGPU_INT incy, long long int stride_y, SIMGPU_INT batch_count);            \
     SIMGPU_CUBLAS_TRIANGLE(X##trmv, T);                                                            \
     SIMGPU_CUBLAS_TRIANGLE(X##trsv, T);                                                            \
     SIMGPU_CUBLAS_BAND_TRIANGLE(X##tbmv, T);                                                       \

@@ -4,29 +4,32 @@
 
 #define SIMGPU_CUBLAS_RANK_K(F, T, S)                                                              \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                         \
-                  cublasOperation_t trans, int n, int k, const S *alpha, const T *a, int lda,      \
-                  const S *beta, T *c, int ldc)
+                  cublasOperation_t trans, SIMGPU_INT n, SIMGPU_INT k, const S *alpha, const T *a, \
+                  SIMGPU_INT lda, const S *beta, T *c, SIMGPU_INT ldc)
 #define SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, S)                                                      \
-    cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,           \
-        const T *alpha, const T *a, int lda, const T *b, int ldb, const S *beta, T *c, int ldc
+    cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, SIMGPU_INT n,           \
+        SIMGPU_INT k, const T *alpha, const T *a, SIMGPU_INT lda, const T *b, SIMGPU_INT ldb,      \
+        const S *beta, T *c, SIMGPU_INT ldc
 #define SIMGPU_CUBLAS_SYMM(F, T)                                                                   \
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,  \
-                  int m, int n, const T *alpha, const T *a, int lda, const T *b, int ldb,          \
-                  const T *beta, T *c, int ldc)
+                  SIMGPU_INT m, SIMGPU_INT n, const T *alpha, const T *a, SIMGPU_INT lda,          \
+                  const T *b, SIMGPU_INT ldb, const T *beta, T *c, SIMGPU_INT ldc)
 #define SIMGPU_CUBLAS_GEMM_BATCHES(X, T)                                                           \
-    cublasStatus_t cublas##X##gemmBatched(                                                         \
-        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
-        int k, const T *alpha, const T *const a[], int lda, const T *const b[], int ldb,           \
-        const T *beta, T *const c[], int ldc, int batch_count);                                    \
-    cublasStatus_t cublas##X##gemmStridedBatched(                                                  \
-        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
-        int k, const T *alpha, const T *a, int lda, long long int stride_a, const T *b, int ldb,   \
-        long long int stride_b, const T *beta, T *c, int ldc, long long int stride_c,              \
-        int batch_count)
+    SIMGPU_CUBLAS_ONE(cublas##X##gemmBatched, cublasHandle_t handle, cublasOperation_t transa,     \
+                      cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,          \
+                      const T *alpha, const T *const a[], SIMGPU_INT lda, const T *const b[],      \
+                      SIMGPU_INT ldb, const T *beta, T *const c[], SIMGPU_INT ldc,                 \
+                      SIMGPU_INT batch_count);                                                     \
+    SIMGPU_CUBLAS_ONE(cublas##X##gemmStridedBatched, cublasHandle_t handle,                        \
+                      cublasOperation_t transa, cublasOperation_t transb, SIMGPU_INT m,            \
+                      SIMGPU_INT n, SIMGPU_INT k, const T *alpha, const T *a, SIMGPU_INT lda,      \
+                      long long int stride_a, const T *b, SIMGPU_INT ldb, long long int stride_b,  \
+                      const T *beta, T *c, SIMGPU_INT ldc, long long int stride_c,                 \
+                      SIMGPU_INT batch_count)
 #define SIMGPU_CUBLAS_GEMM_ARGUMENTS(T)                                                            \
-    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,       \
-        int k, const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c,      \
-        int ldc
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, SIMGPU_INT m,       \
+        SIMGPU_INT n, SIMGPU_INT k, const T *alpha, const T *a, SIMGPU_INT lda, const T *b,        \
+        SIMGPU_INT ldb, const T *beta, T *c, SIMGPU_INT ldc
 
 #define SIMGPU_CUBLAS_3(X, T)                                                                      \
     SIMGPU_CUBLAS(cublas##X##gemm, SIMGPU_CUBLAS_GEMM_ARGUMENTS(T));                               \
@@ -34,22 +37,29 @@
     SIMGPU_CUBLAS_SYMM(X##symm, T);                                                                \
     SIMGPU_CUBLAS_RANK_K(X##syrk, T, T);                                                           \
     SIMGPU_CUBLAS(cublas##X##syr2k, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, T));                        \
-    cublasStatus_t cublas##X##syrkx(SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, T));                        \
+    SIMGPU_CUBLAS_ONE(cublas##X##syrkx, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, T));                    \
     SIMGPU_CUBLAS(cublas##X##trmm, cublasHandle_t handle, cublasSideMode_t side,                   \
-                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int m,    \
-                  int n, const T *alpha, const T *a, int lda, const T *b, int ldb, T *c, int ldc); \
+                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,           \
+                  SIMGPU_INT m, SIMGPU_INT n, const T *alpha, const T *a, SIMGPU_INT lda,          \
+                  const T *b, SIMGPU_INT ldb, T *c, SIMGPU_INT ldc);                               \
     SIMGPU_CUBLAS(cublas##X##trsm, cublasHandle_t handle, cublasSideMode_t side,                   \
-                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag, int m,    \
-                  int n, const T *alpha, const T *a, int lda, T *b, int ldb);                      \
-    cublasStatus_t cublas##X##trsmBatched(                                                         \
-        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                       \
-        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T *alpha,              \
-        const T *const a[], int lda, T *const b[], int ldb, int batch_count);                      \
-    cublasStatus_t cublas##X##geam(                                                                \
-        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
-        const T *alpha, const T *a, int lda, const T *beta, const T *b, int ldb, T *c, int ldc);   \
-    cublasStatus_t cublas##X##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,     \
-                                   const T *a, int lda, const T *x, int incx, T *c, int ldc);      \
+                  cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,           \
+                  SIMGPU_INT m, SIMGPU_INT n, const T *alpha, const T *a, SIMGPU_INT lda, T *b,    \
+                  SIMGPU_INT ldb);                                                                 \
+    SIMGPU_CUBLAS_ONE(cublas##X##trsmBatched, cublasHandle_t handle, cublasSideMode_t side,        \
+                      cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag,       \
+                      SIMGPU_INT m, SIMGPU_INT n, const T *alpha, const T *const a[],              \
+                      SIMGPU_INT lda, T *const b[], SIMGPU_INT ldb, SIMGPU_INT batch_count);       \
+    SIMGPU_CUBLAS_ONE(cublas##X##geam, cublasHandle_t handle, cublasOperation_t transa,            \
+                      cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, const T *alpha,        \
+                      const T *a, SIMGPU_INT lda, const T *beta, const T *b, SIMGPU_INT ldb, T *c, \
+                      SIMGPU_INT ldc);                                                             \
+    SIMGPU_CUBLAS_ONE(cublas##X##dgmm, cublasHandle_t handle, cublasSideMode_t side, SIMGPU_INT m, \
+                      SIMGPU_INT n, const T *a, SIMGPU_INT lda, const T *x, SIMGPU_INT incx, T *c, \
+                      SIMGPU_INT ldc)
+
+#ifndef SIMGPU_CUBLAS_IS_WIDE /* these have no numbers of 64 bits */
+#define SIMGPU_CUBLAS_FACTORS(X, T)                                                                \
     cublasStatus_t cublas##X##geqrfBatched(cublasHandle_t handle, int m, int n, T *const a[],      \
                                            int lda, T *const tau[], int *info, int count);         \
     cublasStatus_t cublas##X##gelsBatched(cublasHandle_t handle, cublasOperation_t trans, int m,   \
@@ -66,6 +76,12 @@
     cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T *const a[],      \
                                             int lda, T *const c[], int ldc, int *info,             \
                                             int batch_count)
+SIMGPU_CUBLAS_FACTORS(S, float);
+SIMGPU_CUBLAS_FACTORS(D, double);
+SIMGPU_CUBLAS_FACTORS(C, cuComplex);
+SIMGPU_CUBLAS_FACTORS(Z, cuDoubleComplex);
+#undef SIMGPU_CUBLAS_FACTORS
+#endif
 
 SIMGPU_CUBLAS_3(S, float);
 SIMGPU_CUBLAS_3(D, double);
@@ -76,39 +92,39 @@ SIMGPU_CUBLAS_3(Z, cuDoubleComplex);
     SIMGPU_CUBLAS_SYMM(X##hemm, T);                                                                \
     SIMGPU_CUBLAS_RANK_K(X##herk, T, R);                                                           \
     SIMGPU_CUBLAS(cublas##X##her2k, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, R));                        \
-    cublasStatus_t cublas##X##herkx(SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, R));                        \
-    cublasStatus_t cublas##X##gemm3m(SIMGPU_CUBLAS_GEMM_ARGUMENTS(T))
+    SIMGPU_CUBLAS_ONE(cublas##X##herkx, SIMGPU_CUBLAS_RANK_2K_ARGUMENTS(T, R));                    \
+    SIMGPU_CUBLAS_ONE(cublas##X##gemm3m, SIMGPU_CUBLAS_GEMM_ARGUMENTS(T))
 
 SIMGPU_CUBLAS_COMPLEX_3(C, cuComplex, float);
 SIMGPU_CUBLAS_COMPLEX_3(Z, cuDoubleComplex, double);
 
-cublasStatus_t cublasHgemm(SIMGPU_CUBLAS_GEMM_ARGUMENTS(__half));
+SIMGPU_CUBLAS_ONE(cublasHgemm, SIMGPU_CUBLAS_GEMM_ARGUMENTS(__half));
 SIMGPU_CUBLAS_GEMM_BATCHES(H, __half);
 
-cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
-                             cublasOperation_t transb, int m, int n, int k, const float *alpha,
-                             const void *a, cudaDataType a_type, int lda, const void *b,
-                             cudaDataType b_type, int ldb, const float *beta, void *c,
-                             cudaDataType c_type, int ldc);
-cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
-                            cublasOperation_t transb, int m, int n, int k, const void *alpha,
-                            const void *a, cudaDataType a_type, int lda, const void *b,
-                            cudaDataType b_type, int ldb, const void *beta, void *c,
-                            cudaDataType c_type, int ldc, cublasComputeType_t compute_type,
-                            cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
-                                   const void *const a[], cudaDataType a_type, int lda,
-                                   const void *const b[], cudaDataType b_type, int ldb,
-                                   const void *beta, void *const c[], cudaDataType c_type, int ldc,
-                                   int batch_count, cublasComputeType_t compute_type,
-                                   cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmStridedBatchedEx(
-    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
-    const void *alpha, const void *a, cudaDataType a_type, int lda, long long int stride_a,
-    const void *b, cudaDataType b_type, int ldb, long long int stride_b, const void *beta, void *c,
-    cudaDataType c_type, int ldc, long long int stride_c, int batch_count,
-    cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm);
+SIMGPU_CUBLAS_ONE(cublasSgemmEx, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const float *alpha, const void *a, cudaDataType a_type, SIMGPU_INT lda,
+                  const void *b, cudaDataType b_type, SIMGPU_INT ldb, const float *beta, void *c,
+                  cudaDataType c_type, SIMGPU_INT ldc);
+SIMGPU_CUBLAS_ONE(cublasGemmEx, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const void *alpha, const void *a, cudaDataType a_type, SIMGPU_INT lda,
+                  const void *b, cudaDataType b_type, SIMGPU_INT ldb, const void *beta, void *c,
+                  cudaDataType c_type, SIMGPU_INT ldc, cublasComputeType_t compute_type,
+                  cublasGemmAlgo_t algorithm);
+SIMGPU_CUBLAS_ONE(cublasGemmBatchedEx, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const void *alpha, const void *const a[], cudaDataType a_type, SIMGPU_INT lda,
+                  const void *const b[], cudaDataType b_type, SIMGPU_INT ldb, const void *beta,
+                  void *const c[], cudaDataType c_type, SIMGPU_INT ldc, SIMGPU_INT batch_count,
+                  cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm);
+SIMGPU_CUBLAS_ONE(cublasGemmStridedBatchedEx, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const void *alpha, const void *a, cudaDataType a_type, SIMGPU_INT lda,
+                  long long int stride_a, const void *b, cudaDataType b_type, SIMGPU_INT ldb,
+                  long long int stride_b, const void *beta, void *c, cudaDataType c_type,
+                  SIMGPU_INT ldc, long long int stride_c, SIMGPU_INT batch_count,
+                  cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm);
 
 #undef SIMGPU_CUBLAS_RANK_K
 #undef SIMGPU_CUBLAS_SYMM

@@ -5,13 +5,6 @@ typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
 typedef enum { CUSPARSE_SPMM_OP_ALG_DEFAULT } cusparseSpMMOpAlg_t;
 
 #define SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, X)                                                     \
-    REFUSED(cusparse##X##dense2csr)                                                                \
-    REFUSED(cusparse##X##csr2dense)                                                                \
-    REFUSED(cusparse##X##csrmm2)                                                                   \
-    REFUSED(cusparse##X##csrsv2_solve)                                                             \
-    REFUSED(cusparse##X##csric02)                                                                  \
-    REFUSED(cusparse##X##gtsv2)                                                                    \
-    REFUSED(cusparse##X##gtsv2StridedBatch)                                                        \
     REFUSED(cusparse##X##bsrmv)                                                                    \
     REFUSED(cusparse##X##gemvi)
 

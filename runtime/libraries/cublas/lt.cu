@@ -253,32 +253,6 @@ cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t desc,
     return attribute_get(desc_attributes, desc, attribute, value, bytes, written, __func__);
 }
 
-/* What a program prefers changes nothing: there is one algorithm. */
-cublasStatus_t cublasLtMatmulPreferenceInit(cublasLtMatmulPreference_t preference)
-{
-    CHECK_VALUE(preference);
-    memset(preference, 0, sizeof *preference);
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference)
-{
-    CHECK_VALUE(preference);
-    *preference = new cublasLtMatmulPreferenceOpaque_t;
-    return cublasLtMatmulPreferenceInit(*preference);
-}
-cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference)
-{
-    delete preference;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
-                                                    cublasLtMatmulPreferenceAttributes_t,
-                                                    const void *value, size_t)
-{
-    CHECK_VALUE(preference && value);
-    return CUBLAS_STATUS_SUCCESS;
-}
-
 cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc,
                                        cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
                                        cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,

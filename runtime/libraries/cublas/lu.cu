@@ -7,7 +7,7 @@ template <class T>
 __global__ void __launch_bounds__(LU_THREADS)
     lu_factor_kernel(int n, T *const *a, long long ld, int *pivots, int *info)
 {
-    lu_factor(a[blockIdx.x], ld, n, pivots ? pivots + (long long)blockIdx.x * n : NULL,
+    lu_factor(a[blockIdx.x], ld, n, n, pivots ? pivots + (long long)blockIdx.x * n : NULL,
               info + blockIdx.x);
 }
 
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(LU_THREADS)
     for (int e = threadIdx.x; e < n * n; e += LU_THREADS)
         copy[e] = from[e % n + e / n * lda];
     __syncthreads();
-    lu_factor(copy, n, n, pivot, info + blockIdx.x);
+    lu_factor(copy, n, n, n, pivot, info + blockIdx.x);
     __syncthreads();
     matrix_of<const T> lower = {}, upper = {};
     lower.first = upper.first = copy;

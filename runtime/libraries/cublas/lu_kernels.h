@@ -18,16 +18,16 @@ template <class T> static __device__ void lu_exchange(T *a, long long ld, int co
     }
 }
 
-/* pivots may be NULL: then rows are not exchanged. */
-template <class T>
-static __device__ void lu_factor(T *a, long long ld, int n, int *pivots, int *info)
+/* pivots (of 32 or 64 bits) may be NULL: then rows are not exchanged. */
+template <class T, class P>
+static __device__ void lu_factor(T *a, long long ld, int m, int n, P *pivots, int *info)
 {
     __shared__ int chosen;
     int problem = 0;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < m && k < n; k++) {
         if (threadIdx.x == 0) {
             chosen = k;
-            for (int i = k + 1; pivots && i < n; i++)
+            for (int i = k + 1; pivots && i < m; i++)
                 if (magnitude(a[i + k * ld]) > magnitude(a[chosen + k * ld]))
                     chosen = i;
             if (pivots)
@@ -41,11 +41,11 @@ static __device__ void lu_factor(T *a, long long ld, int n, int *pivots, int *in
             problem = problem ? problem : k + 1;
             continue;
         }
-        for (int i = k + 1 + threadIdx.x; i < n; i += LU_THREADS)
+        for (int i = k + 1 + threadIdx.x; i < m; i += LU_THREADS)
             a[i + k * ld] = a[i + k * ld] / pivot;
         __syncthreads();
-        int left = n - k - 1;
-        for (int e = threadIdx.x; e < left * left; e += LU_THREADS) {
+        int left = m - k - 1;
+        for (int e = threadIdx.x; e < left * (n - k - 1); e += LU_THREADS) {
             int i = k + 1 + e % left, j = k + 1 + e / left;
             a[i + j * ld] = a[i + j * ld] - a[i + k * ld] * a[k + j * ld];
         }

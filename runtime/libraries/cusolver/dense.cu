@@ -1,143 +1,77 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSOLVER for dense matrices: LU and Cholesky by one block. */
-#include "solver.h"
+/* cuSOLVER for dense matrices: LU by one block, and the calls that only say how others work. */
+#include "solve_kernel.h"
 
-#include "../cublas/lu_kernels.h"
-
-template <class T>
+template <class T, class P>
 static __global__ void __launch_bounds__(LU_THREADS)
-    getrf_kernel(int n, T *a, long long lda, int *pivots, int *info)
+    getrf_kernel(int m, int n, T *a, long long lda, P *pivots, int *info)
 {
-    lu_factor(a, lda, n, pivots, info);
+    lu_factor(a, lda, m, n, pivots, info);
 }
 
-/* The lower factor L of A = L L', or the upper one as its conjugated transpose, in place. */
-template <class T>
-static __global__ void __launch_bounds__(LU_THREADS)
-    potrf_kernel(bool lower, int n, T *a, long long lda, int *info)
-{
-    __shared__ int problem;
-    long long down = lower ? 1 : lda, across = lower ? lda : 1; /* as if it were the lower half */
-    if (threadIdx.x == 0)
-        problem = 0;
-    __syncthreads();
-    for (int k = 0; k < n; k++) {
-        if (threadIdx.x == 0) {
-            real_of<T> pivot = real_part(a[k * (down + across)]);
-            if (pivot > 0)
-                a[k * (down + across)] = T(sqrt(pivot));
-            else
-                problem = k + 1;
-        }
-        __syncthreads();
-        if (problem)
-            break;
-        T root = a[k * (down + across)];
-        for (int i = k + 1 + threadIdx.x; i < n; i += LU_THREADS)
-            a[i * down + k * across] = a[i * down + k * across] / root;
-        __syncthreads();
-        int left = n - k - 1;
-        for (int e = threadIdx.x; e < left * left; e += LU_THREADS) {
-            int i = k + 1 + e % left, j = k + 1 + e / left;
-            if (i >= j) {
-                T x = a[i * down + k * across], y = conjugate(a[j * down + k * across]);
-                a[i * down + j * across] = a[i * down + j * across] - x * y;
-            }
-        }
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        *info = problem;
-}
-
-/* A column a thread. `first` and `second` are triangular: lower, then upper as they are used. */
-template <class T> struct solve_columns {
-    matrix_of<const T> first, second;
-    int n, columns;
-    const int *pivots; /* NULL: no exchanges */
-    bool exchanges_last;
-    T *b;
-    long long ldb;
-};
-
-template <class T> static __device__ void exchange_rows(const solve_columns<T> &p, T *b)
-{
-    for (int i = 0; p.pivots && i < p.n; i++) {
-        int at = p.exchanges_last ? p.n - 1 - i : i, other = p.pivots[at] - 1;
-        T held = b[at];
-        b[at] = b[other];
-        b[other] = held;
-    }
-}
-
-template <class T>
-static __global__ void __launch_bounds__(LU_THREADS) solve_kernel_of(solve_columns<T> p, int *info)
-{
-    int c = blockIdx.x * LU_THREADS + threadIdx.x;
-    if (c == 0)
-        *info = 0;
-    if (c >= p.columns)
-        return;
-    T *b = p.b + c * p.ldb;
-    if (!p.exchanges_last)
-        exchange_rows(p, b);
-    for (int i = 0; i < p.n; i++) {
-        T sum = b[i];
-        for (int j = 0; j < i; j++)
-            sum = sum - p.first.at(i, j) * b[j];
-        b[i] = p.first.unit ? sum : sum / p.first.at(i, i);
-    }
-    for (int i = p.n - 1; i >= 0; i--) {
-        T sum = b[i];
-        for (int j = i + 1; j < p.n; j++)
-            sum = sum - p.second.at(i, j) * b[j];
-        b[i] = p.second.unit ? sum : sum / p.second.at(i, i);
-    }
-    if (p.exchanges_last)
-        exchange_rows(p, b);
-}
-
-template <class T>
-static cusolverStatus_t solve_run(cusolverDnHandle_t handle, const matrix_of<T> &first,
-                                  const matrix_of<T> &second, int n, int columns, const int *pivots,
-                                  bool exchanges_last, T *b, int ldb, int *info)
+template <class T, class P>
+static cusolverStatus_t getrf(cusolverDnHandle_t handle, int64_t m, int64_t n, T *a, int64_t lda,
+                              P *pivots, int *info)
 {
     CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    CHECK_SOLVER(n >= 0 && columns >= 0 && ldb >= n && first.ld >= n && info,
-                 CUSOLVER_STATUS_INVALID_VALUE);
-    solve_columns<T> p = {*(const matrix_of<const T> *)&first,
-                          *(const matrix_of<const T> *)&second,
-                          n,
-                          columns,
-                          pivots,
-                          exchanges_last,
-                          b,
-                          ldb};
-    solve_kernel_of<<<columns / LU_THREADS + 1, LU_THREADS, 0, handle->stream>>>(p, info);
+    CHECK_SOLVER(m >= 0 && n >= 0 && lda >= m && info, CUSOLVER_STATUS_INVALID_VALUE);
+    getrf_kernel<<<1, LU_THREADS, 0, handle->stream>>>((int)m, (int)n, a, (long long)lda, pivots,
+                                                       info);
     return launched();
 }
 
-template <class T>
-static cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int n, int columns,
-                              const T *a, int lda, const int *pivots, T *b, int ldb, int *info)
+template <class T, class P>
+static cusolverStatus_t getrs(cusolverDnHandle_t handle, cublasOperation_t op, int64_t n,
+                              int64_t columns, const T *a, int64_t lda, const P *pivots, T *b,
+                              int64_t ldb, int *info)
 {
-    matrix_of<T> lower = matrix_triangle<T>(a, lda, CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_UNIT);
-    matrix_of<T> upper =
-        matrix_triangle<T>(a, lda, CUBLAS_FILL_MODE_UPPER, op, CUBLAS_DIAG_NON_UNIT);
-    bool flat = op == CUBLAS_OP_N;
-    return solve_run(handle, flat ? lower : upper, flat ? upper : lower, n, columns, pivots, !flat,
-                     b, ldb, info);
+    const matrix_of<const T> lower =
+        matrix_triangle<const T>(a, (int)lda, CUBLAS_FILL_MODE_LOWER, op, CUBLAS_DIAG_UNIT);
+    const matrix_of<const T> upper =
+        matrix_triangle<const T>(a, (int)lda, CUBLAS_FILL_MODE_UPPER, op, CUBLAS_DIAG_NON_UNIT);
+    const bool flat = op == CUBLAS_OP_N;
+    const solve_columns<T, P> p = {flat ? lower : upper,
+                                   flat ? upper : lower,
+                                   (int)n,
+                                   (int)columns,
+                                   pivots,
+                                   !flat,
+                                   b,
+                                   (long long)ldb};
+    return solve_run(handle, p, info);
+}
+
+/* Exchanges rows as pivots say, those from `first` to `last`, counted from 1; a thread a column. */
+template <class T>
+static __global__ void __launch_bounds__(LU_THREADS)
+    laswp_kernel(int columns, T *a, long long lda, int first, int last, const int *pivots, int step)
+{
+    const int c = blockIdx.x * LU_THREADS + threadIdx.x;
+    if (c >= columns)
+        return;
+    T *column = a + c * lda;
+    for (int i = 0; i <= last - first; i++) {
+        const int row = (step > 0 ? first + i : last - i) - 1, other = pivots[row] - 1;
+        const T held = column[row];
+        column[row] = column[other];
+        column[other] = held;
+    }
 }
 
 template <class T>
-static cusolverStatus_t potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int columns,
-                              const T *a, int lda, T *b, int ldb, int *info)
+static cusolverStatus_t laswp(cusolverDnHandle_t handle, int columns, T *a, int lda, int first,
+                              int last, const int *pivots, int step)
 {
-    matrix_of<T> flat = matrix_triangle<T>(a, lda, uplo, CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT);
-    matrix_of<T> turned = matrix_triangle<T>(a, lda, uplo, CUBLAS_OP_C, CUBLAS_DIAG_NON_UNIT);
-    bool lower = uplo == CUBLAS_FILL_MODE_LOWER;
-    return solve_run(handle, lower ? flat : turned, lower ? turned : flat, n, columns,
-                     (const int *)NULL, false, b, ldb, info);
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    CHECK_SOLVER(columns >= 0 && first >= 1 && last >= first - 1 && lda >= last && pivots,
+                 CUSOLVER_STATUS_INVALID_VALUE);
+    if (step != 1 && step != -1) {
+        refuse("cusolverDnlaswp", "only steps of 1 and -1 are supported");
+        return CUSOLVER_STATUS_NOT_SUPPORTED;
+    }
+    laswp_kernel<<<columns / LU_THREADS + 1, LU_THREADS, 0, handle->stream>>>(
+        columns, a, (long long)lda, first, last, pivots, step);
+    return launched();
 }
 
 SOLVER_HANDLE(Dn)
@@ -151,45 +85,85 @@ SOLVER_HANDLE(Dn)
     extern "C" cusolverStatus_t cusolverDn##X##getrf(cusolverDnHandle_t handle, int m, int n,      \
                                                      T *a, int lda, T *, int *pivots, int *info)   \
     {                                                                                              \
-        CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);                                     \
-        CHECK_SOLVER(m >= 0 && n >= 0 && lda >= m && info, CUSOLVER_STATUS_INVALID_VALUE);         \
-        if (m != n) {                                                                              \
-            refuse("cusolverDn" #X "getrf", "only square matrices are supported");                 \
-            return CUSOLVER_STATUS_NOT_SUPPORTED;                                                  \
-        }                                                                                          \
-        getrf_kernel<<<1, LU_THREADS, 0, handle->stream>>>(n, (N *)a, (long long)lda, pivots,      \
-                                                           info);                                  \
-        return launched();                                                                         \
+        return getrf(handle, m, n, (N *)a, lda, pivots, info);                                     \
     }                                                                                              \
     extern "C" cusolverStatus_t cusolverDn##X##getrs(                                              \
         cusolverDnHandle_t handle, cublasOperation_t op, int n, int columns, const T *a, int lda,  \
         const int *pivots, T *b, int ldb, int *info)                                               \
     {                                                                                              \
-        return getrs<N>(handle, op, n, columns, (const N *)a, lda, pivots, (N *)b, ldb, info);     \
+        return getrs(handle, op, n, columns, (const N *)a, lda, pivots, (N *)b, ldb, info);        \
     }                                                                                              \
-    extern "C" cusolverStatus_t cusolverDn##X##potrf_bufferSize(                                   \
-        cusolverDnHandle_t, cublasFillMode_t, int, T *, int, int *elements)                        \
+    extern "C" cusolverStatus_t cusolverDn##X##laswp(cusolverDnHandle_t handle, int columns, T *a, \
+                                                     int lda, int first, int last,                 \
+                                                     const int *pivots, int step)                  \
     {                                                                                              \
-        *elements = 1;                                                                             \
-        return CUSOLVER_STATUS_SUCCESS;                                                            \
-    }                                                                                              \
-    extern "C" cusolverStatus_t cusolverDn##X##potrf(cusolverDnHandle_t handle,                    \
-                                                     cublasFillMode_t uplo, int n, T *a, int lda,  \
-                                                     T *, int, int *info)                          \
-    {                                                                                              \
-        CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);                                     \
-        CHECK_SOLVER(n >= 0 && lda >= n && info, CUSOLVER_STATUS_INVALID_VALUE);                   \
-        potrf_kernel<<<1, LU_THREADS, 0, handle->stream>>>(uplo == CUBLAS_FILL_MODE_LOWER, n,      \
-                                                           (N *)a, (long long)lda, info);          \
-        return launched();                                                                         \
-    }                                                                                              \
-    extern "C" cusolverStatus_t cusolverDn##X##potrs(                                              \
-        cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int columns, const T *a, int lda, \
-        T *b, int ldb, int *info)                                                                  \
-    {                                                                                              \
-        return potrs<N>(handle, uplo, n, columns, (const N *)a, lda, (N *)b, ldb, info);           \
+        return laswp(handle, columns, (N *)a, lda, first, last, pivots, step);                     \
     }
 FOR_EACH_TYPE(CALLS)
+
+/* ---- any type, with numbers of 64 bits ---- */
+
+template <class T>
+static cusolverStatus_t getrf_any(cusolverDnHandle_t handle, int64_t m, int64_t n, void *a,
+                                  int64_t lda, int64_t *pivots, int *info)
+{
+    return getrf(handle, m, n, (T *)a, lda, (long long *)pivots, info);
+}
+template <class T>
+static cusolverStatus_t getrs_any(cusolverDnHandle_t handle, cublasOperation_t op, int64_t n,
+                                  int64_t columns, const void *a, int64_t lda,
+                                  const int64_t *pivots, void *b, int64_t ldb, int *info)
+{
+    return getrs(handle, op, n, columns, (const T *)a, lda, (const long long *)pivots, (T *)b, ldb,
+                 info);
+}
+
+extern "C" {
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t, int64_t,
+                                             int64_t, cudaDataType type, const void *, int64_t,
+                                             cudaDataType, size_t *device, size_t *host)
+{
+    return solver_no_room(type, device, host);
+}
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m,
+                                  int64_t n, cudaDataType type, void *a, int64_t lda,
+                                  int64_t *pivots, cudaDataType, void *, size_t, void *, size_t,
+                                  int *info)
+{
+    SOLVER_BY_TYPE(type, getrf_any, handle, m, n, a, lda, pivots, info)
+}
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                  cublasOperation_t op, int64_t n, int64_t columns,
+                                  cudaDataType type, const void *a, int64_t lda,
+                                  const int64_t *pivots, cudaDataType of_b, void *b, int64_t ldb,
+                                  int *info)
+{
+    CHECK_SOLVER(type == of_b, CUSOLVER_STATUS_INVALID_VALUE);
+    SOLVER_BY_TYPE(type, getrs_any, handle, op, n, columns, a, lda, pivots, b, ldb, info)
+}
+
+/* There is one algorithm, and it always sums in the same order. */
+cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t parameters, cusolverDnFunction_t,
+                                         cusolverAlgMode_t)
+{
+    CHECK_SOLVER(parameters, CUSOLVER_STATUS_INVALID_VALUE);
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle,
+                                                cusolverDeterministicMode_t mode)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    handle->deterministic = mode;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle,
+                                                cusolverDeterministicMode_t *mode)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    *mode = handle->deterministic ? handle->deterministic : CUSOLVER_DETERMINISTIC_RESULTS;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+}
 
 #define REFUSE(name) REFUSED_CALL(cusolverStatus_t, CUSOLVER_STATUS_NOT_SUPPORTED, name)
 SIMGPU_CUSOLVER_REFUSED(REFUSE)

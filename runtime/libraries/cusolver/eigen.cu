@@ -3,60 +3,10 @@
  *
  * Differs: syevd is Jacobi's method, too, and for small matrices.
  */
-#include "eigen_kernel.h"
-#include "solver.h"
-
-enum { EIGEN_SWEEPS = 100 }; /* syevj's default */
+#include "eigen_run.h"
 
 struct cusolverDnParams {
 }; /* nothing can be chosen */
-
-struct syevjInfo {
-    double tolerance; /* 0: the type's own */
-    int sweeps;
-    bool is_sorted;
-    /* Of the last call's first matrix, on the device: the norm off the diagonal, and the sweeps. */
-    double *residual;
-    int *done;
-};
-
-template <class T>
-static cusolverStatus_t eigen(cusolverDnHandle_t handle, const eigen_problem<T> &problem, T *room,
-                              long long elements)
-{
-    const long long each = room_of(problem.n);
-    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    CHECK_SOLVER(problem.n >= 0 && problem.lda >= problem.n && problem.info && problem.batch >= 0,
-                 CUSOLVER_STATUS_INVALID_VALUE);
-    CHECK_SOLVER(elements >= each * problem.batch, CUSOLVER_STATUS_INVALID_VALUE);
-    if (problem.batch > 0)
-        eigen_kernel<<<problem.batch, EIGEN_THREADS, 0, handle->stream>>>(problem, room, each);
-    return launched();
-}
-
-/* As a call of syevd or syevj has it; parameters: NULL for syevd. */
-template <class T>
-static cusolverStatus_t eigen_of(cusolverDnHandle_t handle, syevjInfo_t parameters,
-                                 cusolverEigMode_t mode, cublasFillMode_t uplo, int n, int batch,
-                                 T *a, long long lda, real_of<T> *values, T *room,
-                                 long long elements, int *info)
-{
-    const bool vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
-    const eigen_problem<T> problem = {n,
-                                      batch,
-                                      uplo == CUBLAS_FILL_MODE_LOWER,
-                                      vectors,
-                                      !parameters || parameters->is_sorted,
-                                      a,
-                                      lda,
-                                      values,
-                                      info,
-                                      parameters ? parameters->tolerance : 0,
-                                      parameters ? parameters->residual : NULL,
-                                      parameters ? parameters->sweeps : EIGEN_SWEEPS,
-                                      parameters ? parameters->done : NULL};
-    return eigen(handle, problem, room, elements);
-}
 
 static cusolverStatus_t room_for(int n, int batch, int *elements)
 {
@@ -116,22 +66,6 @@ EIGEN_CALLS(Z, cuDoubleComplex, double, complex_double, he)
 
 /* ---- syevd for any type, with numbers of 64 bits ---- */
 
-static size_t bytes_of(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_32F:
-        return sizeof(float);
-    case CUDA_R_64F:
-        return sizeof(double);
-    case CUDA_C_32F:
-        return sizeof(complex_float);
-    case CUDA_C_64F:
-        return sizeof(complex_double);
-    default:
-        return 0;
-    }
-}
-
 template <class T>
 static cusolverStatus_t eigen_any(cusolverDnHandle_t handle, cusolverEigMode_t mode,
                                   cublasFillMode_t uplo, int64_t n, void *a, int64_t lda,
@@ -148,8 +82,8 @@ cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t, cusolverDnParam
                                              const void *, cudaDataType, size_t *device,
                                              size_t *host)
 {
-    CHECK_SOLVER(device && host && n >= 0 && bytes_of(type) > 0, CUSOLVER_STATUS_INVALID_VALUE);
-    *device = (size_t)room_of((int)n) * bytes_of(type);
+    CHECK_SOLVER(device && host && n >= 0 && solver_bytes(type) > 0, CUSOLVER_STATUS_INVALID_VALUE);
+    *device = (size_t)room_of((int)n) * solver_bytes(type);
     *host = 0;
     return CUSOLVER_STATUS_SUCCESS;
 }
@@ -159,18 +93,7 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
                                   void *values, cudaDataType, void *room, size_t bytes, void *,
                                   size_t, int *info)
 {
-    switch (type) {
-    case CUDA_R_32F:
-        return eigen_any<float>(handle, mode, uplo, n, a, lda, values, room, bytes, info);
-    case CUDA_R_64F:
-        return eigen_any<double>(handle, mode, uplo, n, a, lda, values, room, bytes, info);
-    case CUDA_C_32F:
-        return eigen_any<complex_float>(handle, mode, uplo, n, a, lda, values, room, bytes, info);
-    case CUDA_C_64F:
-        return eigen_any<complex_double>(handle, mode, uplo, n, a, lda, values, room, bytes, info);
-    default:
-        return CUSOLVER_STATUS_INVALID_VALUE;
-    }
+    SOLVER_BY_TYPE(type, eigen_any, handle, mode, uplo, n, a, lda, values, room, bytes, info)
 }
 
 /* ---- parameters ---- */
@@ -185,55 +108,6 @@ cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t parameters)
     delete parameters;
     return CUSOLVER_STATUS_SUCCESS;
 }
+}
 
-cusolverStatus_t cusolverDnCreateSyevjInfo(syevjInfo_t *made)
-{
-    auto *info = new syevjInfo{0, EIGEN_SWEEPS, true, NULL, NULL};
-    if (cudaMalloc(&info->residual, sizeof *info->residual) != cudaSuccess ||
-        cudaMalloc(&info->done, sizeof *info->done) != cudaSuccess) {
-        cusolverDnDestroySyevjInfo(info);
-        return CUSOLVER_STATUS_ALLOC_FAILED;
-    }
-    *made = info;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnDestroySyevjInfo(syevjInfo_t info)
-{
-    if (info) {
-        cudaFree(info->residual);
-        cudaFree(info->done);
-    }
-    delete info;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnXsyevjSetTolerance(syevjInfo_t info, double tolerance)
-{
-    info->tolerance = tolerance;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnXsyevjSetMaxSweeps(syevjInfo_t info, int sweeps)
-{
-    info->sweeps = sweeps;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnXsyevjSetSortEig(syevjInfo_t info, int sorted)
-{
-    info->is_sorted = sorted != 0;
-    return CUSOLVER_STATUS_SUCCESS;
-}
-cusolverStatus_t cusolverDnXsyevjGetResidual(cusolverDnHandle_t handle, syevjInfo_t info,
-                                             double *residual)
-{
-    cudaStreamSynchronize(handle->stream);
-    return cudaMemcpy(residual, info->residual, sizeof *residual, cudaMemcpyDeviceToHost) == 0
-               ? CUSOLVER_STATUS_SUCCESS
-               : CUSOLVER_STATUS_INTERNAL_ERROR;
-}
-cusolverStatus_t cusolverDnXsyevjGetSweeps(cusolverDnHandle_t handle, syevjInfo_t info, int *sweeps)
-{
-    cudaStreamSynchronize(handle->stream);
-    return cudaMemcpy(sweeps, info->done, sizeof *sweeps, cudaMemcpyDeviceToHost) == 0
-               ? CUSOLVER_STATUS_SUCCESS
-               : CUSOLVER_STATUS_INTERNAL_ERROR;
-}
-}
+JACOBI_INFO(Syevj, syevjInfo_t, syevj)

@@ -29,7 +29,7 @@ template <class T> struct eigen_problem {
 
 /* Numbers of T that one matrix needs: the whole matrix, the vectors; a rotation and a place in the
  * order for each pair and value. */
-static long long room_of(int n)
+static inline long long room_of(int n)
 {
     return 2ll * n * n + 3ll * n + 4;
 }
@@ -40,18 +40,19 @@ template <class T> struct rotation {
     T s;
 };
 
-/* What makes the Hermitian pair (app, apq; conj(apq), aqq) diagonal. */
+/* What makes the Hermitian pair (app, apq; conj(apq), aqq) diagonal. In doubles, so that c and s are
+ * rounded once: else hundreds of rotations make vectors visibly longer or shorter. */
 template <class T> static __device__ rotation<T> rotation_for(real_of<T> app, real_of<T> aqq, T apq)
 {
     typedef real_of<T> R;
     const R larger = magnitude(apq);
     if (!(larger > 0))
         return {R(1), T(0)};
-    const R size = larger * sqrt(square(apq, larger));
-    const R ratio = (aqq - app) / (2 * size);
-    const R tangent = (ratio >= 0 ? R(1) : R(-1)) / (fabs(ratio) + sqrt(1 + ratio * ratio));
-    const R c = 1 / sqrt(1 + tangent * tangent);
-    return {c, apq * T(tangent * c / size)};
+    const double size = (double)larger * sqrt((double)square(apq, larger));
+    const double ratio = ((double)aqq - (double)app) / (2 * size);
+    const double tangent = (ratio >= 0 ? 1 : -1) / (fabs(ratio) + sqrt(1 + ratio * ratio));
+    const double c = 1 / sqrt(1 + tangent * tangent);
+    return {(R)c, apq * T((R)(tangent * c / size))};
 }
 
 /* The pair number i of n/2 in a step: a tournament, in which player `even - 1` stays. */

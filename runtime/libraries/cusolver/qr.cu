@@ -5,20 +5,10 @@
  * A block makes a reflector, and then a warp for each column applies it.
  * Source: LAPACK Users' Guide (1999), "QR Factorization"; its xLARFG for the reflector.
  */
+#include "../common/sums.h"
 #include "solver.h"
 
 enum { QR_THREADS = 256, QR_WARPS = QR_THREADS / 32, QR_MOST_BLOCKS = 1024 };
-
-template <class R> static __device__ R sum_of_warp(R x)
-{
-    for (int distance = 16; distance > 0; distance /= 2)
-        x = x + __shfl_xor_sync(~0u, x, distance);
-    return x;
-}
-template <class R> static __device__ complex_of<R> sum_of_warp(complex_of<R> x)
-{
-    return complex_of<R>(sum_of_warp(x.x), sum_of_warp(x.y));
-}
 
 template <class R> static __device__ R imaginary_part(R)
 {
@@ -269,3 +259,29 @@ CALLS_OF(S, float, float, or)
 CALLS_OF(D, double, double, or)
 CALLS_OF(C, cuComplex, complex_float, un)
 CALLS_OF(Z, cuDoubleComplex, complex_double, un)
+
+/* ---- any type, with numbers of 64 bits ---- */
+
+template <class T>
+static cusolverStatus_t geqrf_any(cusolverDnHandle_t handle, int64_t m, int64_t n, void *a,
+                                  int64_t lda, void *tau, int *info)
+{
+    return geqrf(handle, (int)m, (int)n, (T *)a, (int)lda, (T *)tau, info);
+}
+extern "C" cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t, cusolverDnParams_t,
+                                                        int64_t, int64_t, cudaDataType type,
+                                                        const void *, int64_t, cudaDataType,
+                                                        const void *, cudaDataType, size_t *device,
+                                                        size_t *host)
+{
+    return solver_no_room(type, device, host);
+}
+extern "C" cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                             int64_t m, int64_t n, cudaDataType type, void *a,
+                                             int64_t lda, cudaDataType of_tau, void *tau,
+                                             cudaDataType, void *, size_t, void *, size_t,
+                                             int *info)
+{
+    CHECK_SOLVER(type == of_tau, CUSOLVER_STATUS_INVALID_VALUE);
+    SOLVER_BY_TYPE(type, geqrf_any, handle, m, n, a, lda, tau, info)
+}

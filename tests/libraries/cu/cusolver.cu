@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSOLVER: systems are solved by their factors, and the solution is what the right side was made
- * from. */
+ * from. Inverses, factors of matrices that are no squares. */
 #include <cusolverDn.h>
 
 #include "check.h"
@@ -70,6 +70,125 @@ SOLVE(D, double)
 SOLVE(C, cuComplex)
 SOLVE(Z, cuDoubleComplex)
 
+/* Factors of matrices that are no squares, inverses from Cholesky's factors, batches, and the calls
+ * for any type. */
+#define MORE(X, T, TYPE)                                                                           \
+    static void more_##X(int n)                                                                    \
+    {                                                                                              \
+        const int ld = n + 1, batch = 2;                                                           \
+        array<T> a((size_t)ld *n), again((size_t)ld *n), b(n), x(n);                               \
+        array<int> info(batch);                                                                    \
+        size_t bytes, host_bytes;                                                                  \
+        int elements;                                                                              \
+        auto value = [&](const std::vector<T> &m, int i, int j) {                                  \
+            return element<T>::value(m[i + (size_t)j * ld]);                                       \
+        };                                                                                         \
+        for (int j = 0; j < n; j++)                                                                \
+            for (int i = 0; i <= j; i++) {                                                         \
+                number v = i == j ? number(2 * n + 2) : random_number<T>();                        \
+                a.host[i + (size_t)j * ld] = element<T>::make(v);                                  \
+                a.host[j + (size_t)i * ld] = element<T>::make(std::conj(v));                       \
+            }                                                                                      \
+        for (int i = 0; i < n; i++) {                                                              \
+            number sum = 0;                                                                        \
+            for (int j = 0; j < n; j++)                                                            \
+                sum += value(a.host, i, j) * x[j];                                                 \
+            b.host[i] = element<T>::make(sum);                                                     \
+        }                                                                                          \
+        const double bound = element<T>::error * 1e3 * n;                                          \
+        auto check = [&](const char *what) {                                                       \
+            const auto found = b.get();                                                            \
+            for (int i = 0; i < n; i++)                                                            \
+                expect(element<T>::value(found[i]), x[i], bound, what, i);                         \
+            expect(info.get()[0], 0, 0, what, 0);                                                  \
+        };                                                                                         \
+        for (cublasFillMode_t uplo : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER}) {           \
+            const bool lower = uplo == CUBLAS_FILL_MODE_LOWER;                                     \
+            a.put();                                                                               \
+            b.put();                                                                               \
+            OK(cusolverDnXpotrf_bufferSize(handle, NULL, uplo, n, TYPE, a.device, ld, TYPE,        \
+                                           &bytes, &host_bytes));                                  \
+            OK(cusolverDnXpotrf(handle, NULL, uplo, n, TYPE, a.device, ld, TYPE, NULL, bytes,      \
+                                NULL, host_bytes, info.device));                                   \
+            OK(cusolverDnXpotrs(handle, NULL, uplo, n, 1, TYPE, a.device, ld, TYPE, b.device, n,   \
+                                info.device));                                                     \
+            check(#X "Xpotrs");                                                                    \
+            OK(cusolverDn##X##potri_bufferSize(handle, uplo, n, a.device, ld, &elements));         \
+            array<T> room((size_t)elements);                                                       \
+            OK(cusolverDn##X##potri(handle, uplo, n, a.device, ld, room.device, elements,          \
+                                    info.device));                                                 \
+            expect(info.get()[0], 0, 0, #X "potri", n);                                            \
+            const auto inverse = a.get();                                                          \
+            for (int j = 0; j < n; j++)                                                            \
+                for (int i = 0; i < n; i++) {                                                      \
+                    number sum = 0;                                                                \
+                    for (int l = 0; l < n; l++) {                                                  \
+                        const bool stored = lower ? l >= j : l <= j;                               \
+                        sum += value(a.host, i, l) *                                               \
+                               (stored ? value(inverse, l, j) : std::conj(value(inverse, j, l)));  \
+                    }                                                                              \
+                    expect(sum, i == j ? 1 : 0, bound, #X "potri", i + j * n);                     \
+                }                                                                                  \
+            a.put();                                                                               \
+            b.put();                                                                               \
+            again.host = a.host;                                                                   \
+            again.host[0] = element<T>::make(number(-1));                                          \
+            again.put();                                                                           \
+            array<T *> matrices(std::vector<T *>{a.device, again.device}),                         \
+                sides(std::vector<T *>{b.device});                                                 \
+            OK(cusolverDn##X##potrfBatched(handle, uplo, n, matrices.device, ld, info.device,      \
+                                           batch));                                                \
+            expect(info.get()[1], 1, 0, #X "potrfBatched, not positive", 0);                       \
+            OK(cusolverDn##X##potrsBatched(handle, uplo, n, 1, matrices.device, ld, sides.device,  \
+                                           n, info.device, 1));                                    \
+            check(#X "potrsBatched");                                                              \
+        }                                                                                          \
+        array<long long> pivots(n);                                                                \
+        a.put();                                                                                   \
+        b.put();                                                                                   \
+        OK(cusolverDnXgetrf_bufferSize(handle, NULL, n, n, TYPE, a.device, ld, TYPE, &bytes,       \
+                                       &host_bytes));                                              \
+        OK(cusolverDnXgetrf(handle, NULL, n, n, TYPE, a.device, ld, (int64_t *)pivots.device,      \
+                            TYPE, NULL, bytes, NULL, host_bytes, info.device));                    \
+        OK(cusolverDnXgetrs(handle, NULL, CUBLAS_OP_N, n, 1, TYPE, a.device, ld,                   \
+                            (int64_t *)pivots.device, TYPE, b.device, n, info.device));            \
+        check(#X "Xgetrs");                                                                        \
+        for (int high = 0; high < 2; high++) { /* P A = L U of m x k */                            \
+            const int m = high ? n : n / 2 + 1, k = high ? n / 2 + 1 : n;                          \
+            const int least = m < k ? m : k;                                                       \
+            array<int> rows(n);                                                                    \
+            array<T> general((size_t)ld *n);                                                       \
+            OK(cusolverDn##X##getrf(handle, m, k, general.device, ld, NULL, rows.device,           \
+                                    info.device));                                                 \
+            expect(info.get()[0], 0, 0, #X "getrf of no square", m);                               \
+            const auto factors = general.get();                                                    \
+            general.put();                                                                         \
+            OK(cusolverDn##X##laswp(handle, k, general.device, ld, 1, least, rows.device, 1));     \
+            const auto exchanged = general.get();                                                  \
+            for (int j = 0; j < k; j++)                                                            \
+                for (int i = 0; i < m; i++) {                                                      \
+                    number sum = 0;                                                                \
+                    for (int l = 0; l <= i && l <= j && l < least; l++)                            \
+                        sum += (l == i ? 1 : value(factors, i, l)) * value(factors, l, j);         \
+                    expect(sum, value(exchanged, i, j), bound, #X "getrf of no square",            \
+                           i + j * m);                                                             \
+                }                                                                                  \
+            OK(cusolverDn##X##laswp(handle, k, general.device, ld, 1, least, rows.device, -1));    \
+            expect(element<T>::value(general.get()[m - 1]), general[m - 1], 0, #X "laswp", m);     \
+        }                                                                                          \
+    }
+template <class P> struct element<P *> { /* arrays of pointers */
+    static constexpr bool is_complex = false;
+    static P *make(number)
+    {
+        return nullptr;
+    }
+};
+MORE(S, float, CUDA_R_32F)
+MORE(D, double, CUDA_R_64F)
+MORE(C, cuComplex, CUDA_C_32F)
+MORE(Z, cuDoubleComplex, CUDA_C_64F)
+
 int main()
 {
     OK(cusolverDnCreate(&handle));
@@ -84,7 +203,15 @@ int main()
     OK(cusolverDnSpotrf(handle, CUBLAS_FILL_MODE_LOWER, 2, negative.device, 2, room.device, 1,
                         info.device));
     expect(info.get()[0], 2, 0, "not positive", 0);
-    wrong += cusolverDnSgesvd(handle) != CUSOLVER_STATUS_NOT_SUPPORTED;
+    for (int n : {1, 5, 140}) {
+        more_S(n);
+        if (n < 100) {
+            more_D(n);
+            more_C(n);
+            more_Z(n);
+        }
+    }
+    wrong += cusolverDnSsytrf(handle) != CUSOLVER_STATUS_NOT_SUPPORTED;
     OK(cusolverDnDestroy(handle));
     return verdict();
 }

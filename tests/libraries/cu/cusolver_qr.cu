@@ -3,6 +3,8 @@
  */
 #include <cusolverDn.h>
 
+#include <cstring>
+
 #include "check.h"
 
 static cusolverDnHandle_t handle;
@@ -37,7 +39,7 @@ static void compare(const matrix &found, const matrix &expected, const char *wha
         expect(found[i], expected[i], element<T>::error * 300, what, (long)i);
 }
 
-#define QR(X, T, OR)                                                                               \
+#define QR(X, T, OR, TYPE)                                                                         \
     static void qr_##X(int m, int n)                                                               \
     {                                                                                              \
         const int ld = m + 3, k = m < n ? m : n;                                                   \
@@ -50,6 +52,15 @@ static void compare(const matrix &found, const matrix &expected, const char *wha
         OK(cusolverDn##X##geqrf(handle, m, n, a.device, ld, tau.device, room.device, elements,     \
                                 info.device));                                                     \
         expect(info.get()[0], 0, 0, #X "geqrf", 0);                                                \
+        const auto factors = a.get(); /* the call for any type makes the same */                   \
+        size_t bytes, host_bytes;                                                                  \
+        a.put();                                                                                   \
+        OK(cusolverDnXgeqrf_bufferSize(handle, NULL, m, n, TYPE, a.device, ld, TYPE, tau.device,   \
+                                       TYPE, &bytes, &host_bytes));                                \
+        OK(cusolverDnXgeqrf(handle, NULL, m, n, TYPE, a.device, ld, TYPE, tau.device, TYPE, NULL,  \
+                            bytes, NULL, host_bytes, info.device));                                \
+        expect(memcmp(factors.data(), a.get().data(), factors.size() * sizeof(T)), 0, 0,           \
+               #X "Xgeqrf", 0);                                                                    \
         matrix r = values(a.get(), m, n, ld);                                                      \
         for (int j = 0; j < n; j++)                                                                \
             for (int i = j + 1; i < m; i++)                                                        \
@@ -82,10 +93,10 @@ static void compare(const matrix &found, const matrix &expected, const char *wha
                 compare<T>(values(c.get(), m, m, ld), expected, #X "mqr");                         \
             }                                                                                      \
     }
-QR(S, float, or)
-QR(D, double, or)
-QR(C, cuComplex, un)
-QR(Z, cuDoubleComplex, un)
+QR(S, float, or, CUDA_R_32F)
+QR(D, double, or, CUDA_R_64F)
+QR(C, cuComplex, un, CUDA_C_32F)
+QR(Z, cuDoubleComplex, un, CUDA_C_64F)
 
 int main()
 {

@@ -333,13 +333,14 @@ static void linked(const long *)
 {
     static char caller[] = ".version 7.0\n.target sm_20\n.address_size 64\n"
                            ".extern .func (.param .b32 r) answer();\n"
-                           ".visible .entry ask(.param .u64 out)\n{\n"
+                           "// .entry no_kernel()\n.visible .entry ask(.param .u64 out)\n{\n"
                            ".reg .b32 %r<2>;\n.reg .b64 %d<2>;\nld.param.u64 %d1, [out];\n"
                            "{ .param .b32 r; call (r), answer; ld.param.b32 %r1, [r]; }\n"
                            "st.global.u32 [%d1], %r1;\nret;\n}";
     static char called[] = ".version 7.0\n.target sm_20\n.address_size 64\n"
                            ".visible .func (.param .b32 r) answer()\n"
-                           "{ st.param.b32 [r], 42; ret; }";
+                           "{ st.param.b32 [r], 42; ret; }\n"
+                           "/* .entry nor_this() { */ .entry\nsecond ( )\n{ ret; }";
     CUlinkState state;
     CUmodule module;
     CUfunction kernel;
@@ -358,6 +359,16 @@ static void linked(const long *)
     OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, pointers, NULL));
     OK(cuMemcpyDtoH(&answer, device, sizeof answer));
     printf("answer %d\n", answer);
+    unsigned count = 0, kernels = 0;
+    CUfunction functions[3] = {};
+    const char *names[2] = {};
+    OK(cuModuleGetFunctionCount(&count, module));
+    OK(cuLibraryGetKernelCount(&kernels, (CUlibrary)module));
+    OK(cuModuleEnumerateFunctions(functions, 3, module));
+    for (int i = 0; i < 2; i++)
+        OK(cuFuncGetName(&names[i], functions[i]));
+    printf("functions %u %u %s %s %d\n", count, kernels, names[0], names[1],
+           functions[0] == kernel && !functions[2]);
 }
 
 /* The first function of this name had four arguments. */

@@ -483,12 +483,14 @@ static void driver(const long *)
     OK(cuGraphGetNodes(graph, last, &count));
     void *parameters[] = {&words, &value};
     words += 4;
-    CUDA_KERNEL_NODE_PARAMS kernel = {};
+    CUgraphNodeParams params = {}; /* by the call for nodes of any type */
+    CUDA_KERNEL_NODE_PARAMS_v3 &kernel = params.kernel;
+    params.type = CU_GRAPH_NODE_TYPE_KERNEL;
     kernel.func = function;
     kernel.gridDimX = kernel.gridDimY = kernel.gridDimZ = 1;
     kernel.blockDimX = kernel.blockDimY = kernel.blockDimZ = 1;
     kernel.kernelParams = parameters;
-    OK(cuGraphAddKernelNode(&node, graph, &last[1], 1, &kernel));
+    OK(cuGraphAddNode(&node, graph, &last[1], 1, &params));
     OK(cuGraphGetNodes(graph, nullptr, &count));
     OK(cuGraphInstantiate(&exec, graph, 0));
     OK(cuGraphLaunch(exec, stream));
@@ -497,10 +499,40 @@ static void driver(const long *)
     printf("captured %d\nnodes %zu\nresult %u\n", status == CU_STREAM_CAPTURE_STATUS_ACTIVE, count,
            word);
     value = 105;
-    OK(cuGraphExecKernelNodeSetParams(exec, node, &kernel));
+    OK(cuGraphExecNodeSetParams(exec, node, &params));
     OK(cuGraphLaunch(exec, stream));
     OK(cuMemcpyDtoHAsync(&word, words, 4, stream));
     OK(cuStreamSynchronize(stream));
+    /* 9, a copy of it, and 105 more on the copy, behind which a set writes over the first. */
+    CUgraphNodeParams set = {}, copy = {}, after = {};
+    CUgraph all;
+    CUgraphNode of_set, of_copy, of_kernel;
+    unsigned both[2] = {};
+    set.type = after.type = CU_GRAPH_NODE_TYPE_MEMSET;
+    set.memset = {words - 4, 4, 9, 4, 1, 1, context};
+    after.memset = {words - 4, 4, 1, 4, 1, 1, context};
+    copy.type = CU_GRAPH_NODE_TYPE_MEMCPY;
+    copy.memcpy.copyCtx = context;
+    CUDA_MEMCPY3D &box = copy.memcpy.copyParams;
+    box.srcMemoryType = box.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    box.srcDevice = words - 4;
+    box.dstDevice = words;
+    box.WidthInBytes = 4;
+    box.Height = box.Depth = 1;
+    OK(cuGraphCreate(&all, 0));
+    OK(cuGraphAddNode(&of_set, all, nullptr, 0, &set));
+    OK(cuGraphAddNode(&of_copy, all, &of_set, 1, &copy));
+    OK(cuGraphAddNode(&of_kernel, all, &of_copy, 1, &params));
+    OK(cuGraphAddNode(&node, all, &of_kernel, 1, &after));
+    OK(cuGraphExecDestroy(exec));
+    OK(cuGraphInstantiate(&exec, all, 0));
+    OK(cuGraphLaunch(exec, stream));
+    OK(cuMemcpyDtoHAsync(both, words - 4, sizeof both, stream));
+    OK(cuStreamSynchronize(stream));
+    OK(cuGraphDestroy(all));
+    set.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
+    const CUresult of_any = cuGraphAddNode(&node, graph, nullptr, 0, &set);
+    printf("any %u %u %d\n", both[0], both[1], (int)of_any);
     const char *name = "?";
     CUgraphConditionalHandle handle;
     cuGetErrorName(cuGraphConditionalHandleCreate(&handle, graph, context, 0, 0), &name);

@@ -151,13 +151,13 @@ static void mistakes(const long *)
     CHECK(cudaFreeAsync(words, stream)); /* cudaMalloc's may be freed so */
     print_error("twice", cudaFreeAsync(words, stream));
     CHECK(cudaDeviceGetDefaultMemPool(&pool, 0));
-    print_error("read_only",
-                cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
+    print_error("read_only", cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
     print_error("default", cudaMemPoolDestroy(pool));
     print_error("device", cudaDeviceGetDefaultMemPool(&pool, 1));
 }
 
-/* ---- one device, one process ------------------------------------------------------------------ */
+/* ---- one device, one process ------------------------------------------------------------------
+ */
 
 static void append(void *list)
 {
@@ -191,6 +191,15 @@ static void one_device(const long *)
     window.accessPolicyWindow.base_ptr = words;
     window.accessPolicyWindow.num_bytes = sizeof result;
     CHECK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &window));
+    cudaStreamAttrValue policy = {}, kept = {}, of_other = {};
+    policy.syncPolicy = cudaSyncPolicyYield;
+    CHECK(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &policy));
+    CHECK(cudaStreamGetAttribute(other, cudaStreamAttributeSynchronizationPolicy, &of_other));
+    CHECK(cudaStreamCopyAttributes(other, stream));
+    CHECK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &kept));
+    CHECK(cudaStreamGetAttribute(other, cudaStreamAttributeSynchronizationPolicy, &policy));
+    printf("policy %d %d %d\n", (int)of_other.syncPolicy, (int)policy.syncPolicy,
+           kept.accessPolicyWindow.base_ptr == words);
     cudaLaunchAttribute early[1] = {};
     early[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early[0].val.programmaticStreamSerializationAllowed = 1;
@@ -212,8 +221,10 @@ static void one_device(const long *)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"reuse", reuse},       {"threshold", threshold},
-                                      {"endless", endless},   {"mistakes", mistakes},
+    static const test_case cases[] = {{"reuse", reuse},
+                                      {"threshold", threshold},
+                                      {"endless", endless},
+                                      {"mistakes", mistakes},
                                       {"one_device", one_device}};
     return run_case(cases, argc, argv);
 }

@@ -58,6 +58,15 @@ static void map(CUdeviceptr at, size_t bytes, CUmemGenericAllocationHandle handl
     DRIVER(cuMemSetAccess(at, bytes, &access, 1));
 }
 
+/* What the device may do there; -1: nothing is mapped. */
+static int access_of(CUdeviceptr at)
+{
+    CUmemLocation location = {};
+    unsigned long long flags = 0;
+    location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    return cuMemGetAccess(&flags, &location, at) == CUDA_SUCCESS ? (int)flags : -1;
+}
+
 static size_t free_bytes()
 {
     size_t left, all;
@@ -83,7 +92,9 @@ static void grow(const long *numbers)
     CHECK(cudaMemcpy(edge, (unsigned *)at + n - 1, sizeof edge, cudaMemcpyDeviceToHost));
     printf("edge %d\n", edge[0] == n - 1 && edge[1] == n);
     DRIVER(cuMemAddressReserve(&elsewhere, 3 * bytes, 0, 0, 0));
+    const int open = access_of(at + bytes + 12);
     DRIVER(cuMemUnmap(at, 2 * bytes));
+    printf("access %d %d\n", open, access_of(at + bytes));
     DRIVER(cuMemAddressFree(at, 2 * bytes));
     for (int i = 0; i < 3; i++)
         map(elsewhere + i * bytes, bytes, pieces[i]);
@@ -120,13 +131,15 @@ static void limits(const long *numbers)
     DRIVER(cuMemRelease(piece));
     printf("gone %d\n", cuMemRelease(piece));
     CUtensorMap map;
-    printf("im2col %d\n", cuTensorMapEncodeIm2col(&map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 3, nullptr, nullptr, nullptr,
-                                                  nullptr, nullptr, 1, 1, nullptr, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                                                  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                                                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+    printf("im2col %d\n",
+           cuTensorMapEncodeIm2col(
+               &map, CU_TENSOR_MAP_DATA_TYPE_UINT8, 3, nullptr, nullptr, nullptr, nullptr, nullptr,
+               1, 1, nullptr, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
+               CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
     shared.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
     printf("shared %d\n", cuMemCreate(&refused, bytes, &shared, 0));
-    printf("export %d\n", cuMemExportToShareableHandle(&number, piece, shared.requestedHandleTypes, 0));
+    printf("export %d\n",
+           cuMemExportToShareableHandle(&number, piece, shared.requestedHandleTypes, 0));
     DRIVER(cuMemAddressFree(at, 2 * bytes));
 }
 
@@ -159,7 +172,7 @@ static void closed(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"grow", grow}, {"limits", limits}, {"closed", closed},
-                                      {"of_the_runtime", of_the_runtime}};
+    static const test_case cases[] = {
+        {"grow", grow}, {"limits", limits}, {"closed", closed}, {"of_the_runtime", of_the_runtime}};
     return run_case(cases, argc, argv);
 }

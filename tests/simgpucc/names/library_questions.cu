@@ -3,9 +3,13 @@
 #include <cstdio>
 #include <cublasLt.h>
 #include <cublas_v2.h>
+#include <cuda.h>
 #include <cufft.h>
-#include <cusolverDn.h>
+#include <cupti_activity.h>
+#include <cusolverMg.h>
 #include <cusparse.h>
+#include <nvJitLink.h>
+#include <string>
 
 static int wrong_matrices()
 {
@@ -114,13 +118,110 @@ static int wrong_wide()
     }
     wrong += cublasIsamax_v2_64(handle, n, a, 1, &index) != CUBLAS_STATUS_SUCCESS || index != 7;
     wrong += cublasSgemm_v2_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n + (1ll << 32), n, n, &one, a, n,
-                               b, n, &zero, c, n) != CUBLAS_STATUS_INVALID_VALUE;
+                               b, n, &zero, c, n) != CUBLAS_STATUS_NOT_SUPPORTED;
+    int64_t *on_device; /* a largest element's index on the device has 64 bits there, too */
+    cudaMallocManaged(&on_device, sizeof *on_device);
+    *on_device = -1;
+    cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+    wrong += cublasIsamax_64(handle, n, a, 1, on_device) != CUBLAS_STATUS_SUCCESS;
+    cudaDeviceSynchronize();
+    wrong += *on_device != 7;
+    wrong += cublasGemmEx_64(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, CUDA_R_32F, n, b,
+                             CUDA_R_32F, n, &zero, c, CUDA_R_32F, 1ll << 40, CUDA_R_32F,
+                             CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_NOT_SUPPORTED;
     cublasDestroy(handle);
+    return wrong;
+}
+
+/* The one algorithm of cuBLASLt, as programs that try them all ask for it. */
+static int wrong_algorithms()
+{
+    cublasLtHandle_t handle;
+    cublasLtMatmulAlgo_t algorithm;
+    cublasLtMatmulPreference_t preference;
+    int ids[4], found = 0, wrong = 0, batches = 0;
+    size_t written = 1;
+    uint32_t tile = CUBLASLT_MATMUL_TILE_64x64, epilogues = 0, alignment = 0;
+    uint64_t workspace = 1 << 20;
+    const cudaDataType half = CUDA_R_16F, single = CUDA_R_32F;
+    cublasLtCreate(&handle);
+    wrong += cublasLtMatmulAlgoGetIds(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 4,
+                                      ids, &found) != CUBLAS_STATUS_SUCCESS;
+    wrong += found != 1 || ids[0] != 0;
+    wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 0,
+                                    &algorithm) != CUBLAS_STATUS_SUCCESS;
+    wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 1,
+                                    &algorithm) != CUBLAS_STATUS_INVALID_VALUE;
+    wrong += cublasLtMatmulAlgoGetIds(handle, CUBLAS_COMPUTE_32F, single, half, single, half, half,
+                                      4, ids, &found) != CUBLAS_STATUS_NOT_SUPPORTED ||
+             found != 0;
+    cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_TILE_IDS, NULL, 0, &written);
+    wrong += written != 0;
+    cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT, &batches,
+                                      sizeof batches, &written);
+    cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_EPILOGUE_MASK, &epilogues,
+                                      sizeof epilogues, &written);
+    cublasLtMatmulAlgoCapGetAttribute(&algorithm, CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES,
+                                      &alignment, sizeof alignment, &written);
+    wrong += batches != 1 || !(epilogues & CUBLASLT_EPILOGUE_BIAS) || alignment != 2;
+    cublasLtMatmulAlgoConfigSetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile,
+                                         sizeof tile);
+    tile = 0;
+    cublasLtMatmulAlgoConfigGetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile,
+                                         sizeof tile, &written);
+    wrong += tile != CUBLASLT_MATMUL_TILE_64x64;
+    cublasLtMatmulPreferenceCreate(&preference);
+    cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                         &workspace, sizeof workspace);
+    workspace = 0;
+    cublasLtMatmulPreferenceGetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                         &workspace, sizeof workspace, &written);
+    wrong += workspace != 1 << 20 || written != sizeof workspace;
+    cublasLtMatmulPreferenceDestroy(preference);
+    cublasLtDestroy(handle);
+    return wrong;
+}
+
+/* A kernel and the function that it calls, linked and loaded. */
+static int wrong_links()
+{
+    static const char head[] = ".version 7.0\n.target sm_20\n.address_size 64\n";
+    const std::string caller = std::string(head) + ".extern .func (.param .b32 r) seven();\n"
+                                                   ".visible .entry ask() {\n.reg .b32 %r<2>;\n"
+                                                   "{ .param .b32 r; call (r), seven;"
+                                                   " ld.param.b32 %r1, [r]; }\nret;\n}\n";
+    const std::string called = std::string(head) + ".visible .func (.param .b32 r) seven()\n"
+                                                   "{ st.param.b32 [r], 7; ret; }\n";
+    const char *options[] = {"-arch=sm_70", "-O3"};
+    nvJitLinkHandle link;
+    CUmodule module;
+    CUfunction function;
+    size_t bytes = 0, log = 0;
+    int wrong = nvJitLinkCreate(&link, 1, options + 1) != NVJITLINK_ERROR_MISSING_ARCH;
+    wrong += nvJitLinkCreate(&link, 2, options) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, head, sizeof head, "lto") !=
+             NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
+    wrong += nvJitLinkGetErrorLogSize(link, &log) != NVJITLINK_SUCCESS || log < 10;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, caller.data(), caller.size(), "caller") !=
+             NVJITLINK_SUCCESS;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_ANY, called.data(), called.size(), "called") !=
+             NVJITLINK_SUCCESS;
+    wrong += nvJitLinkGetLinkedCubinSize(link, &bytes) != NVJITLINK_ERROR_INVALID_INPUT;
+    wrong += nvJitLinkComplete(link) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkGetLinkedCubinSize(link, &bytes) != NVJITLINK_SUCCESS;
+    std::string image(bytes, 0);
+    wrong += nvJitLinkGetLinkedCubin(link, &image[0]) != NVJITLINK_SUCCESS;
+    wrong += nvJitLinkDestroy(&link) != NVJITLINK_SUCCESS || link;
+    cudaFree(0);
+    wrong += cuModuleLoadData(&module, image.data()) != CUDA_SUCCESS;
+    wrong += cuModuleGetFunction(&function, module, "ask") != CUDA_SUCCESS;
     return wrong;
 }
 
 int main()
 {
+    printf("links wrong %d\n", wrong_links());
+    printf("algorithms wrong %d\n", wrong_algorithms());
     printf("wide wrong %d\n", wrong_wide());
     cufftHandle plan;
     size_t bytes = 1, many = 1;
@@ -133,6 +234,6 @@ int main()
     const bool logged = cublasLtLoggerSetLevel(3) == CUBLAS_STATUS_SUCCESS;
     printf("matrices wrong %d, vectors %d, sizes %d %d, logged %d\n", wrong_matrices(),
            wrong_vectors(), sized && estimated, (int)many, logged);
-    printf("refused: %d %d %d\n", cusparseScsrgeam2(), cusolverDnDsygvd(),
-           cusparseXbsric02_zeroPivot());
+    printf("refused: %d %d %d %d %d\n", cusparseSbsrmv(), cusolverDnDsytrf(),
+           cusparseXbsric02_zeroPivot(), cusolverMgCreate(), cuptiActivityEnable());
 }

@@ -80,6 +80,11 @@ CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode node, 
 CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent *event);
 CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode node, CUevent event);
 CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event);
+/* The call of the node's type. Conditional nodes, semaphores and batches are refused. */
+CUresult cuGraphAddNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                        size_t count, CUgraphNodeParams *params);
+CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams *params);
+CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraphNodeParams *params);
 /* Refused: only conditional nodes need it. */
 CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
                                         CUcontext context, unsigned int initial,

@@ -138,4 +138,6 @@ typedef struct CUDA_HOST_NODE_PARAMS_st {
     void *userData;
 } CUDA_HOST_NODE_PARAMS;
 
+#include "node_types.h"
+
 #endif

@@ -69,6 +69,8 @@ CUresult cuExternalMemoryGetMappedBuffer(CUdeviceptr *address, CUexternalMemory 
 CUresult cuDestroyExternalMemory(CUexternalMemory memory);
 CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module);
 CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int count, CUmodule module);
+CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary library);
+CUresult cuLibraryEnumerateKernels(CUkernel *kernels, unsigned int count, CUlibrary library);
 CUresult cuLibraryGetUnifiedFunction(void **function, CUlibrary library, const char *name);
 
 #endif

@@ -1,43 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Part of cusolverDn.h: calls that the library refuses, and the types that programs give them.
+/* Part of cusolverDn.h: calls that the library refuses.
  *
  * Source: cuSOLVER 12.x documentation; public lists of names (docs/reference/cuda-names.md).
  */
-typedef struct gesvdjInfo *gesvdjInfo_t;
-typedef struct cusolverDnIRSParams *cusolverDnIRSParams_t;
-typedef struct cusolverDnIRSInfos *cusolverDnIRSInfos_t;
-typedef enum { CUSOLVER_ALG_0 = 0, CUSOLVER_ALG_1 = 1, CUSOLVER_ALG_2 = 2 } cusolverAlgMode_t;
-typedef enum { CUSOLVERDN_GETRF = 0, CUSOLVERDN_POTRF = 1 } cusolverDnFunction_t;
-typedef enum {
-    CUSOLVER_EIG_RANGE_ALL = 1001,
-    CUSOLVER_EIG_RANGE_I = 1002,
-    CUSOLVER_EIG_RANGE_V = 1003
-} cusolverEigRange_t;
-typedef enum {
-    CUSOLVER_INF_NORM = 104,
-    CUSOLVER_MAX_NORM = 105,
-    CUSOLVER_ONE_NORM = 106,
-    CUSOLVER_FRO_NORM = 107
-} cusolverNorm_t;
-typedef enum {
-    CUSOLVER_DETERMINISTIC_RESULTS = 1,
-    CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS = 2
-} cusolverDeterministicMode_t;
-typedef enum { CUBLAS_DIRECT_FORWARD = 0, CUBLAS_DIRECT_BACKWARD = 1 } cusolverDirectMode_t;
-typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolverStorevMode_t;
-
 #define SIMGPU_CUSOLVER_OTHER_OF(REFUSED, X)                                                       \
     REFUSED(cusolverDn##X##gebrd_bufferSize)                                                       \
-    REFUSED(cusolverDn##X##gesvdaStridedBatched)                                                   \
-    REFUSED(cusolverDn##X##gesvdaStridedBatched_bufferSize)                                        \
-    REFUSED(cusolverDn##X##gesvdj)                                                                 \
-    REFUSED(cusolverDn##X##gesvdjBatched)                                                          \
-    REFUSED(cusolverDn##X##gesvdjBatched_bufferSize)                                               \
-    REFUSED(cusolverDn##X##gesvdj_bufferSize)                                                      \
-    REFUSED(cusolverDn##X##laswp)                                                                  \
     REFUSED(cusolverDn##X##lauum)                                                                  \
     REFUSED(cusolverDn##X##lauum_bufferSize)                                                       \
-    REFUSED(cusolverDn##X##potri_bufferSize)                                                       \
     REFUSED(cusolverDn##X##sytrf_bufferSize)                                                       \
     REFUSED(cusolverDn##X##sytri)                                                                  \
     REFUSED(cusolverDn##X##sytri_bufferSize)
@@ -65,15 +34,10 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnCYgesv_bufferSize)                                                           \
     REFUSED(cusolverDnCheevdx)                                                                     \
     REFUSED(cusolverDnCheevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnChegvd)                                                                      \
-    REFUSED(cusolverDnChegvd_bufferSize)                                                           \
     REFUSED(cusolverDnChegvdx)                                                                     \
     REFUSED(cusolverDnChegvdx_bufferSize)                                                          \
-    REFUSED(cusolverDnChegvj)                                                                      \
-    REFUSED(cusolverDnChegvj_bufferSize)                                                           \
     REFUSED(cusolverDnChetrd)                                                                      \
     REFUSED(cusolverDnChetrd_bufferSize)                                                           \
-    REFUSED(cusolverDnCreateGesvdjInfo)                                                            \
     REFUSED(cusolverDnCungbr)                                                                      \
     REFUSED(cusolverDnCungbr_bufferSize)                                                           \
     REFUSED(cusolverDnCungtr)                                                                      \
@@ -100,7 +64,6 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnDXgels_bufferSize)                                                           \
     REFUSED(cusolverDnDXgesv)                                                                      \
     REFUSED(cusolverDnDXgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnDestroyGesvdjInfo)                                                           \
     REFUSED(cusolverDnDorgbr)                                                                      \
     REFUSED(cusolverDnDorgbr_bufferSize)                                                           \
     REFUSED(cusolverDnDorgtr)                                                                      \
@@ -109,19 +72,14 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnDormtr_bufferSize)                                                           \
     REFUSED(cusolverDnDsyevdx)                                                                     \
     REFUSED(cusolverDnDsyevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnDsygvd)                                                                      \
-    REFUSED(cusolverDnDsygvd_bufferSize)                                                           \
     REFUSED(cusolverDnDsygvdx)                                                                     \
     REFUSED(cusolverDnDsygvdx_bufferSize)                                                          \
-    REFUSED(cusolverDnDsygvj)                                                                      \
-    REFUSED(cusolverDnDsygvj_bufferSize)                                                           \
     REFUSED(cusolverDnDsytrd)                                                                      \
     REFUSED(cusolverDnDsytrd_bufferSize)                                                           \
     REFUSED(cusolverDnGeqrf)                                                                       \
     REFUSED(cusolverDnGeqrf_bufferSize)                                                            \
     REFUSED(cusolverDnGesvd)                                                                       \
     REFUSED(cusolverDnGesvd_bufferSize)                                                            \
-    REFUSED(cusolverDnGetDeterministicMode)                                                        \
     REFUSED(cusolverDnGetEmulationStrategy)                                                        \
     REFUSED(cusolverDnGetMathMode)                                                                 \
     REFUSED(cusolverDnGetrf)                                                                       \
@@ -176,8 +134,6 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnSXgels_bufferSize)                                                           \
     REFUSED(cusolverDnSXgesv)                                                                      \
     REFUSED(cusolverDnSXgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnSetAdvOptions)                                                               \
-    REFUSED(cusolverDnSetDeterministicMode)                                                        \
     REFUSED(cusolverDnSetEmulationStrategy)                                                        \
     REFUSED(cusolverDnSetMathMode)                                                                 \
     REFUSED(cusolverDnSorgbr)                                                                      \
@@ -188,12 +144,8 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnSormtr_bufferSize)                                                           \
     REFUSED(cusolverDnSsyevdx)                                                                     \
     REFUSED(cusolverDnSsyevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnSsygvd)                                                                      \
-    REFUSED(cusolverDnSsygvd_bufferSize)                                                           \
     REFUSED(cusolverDnSsygvdx)                                                                     \
     REFUSED(cusolverDnSsygvdx_bufferSize)                                                          \
-    REFUSED(cusolverDnSsygvj)                                                                      \
-    REFUSED(cusolverDnSsygvj_bufferSize)                                                           \
     REFUSED(cusolverDnSsytrd)                                                                      \
     REFUSED(cusolverDnSsytrd_bufferSize)                                                           \
     REFUSED(cusolverDnSyevd)                                                                       \
@@ -202,25 +154,12 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnSyevdx_bufferSize)                                                           \
     REFUSED(cusolverDnXgeev)                                                                       \
     REFUSED(cusolverDnXgeev_bufferSize)                                                            \
-    REFUSED(cusolverDnXgeqrf)                                                                      \
-    REFUSED(cusolverDnXgeqrf_bufferSize)                                                           \
-    REFUSED(cusolverDnXgesvd)                                                                      \
-    REFUSED(cusolverDnXgesvd_bufferSize)                                                           \
-    REFUSED(cusolverDnXgesvdjGetResidual)                                                          \
-    REFUSED(cusolverDnXgesvdjGetSweeps)                                                            \
-    REFUSED(cusolverDnXgesvdjSetMaxSweeps)                                                         \
-    REFUSED(cusolverDnXgesvdjSetSortEig)                                                           \
-    REFUSED(cusolverDnXgesvdjSetTolerance)                                                         \
     REFUSED(cusolverDnXgesvdp)                                                                     \
     REFUSED(cusolverDnXgesvdp_bufferSize)                                                          \
     REFUSED(cusolverDnXgesvdr)                                                                     \
     REFUSED(cusolverDnXgesvdr_bufferSize)                                                          \
-    REFUSED(cusolverDnXgetrf_bufferSize)                                                           \
-    REFUSED(cusolverDnXgetrs)                                                                      \
     REFUSED(cusolverDnXlarft)                                                                      \
     REFUSED(cusolverDnXlarft_bufferSize)                                                           \
-    REFUSED(cusolverDnXpotrf_bufferSize)                                                           \
-    REFUSED(cusolverDnXpotrs)                                                                      \
     REFUSED(cusolverDnXsyevBatched)                                                                \
     REFUSED(cusolverDnXsyevBatched_bufferSize)                                                     \
     REFUSED(cusolverDnXsyevdx)                                                                     \
@@ -251,12 +190,8 @@ typedef enum { CUBLAS_STOREV_COLUMNWISE = 0, CUBLAS_STOREV_ROWWISE = 1 } cusolve
     REFUSED(cusolverDnZZgesv_bufferSize)                                                           \
     REFUSED(cusolverDnZheevdx)                                                                     \
     REFUSED(cusolverDnZheevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnZhegvd)                                                                      \
-    REFUSED(cusolverDnZhegvd_bufferSize)                                                           \
     REFUSED(cusolverDnZhegvdx)                                                                     \
     REFUSED(cusolverDnZhegvdx_bufferSize)                                                          \
-    REFUSED(cusolverDnZhegvj)                                                                      \
-    REFUSED(cusolverDnZhegvj_bufferSize)                                                           \
     REFUSED(cusolverDnZhetrd)                                                                      \
     REFUSED(cusolverDnZhetrd_bufferSize)                                                           \
     REFUSED(cusolverDnZungbr)                                                                      \

@@ -42,7 +42,6 @@ enum { CUSPARSE_COOMM_ALG1 = 1, CUSPARSE_COOMM_ALG2 = 2, CUSPARSE_COOMM_ALG3 = 3
 enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
 
 #define SIMGPU_CUSPARSE_OLDER_OF(REFUSED, X)                                                       \
-    REFUSED(cusparse##X##axpyi)                                                                    \
     REFUSED(cusparse##X##bsr2csr)                                                                  \
     REFUSED(cusparse##X##bsric02)                                                                  \
     REFUSED(cusparse##X##bsric02_analysis)                                                         \
@@ -63,10 +62,8 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##bsrsv2_bufferSizeExt)                                                     \
     REFUSED(cusparse##X##bsrsv2_solve)                                                             \
     REFUSED(cusparse##X##bsrxmv)                                                                   \
-    REFUSED(cusparse##X##csc2dense)                                                                \
     REFUSED(cusparse##X##csc2hyb)                                                                  \
     REFUSED(cusparse##X##csr2bsr)                                                                  \
-    REFUSED(cusparse##X##csr2csc)                                                                  \
     REFUSED(cusparse##X##csr2csr_compress)                                                         \
     REFUSED(cusparse##X##csr2csru)                                                                 \
     REFUSED(cusparse##X##csr2gebsr)                                                                \
@@ -75,34 +72,20 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##csr2hyb)                                                                  \
     REFUSED(cusparse##X##csrcolor)                                                                 \
     REFUSED(cusparse##X##csrgeam)                                                                  \
-    REFUSED(cusparse##X##csrgeam2)                                                                 \
-    REFUSED(cusparse##X##csrgeam2_bufferSizeExt)                                                   \
     REFUSED(cusparse##X##csrgemm)                                                                  \
     REFUSED(cusparse##X##csrgemm2)                                                                 \
     REFUSED(cusparse##X##csrgemm2_bufferSizeExt)                                                   \
     REFUSED(cusparse##X##csric0)                                                                   \
-    REFUSED(cusparse##X##csric02_analysis)                                                         \
-    REFUSED(cusparse##X##csric02_bufferSize)                                                       \
-    REFUSED(cusparse##X##csric02_bufferSizeExt)                                                    \
     REFUSED(cusparse##X##csrilu0)                                                                  \
-    REFUSED(cusparse##X##csrilu02_bufferSizeExt)                                                   \
     REFUSED(cusparse##X##csrilu02_numericBoost)                                                    \
     REFUSED(cusparse##X##csrmv_mp)                                                                 \
-    REFUSED(cusparse##X##csrsm2_analysis)                                                          \
-    REFUSED(cusparse##X##csrsm2_bufferSizeExt)                                                     \
-    REFUSED(cusparse##X##csrsm2_solve)                                                             \
     REFUSED(cusparse##X##csrsm_analysis)                                                           \
     REFUSED(cusparse##X##csrsm_solve)                                                              \
-    REFUSED(cusparse##X##csrsv2_analysis)                                                          \
-    REFUSED(cusparse##X##csrsv2_bufferSize)                                                        \
-    REFUSED(cusparse##X##csrsv2_bufferSizeExt)                                                     \
     REFUSED(cusparse##X##csrsv_analysis)                                                           \
     REFUSED(cusparse##X##csrsv_solve)                                                              \
     REFUSED(cusparse##X##csru2csr)                                                                 \
     REFUSED(cusparse##X##csru2csr_bufferSizeExt)                                                   \
-    REFUSED(cusparse##X##dense2csc)                                                                \
     REFUSED(cusparse##X##dense2hyb)                                                                \
-    REFUSED(cusparse##X##doti)                                                                     \
     REFUSED(cusparse##X##gebsr2csr)                                                                \
     REFUSED(cusparse##X##gebsr2gebsc)                                                              \
     REFUSED(cusparse##X##gebsr2gebsc_bufferSize)                                                   \
@@ -114,15 +97,7 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##gemvi_bufferSize)                                                         \
     REFUSED(cusparse##X##gpsvInterleavedBatch)                                                     \
     REFUSED(cusparse##X##gpsvInterleavedBatch_bufferSizeExt)                                       \
-    REFUSED(cusparse##X##gthr)                                                                     \
-    REFUSED(cusparse##X##gthrz)                                                                    \
     REFUSED(cusparse##X##gtsv)                                                                     \
-    REFUSED(cusparse##X##gtsv2StridedBatch_bufferSizeExt)                                          \
-    REFUSED(cusparse##X##gtsv2_bufferSizeExt)                                                      \
-    REFUSED(cusparse##X##gtsv2_nopivot)                                                            \
-    REFUSED(cusparse##X##gtsv2_nopivot_bufferSizeExt)                                              \
-    REFUSED(cusparse##X##gtsvInterleavedBatch)                                                     \
-    REFUSED(cusparse##X##gtsvInterleavedBatch_bufferSizeExt)                                       \
     REFUSED(cusparse##X##gtsvStridedBatch)                                                         \
     REFUSED(cusparse##X##gtsv_nopivot)                                                             \
     REFUSED(cusparse##X##hyb2csc)                                                                  \
@@ -131,15 +106,13 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##hybmv)                                                                    \
     REFUSED(cusparse##X##hybsv_analysis)                                                           \
     REFUSED(cusparse##X##hybsv_solve)                                                              \
-    REFUSED(cusparse##X##nnz_compress)                                                             \
-    REFUSED(cusparse##X##sctr)
+    REFUSED(cusparse##X##nnz_compress)
 
 #define SIMGPU_CUSPARSE_OLDER(REFUSED)                                                             \
     SIMGPU_CUSPARSE_OLDER_OF(REFUSED, S)                                                           \
     SIMGPU_CUSPARSE_OLDER_OF(REFUSED, D)                                                           \
     SIMGPU_CUSPARSE_OLDER_OF(REFUSED, C)                                                           \
     SIMGPU_CUSPARSE_OLDER_OF(REFUSED, Z)                                                           \
-    REFUSED(cusparseCdotci)                                                                        \
     REFUSED(cusparseConstrainedGeMM)                                                               \
     REFUSED(cusparseConstrainedGeMM_bufferSize)                                                    \
     REFUSED(cusparseCooAoSGet)                                                                     \
@@ -151,9 +124,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseCreateConstBsr)                                                                \
     REFUSED(cusparseCreateCooAoS)                                                                  \
     REFUSED(cusparseCreateCsrgemm2Info)                                                            \
-    REFUSED(cusparseCreateCsric02Info)                                                             \
-    REFUSED(cusparseCreateCsrsm2Info)                                                              \
-    REFUSED(cusparseCreateCsrsv2Info)                                                              \
     REFUSED(cusparseCreateCsru2csrInfo)                                                            \
     REFUSED(cusparseCreateHybMat)                                                                  \
     REFUSED(cusparseCreatePruneInfo)                                                               \
@@ -170,9 +140,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseDestroyBsrsv2Info)                                                             \
     REFUSED(cusparseDestroyColorInfo)                                                              \
     REFUSED(cusparseDestroyCsrgemm2Info)                                                           \
-    REFUSED(cusparseDestroyCsric02Info)                                                            \
-    REFUSED(cusparseDestroyCsrsm2Info)                                                             \
-    REFUSED(cusparseDestroyCsrsv2Info)                                                             \
     REFUSED(cusparseDestroyCsru2csrInfo)                                                           \
     REFUSED(cusparseDestroyHybMat)                                                                 \
     REFUSED(cusparseDestroyPruneInfo)                                                              \
@@ -235,16 +202,11 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseXbsrsv2_zeroPivot)                                                             \
     REFUSED(cusparseXcsr2bsrNnz)                                                                   \
     REFUSED(cusparseXcsr2gebsrNnz)                                                                 \
-    REFUSED(cusparseXcsrgeam2Nnz)                                                                  \
     REFUSED(cusparseXcsrgeamNnz)                                                                   \
     REFUSED(cusparseXcsrgemm2Nnz)                                                                  \
     REFUSED(cusparseXcsrgemmNnz)                                                                   \
-    REFUSED(cusparseXcsric02_zeroPivot)                                                            \
-    REFUSED(cusparseXcsrsm2_zeroPivot)                                                             \
-    REFUSED(cusparseXcsrsv2_zeroPivot)                                                             \
     REFUSED(cusparseXgebsr2csr)                                                                    \
-    REFUSED(cusparseXgebsr2gebsrNnz)                                                               \
-    REFUSED(cusparseZdotci)
+    REFUSED(cusparseXgebsr2gebsrNnz)
 
 #define SIMGPU_CUSPARSE_REFUSE(name) cusparseStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUSPARSE_OLDER(SIMGPU_CUSPARSE_REFUSE)

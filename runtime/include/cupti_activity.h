@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A part of CUPTI. */
+#include "cupti.h"
