@@ -57,8 +57,6 @@ struct runtime {
     struct pointer_map objects;    /* object -> struct texture_object */
     struct pointer_map managed;    /* device address -> struct managed_range */
     struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
-    struct pointer_map constants;  /* address in the driver interface -> struct variable */
-    uint64_t constant_bytes;       /* of those addresses, that are given out */
     struct pinned_pool pinned;
     uint64_t n_threads;    /* that have asked simgpu for something */
     bool managed_reserved; /* the device's addresses are reserved in this process */
