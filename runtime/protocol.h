@@ -34,7 +34,7 @@
 
 #define PROTOCOL_VARIABLE "SIMGPU_CHANNEL"
 
-enum { PROTOCOL_VERSION = 6, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
+enum { PROTOCOL_VERSION = 7, PROTOCOL_ARGUMENTS = 12, PROTOCOL_VALUES = 4 };
 enum { PROTOCOL_DEVICES_MAX = 16 };
 enum { PROTOCOL_CALLER = PROTOCOL_ARGUMENTS - 2, PROTOCOL_THREAD = PROTOCOL_ARGUMENTS - 1 };
 
@@ -98,6 +98,7 @@ enum protocol_request_kind {
                              */
     PROTOCOL_PEER_ACCESS, /* peer, enable (1; 0: disable): the device's kernels reach its memory */
     PROTOCOL_SHOWN,         /* device address, bytes: the program looks there itself from now on */
+    PROTOCOL_CONSTANT_ADDRESS, /* module, symbol -> device address, where the variable is from now on */
     PROTOCOL_REQUESTS
 };
 

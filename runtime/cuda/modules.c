@@ -170,6 +170,23 @@ cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable)
     return cudaSuccess;
 }
 
+cudaError_t variable_address(struct runtime *runtime, struct variable *variable, uint64_t *address)
+{
+    if (variable->constant && (variable->address == 0 || variable->device != runtime_device())) {
+        struct exchange exchange = {
+            .kind = PROTOCOL_CONSTANT_ADDRESS,
+            .argument = {[PROTOCOL_CONSTANT_MODULE] = variable->module->number,
+                         [PROTOCOL_CONSTANT_SYMBOL] = variable->number}};
+        const cudaError_t status = runtime_ask(runtime, &exchange);
+        if (status != cudaSuccess)
+            return status;
+        variable->address = exchange.value[PROTOCOL_RESULT];
+        variable->device = runtime_device();
+    }
+    *address = variable->address;
+    return cudaSuccess;
+}
+
 /* The host's code takes a managed variable's address for what its pointer leads to. */
 static struct variable *find_managed(const struct runtime *runtime, const void *address)
 {

@@ -58,6 +58,8 @@ cudaError_t kernel_find(struct runtime *runtime, const void *stub, struct kernel
 uint64_t kernel_dynamic_shared_most(const struct runtime *runtime, const struct kernel *kernel);
 /* The device's variable that a host variable's address stands for, known to simgpu. */
 cudaError_t variable_find(struct runtime *runtime, const void *host, struct variable **variable);
+/* Its address on the device; a constant gets one when somebody first asks. */
+cudaError_t variable_address(struct runtime *runtime, struct variable *variable, uint64_t *address);
 /* Makes a variable of the module known to simgpu. */
 cudaError_t variable_resolve(struct runtime *runtime, struct variable *variable);
 

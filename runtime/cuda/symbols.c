@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies to and from the device's variables. Those in constant memory have no address that the
- * program could use: their bytes ride on requests and answers.
+/* Copies to and from the device's variables. Those in constant memory have no address as
+ * long as nobody asks for one: their bytes ride on requests and answers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -219,10 +219,11 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess)
         status = variable_find(runtime, symbol, &variable);
-    if (status == cudaSuccess && variable->constant)
-        status = error_not_supported("cudaGetSymbolAddress of a variable in constant memory");
+    uint64_t address = 0;
     if (status == cudaSuccess)
-        *pointer = address_of(variable, 0);
+        status = variable_address(runtime, variable, &address);
+    if (status == cudaSuccess)
+        *pointer = (void *)(uintptr_t)address;
     return runtime_leave(runtime, status);
 }
 

@@ -68,7 +68,9 @@ is_cuda()
 
 headers=(-isystem "$include" -include cuda_runtime.h "${common[@]}")
 preprocessor=("${headers[@]}" ${dependencies[@]+"${dependencies[@]}"})
-device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version"
+# The code model keeps LLVM from tables of differences between addresses, which PTX cannot express: it takes a
+# table of strings that is indexed for one of them.
+device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium
     "-ffp-contract=$contraction" -w "$device_optimization"
     "${standard[@]:--std=gnu++17}" ${device[@]+"${device[@]}"})
 # Code that a program loads as a module has no host part, from which clang would learn that the program
@@ -224,6 +226,8 @@ compile_device()
 {
     make_ptx "$1" "$2"
     [ $run = yes ] || return 0
+    # nvcc aligns arrays of dynamic shared memory to 16 bytes, whatever they hold: programs cast them.
+    sed -i -E '/^\.extern \.shared .*\[\];$/ s/\.align [1248] /.align 16 /' "$2"
     [ $relocatable = no ] || name_statics "$2"
     if [ -n "$registers" ]; then
         sed -i "/\.entry /,/^{/ s/^{/.maxnreg $registers\n{/" "$2"

@@ -44,7 +44,8 @@ START_TEST(symbols_have_values)
     run_in_mode(_i, "memory symbols",
                 (const char *const[]){"initial 2.5 3", "changed 110.5 300", "plain 20",
                                       "table 0.5 10.5 20.5", "words 100 2 300 4", "size 16",
-                                      "too_long cudaErrorInvalidValue", NULL});
+                                      "too_long cudaErrorInvalidValue",
+                                      "address 20.5, kernel 7.5 4.5, set 0", NULL});
 }
 END_TEST
 

@@ -138,6 +138,9 @@ static void answer_code(const struct fake_answers *answers, const struct fake_re
         header->value[2] = answers->symbol_address == 0;
         header->value[3] = FAKE_SYMBOL;
         break;
+    case PROTOCOL_CONSTANT_ADDRESS:
+        header->value[0] = FAKE_CONSTANT_ADDRESS;
+        break;
     case PROTOCOL_OCCUPANCY:
         /* fewer and fewer blocks, one less for each 16 KiB of dynamic shared memory */
         header->value[0] = answers->blocks - request->request.argument[2] / (16 << 10);

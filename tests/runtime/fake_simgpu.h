@@ -20,6 +20,7 @@ enum {
     FAKE_MODULE = 7,
     FAKE_FUNCTION = 11,
     FAKE_SYMBOL = 13,
+    FAKE_CONSTANT_ADDRESS = 0x4000,
     FAKE_TEXTURE = 17,
     FAKE_STREAM = 3, /* the first; then 4, 5 ... */
     FAKE_EVENT = 40, /* the first */

@@ -22,6 +22,7 @@ struct modules *modules_new(uint32_t n_devices)
     struct modules *modules = g_new0(struct modules, 1);
     modules->n_devices = n_devices;
     modules->programs = g_ptr_array_new_with_free_func(free_program);
+    modules->constants = g_array_new(FALSE, TRUE, sizeof(uint64_t));
     modules->unloaded = g_array_new(FALSE, TRUE, sizeof(bool));
     modules->functions = g_array_new(FALSE, FALSE, sizeof(struct module_function));
     g_array_set_clear_func(modules->functions, clear_function);
@@ -35,6 +36,7 @@ void modules_free(struct modules *modules)
         return;
     g_ptr_array_free(modules->programs, TRUE);
     g_array_free(modules->functions, TRUE);
+    g_array_free(modules->constants, TRUE);
     g_array_free(modules->unloaded, TRUE);
     g_free(modules);
 }
@@ -107,11 +109,40 @@ bool modules_add(struct modules *modules, const char *name, const char *ptx,
         g_ptr_array_add(modules->programs, added->pdata[device]);
     g_ptr_array_set_free_func(added, NULL);
     g_array_set_size(modules->unloaded, modules_count(modules));
+    g_array_set_size(modules->constants, modules->programs->len);
     struct ptx_program *first = modules_program(modules, *module, 0);
     for (uint32_t device = 0; device < modules->n_devices; device++)
         if (!place_variables(modules_program(modules, *module, device), first, device, memory,
                              error))
             return false;
+    return true;
+}
+
+static uint64_t *constants_of(const struct modules *modules, uint32_t module, uint32_t device)
+{
+    return &g_array_index(modules->constants, uint64_t, module * modules->n_devices + device);
+}
+
+uint64_t modules_constants(const struct modules *modules, uint32_t module, uint32_t device)
+{
+    return *constants_of(modules, module, device);
+}
+
+bool modules_move_constants(struct modules *modules, uint32_t module, uint32_t device,
+                            const struct program_memory *memory)
+{
+    struct ptx_program *program = modules_program(modules, module, device);
+    const uint64_t bytes = program ? ptx_program_constant_bytes(program) : 0;
+    if (bytes == 0 || g_array_index(modules->unloaded, bool, module))
+        return false;
+    uint64_t *place = constants_of(modules, module, device);
+    if (*place != 0)
+        return true;
+    *place = memory->allocate(memory->data, device, "constant memory", bytes, NULL);
+    if (*place == 0)
+        return false;
+    ptx_program_move_constants(program, memory->at(memory->data, *place, bytes));
+    memory->changed(memory->data, *place, bytes);
     return true;
 }
 
@@ -129,6 +160,8 @@ bool modules_unload(struct modules *modules, uint32_t module, const struct progr
                 shared_address(program, first, i) == 0)
                 memory->release(memory->data, symbol.address);
         }
+        if (modules_constants(modules, module, device) != 0)
+            memory->release(memory->data, modules_constants(modules, module, device));
     }
     return true;
 }

@@ -18,6 +18,8 @@ struct modules {
     uint32_t n_devices;
     GPtrArray *programs; /* struct ptx_program, one for each device, by module, then by device: each
                           * device has variables of its own */
+    GArray *constants;   /* uint64_t, as programs: where device memory has its constants; 0: it does
+                          * not, as long as nobody has asked for an address */
     GArray *unloaded;    /* bool, of each module */
     GArray *functions;   /* struct module_function */
     uint32_t stack_limit; /* of a thread's stack, in bytes */
@@ -38,6 +40,12 @@ bool modules_function(struct modules *modules, uint32_t module, const char *name
 /* The index of a variable among the module's symbols; false if there is none of this name. */
 bool modules_symbol(const struct modules *modules, uint32_t module, const char *name,
                     unsigned *symbol);
+/* Moves the constant memory of a module to device memory, unless that has been done. Nothing may be
+ * under way. False: there is no such module, or no room. */
+bool modules_move_constants(struct modules *modules, uint32_t module, uint32_t device,
+                            const struct program_memory *memory);
+/* Where it is in device memory; 0: it is not there. */
+uint64_t modules_constants(const struct modules *modules, uint32_t module, uint32_t device);
 /* Of kernels launched from now on: cudaLimitStackSize. */
 void modules_set_stack_limit(struct modules *modules, uint32_t bytes);
 /* NULL: there is no such module. */

@@ -98,6 +98,7 @@ const struct request_ops program_request_ops[PROTOCOL_REQUESTS] = {
     [PROTOCOL_PEER_ACCESS] = {"peer access", begin_peer_access, NULL, false},
     [PROTOCOL_SHOWN] = {"shown", NULL, finish_shown, true},
     [PROTOCOL_VIRTUAL] = {"virtual memory", begin_virtual, finish_virtual, false},
+    [PROTOCOL_CONSTANT_ADDRESS] = {"constant address", begin_free, finish_constant_address, false},
 };
 
 bool request_takes_output(const struct protocol_request *request)

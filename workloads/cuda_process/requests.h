@@ -58,6 +58,7 @@ bool finish_function(struct program *program, GError **error);
 bool finish_symbol(struct program *program, GError **error);
 bool begin_constant_write(struct program *program, struct command *out, GError **error);
 bool begin_constant_read(struct program *program, struct command *out, GError **error);
+bool finish_constant_address(struct program *program, GError **error);
 bool finish_constant_read(struct program *program, GError **error);
 bool begin_launch(struct program *program, struct command *out, GError **error);
 bool finish_occupancy(struct program *program, GError **error);

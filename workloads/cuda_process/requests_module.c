@@ -125,6 +125,18 @@ static uint8_t *constant_range(const struct program *program)
     return inside ? ptx_program_constant(module, (unsigned)index) + offset : NULL;
 }
 
+/* Where a range that there is lies in device memory; 0: it does not. */
+static uint64_t constant_address(const struct program *program)
+{
+    const uint32_t module = module_of(program), device = request_device(program);
+    const uint64_t base = modules_constants(program->modules, module, device);
+    const struct ptx_symbol symbol =
+        ptx_program_symbol(modules_program(program->modules, module, device),
+                           (unsigned)request_argument(program, PROTOCOL_CONSTANT_SYMBOL));
+    return base == 0 ? 0
+                     : base + symbol.address + request_argument(program, PROTOCOL_CONSTANT_OFFSET);
+}
+
 static bool begin_constant(struct program *program, struct command *out,
                            enum copy_direction direction)
 {
@@ -151,6 +163,8 @@ bool begin_constant_write(struct program *program, struct command *out, GError *
     effect->from = effect->owned = g_steal_pointer(&program->exchange->payload);
     effect->width = out->bytes;
     effect->height = 1;
+    effect->address = constant_address(program);
+    effect->bytes = effect->address != 0 ? out->bytes : 0;
     return true;
 }
 
@@ -162,9 +176,23 @@ bool begin_constant_read(struct program *program, struct command *out, GError **
 
 bool finish_constant_read(struct program *program, GError **error)
 {
+    const struct program_memory *memory = &program->setup.memory;
     (void)error;
+    memory->arrive_at(memory->data, constant_range(program));
     g_byte_array_append(program->exchange->answer_payload, constant_range(program),
                         (guint)request_argument(program, PROTOCOL_CONSTANT_BYTES));
+    return true;
+}
+
+/* The variable may move: nothing is under way. */
+bool finish_constant_address(struct program *program, GError **error)
+{
+    (void)error;
+    if (!constant_range(program) ||
+        !modules_move_constants(program->modules, module_of(program), request_device(program),
+                                &program->setup.memory))
+        return fail_with(program, CUDA_INVALID_SYMBOL);
+    program->exchange->answer.value[PROTOCOL_RESULT] = constant_address(program);
     return true;
 }
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "runtime/cuda/driver/driver.h"
-#include "runtime/cuda/message.h"
 
 struct copy_ends {
     uint64_t to, from;
@@ -16,59 +15,13 @@ static void *pointer_of(uint64_t address)
     return (void *)(uintptr_t)address;
 }
 
-/* From constant to constant: through the host. */
-static cudaError_t copy_constant(const struct copy_ends *ends, CUstream stream)
-{
-    uint64_t to_offset, from_offset;
-    struct variable *to = driver_constant(ends->to, &to_offset);
-    struct variable *from = driver_constant(ends->from, &from_offset);
-    void *between = message_allocate(ends->bytes);
-    cudaError_t status = cudaMemcpyFromSymbolAsync(between, from, ends->bytes, from_offset,
-                                                   cudaMemcpyDeviceToHost, stream);
-    if (status == cudaSuccess)
-        status = cudaMemcpyToSymbolAsync(to, between, ends->bytes, to_offset,
-                                         cudaMemcpyHostToDevice, stream);
-    free(between);
-    return status;
-}
-
-static bool are_constants(const struct copy_ends *ends)
-{
-    uint64_t offset;
-    return (ends->kind == cudaMemcpyDeviceToDevice || ends->kind == cudaMemcpyDefault) &&
-           driver_constant(ends->to, &offset) && driver_constant(ends->from, &offset);
-}
-
-/* A constant stands for itself among the runtime's symbols. */
 static cudaError_t copy_blocking(const struct copy_ends *ends)
 {
-    uint64_t offset;
-    if (are_constants(ends))
-        return copy_constant(ends, NULL);
-    struct variable *constant = driver_constant(ends->to, &offset);
-    if (constant)
-        return cudaMemcpyToSymbol(constant, pointer_of(ends->from), ends->bytes, offset,
-                                  ends->kind);
-    constant = driver_constant(ends->from, &offset);
-    if (constant)
-        return cudaMemcpyFromSymbol(pointer_of(ends->to), constant, ends->bytes, offset,
-                                    ends->kind);
     return cudaMemcpy(pointer_of(ends->to), pointer_of(ends->from), ends->bytes, ends->kind);
 }
 
 static cudaError_t copy_in(CUstream stream, const struct copy_ends *ends)
 {
-    uint64_t offset;
-    if (are_constants(ends))
-        return copy_constant(ends, stream);
-    struct variable *constant = driver_constant(ends->to, &offset);
-    if (constant)
-        return cudaMemcpyToSymbolAsync(constant, pointer_of(ends->from), ends->bytes, offset,
-                                       ends->kind, stream);
-    constant = driver_constant(ends->from, &offset);
-    if (constant)
-        return cudaMemcpyFromSymbolAsync(pointer_of(ends->to), constant, ends->bytes, offset,
-                                         ends->kind, stream);
     return cudaMemcpyAsync(pointer_of(ends->to), pointer_of(ends->from), ends->bytes, ends->kind,
                            stream);
 }

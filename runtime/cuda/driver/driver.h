@@ -5,9 +5,6 @@
  * runtime's functions do the work: both interfaces see the same memory, streams and events, and
  * mix.
  *
- * A variable in constant memory has no address that a program could use. Here it gets one outside
- * of all memory, which memsets and contiguous copies of this interface know.
- *
  * Source: CUDA Driver API reference manual 12.x. Differs: cuInit need not come first, nor a
  * context; all contexts share one memory, and what one has allocated stays when it is destroyed.
  */
@@ -33,13 +30,7 @@ unsigned int driver_format(const struct cudaChannelFormatDesc *texels, CUarray_f
 /* A variable of a module that the program has loaded. */
 CUresult driver_variable(CUmodule module, const char *name, const struct variable **variable);
 
-/* Where a constant's address comes from. Differs: it is of no use to a kernel. */
-#define DRIVER_CONSTANT_BASE UINT64_C(0x300000000000)
-
 /* The runtime's description of a box. */
 cudaError_t driver_box(const CUDA_MEMCPY3D *box, struct cudaMemcpy3DParms *out);
-
-/* The variable whose bytes the address is in; NULL: it is no constant's. */
-struct variable *driver_constant(CUdeviceptr address, uint64_t *offset);
 
 #endif

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memsets of 1, 2 and 4 bytes, contiguous and of rectangles. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "runtime/cuda/driver/driver.h"
 #include "runtime/cuda/memset.h"
-#include "runtime/cuda/message.h"
 
 /* The 16 functions differ in the element and in who waits. */
 #define DEFINE_MEMSET(bits, type)                                                                  \
@@ -30,24 +26,6 @@
         return set(to, value, sizeof value, width, height, pitch, stream, true);                   \
     }
 
-/* A constant's rows are copies of the first. */
-static CUresult set_constant(const struct memset_rows *rows, struct variable *constant,
-                             uint64_t offset, CUstream stream)
-{
-    if (rows->width > constant->bytes / rows->element_bytes)
-        return CUDA_ERROR_INVALID_VALUE;
-    const size_t bytes = rows->width * rows->element_bytes;
-    char *row = message_allocate(bytes);
-    for (size_t i = 0; i < bytes; i += rows->element_bytes)
-        memcpy(row + i, &rows->value, rows->element_bytes);
-    cudaError_t status = cudaSuccess;
-    for (size_t i = 0; i < rows->height && status == cudaSuccess; i++)
-        status = cudaMemcpyToSymbolAsync(constant, row, bytes, offset + i * rows->pitch,
-                                         cudaMemcpyHostToDevice, stream);
-    free(row);
-    return driver_result(status);
-}
-
 static CUresult set(CUdeviceptr to, uint32_t value, uint32_t element_bytes, size_t width,
                     size_t height, size_t pitch, CUstream stream, bool asynchronous)
 {
@@ -59,10 +37,6 @@ static CUresult set(CUdeviceptr to, uint32_t value, uint32_t element_bytes, size
                                      .element_bytes = element_bytes};
     if (to % element_bytes != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    uint64_t offset;
-    struct variable *constant = driver_constant(to, &offset);
-    if (constant)
-        return set_constant(&rows, constant, offset, stream);
     return driver_result(memset_rows(&rows, stream, asynchronous));
 }
 

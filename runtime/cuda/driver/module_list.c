@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/cuda/driver/driver.h"
 #include "runtime/cuda/message.h"
-
-enum { CONSTANT_ALIGNMENT = 256 };
 
 static struct loaded_name *find(const struct loaded_names *names, const char *name, bool kernel)
 {
@@ -55,43 +52,15 @@ struct variable *loaded_variable(struct runtime *runtime, struct module *module,
     return entry->variable;
 }
 
-CUdeviceptr loaded_constant(struct runtime *runtime, struct variable *variable)
-{
-    if (variable->address == 0) {
-        variable->address = DRIVER_CONSTANT_BASE + runtime->constant_bytes;
-        runtime->constant_bytes +=
-            (variable->bytes + CONSTANT_ALIGNMENT - 1) / CONSTANT_ALIGNMENT * CONSTANT_ALIGNMENT;
-        pointer_map_set(&runtime->constants, (void *)(uintptr_t)variable->address, variable);
-    }
-    return variable->address;
-}
-
-struct variable *driver_constant(CUdeviceptr address, uint64_t *offset)
-{
-    if (address < DRIVER_CONSTANT_BASE)
-        return NULL;
-    struct runtime *runtime = runtime_hold();
-    struct variable *variable = pointer_map_floor(&runtime->constants, (void *)(uintptr_t)address);
-    runtime_release(runtime);
-    if (!variable || address - variable->address >= variable->bytes)
-        return NULL;
-    *offset = address - variable->address;
-    return variable;
-}
-
 void loaded_names_forget(struct loaded_names *names)
 {
-    struct runtime *runtime = runtime_hold();
     while (names->first) {
         struct loaded_name *entry = names->first;
         names->first = entry->next;
-        if (entry->variable && entry->variable->constant)
-            pointer_map_remove(&runtime->constants, (void *)(uintptr_t)entry->variable->address);
         if (entry->kernel)
             free(entry->kernel->parameters);
         free(entry->kernel);
         free(entry->variable);
         free(entry);
     }
-    runtime_release(runtime);
 }

@@ -24,8 +24,6 @@ struct kernel *loaded_kernel(struct runtime *runtime, struct module *module,
                              struct loaded_names *names, const char *name);
 struct variable *loaded_variable(struct runtime *runtime, struct module *module,
                                  struct loaded_names *names, const char *name);
-/* The address of a variable in constant memory: see driver.h. */
-CUdeviceptr loaded_constant(struct runtime *runtime, struct variable *variable);
 /* After the runtime has forgotten the module. */
 void loaded_names_forget(struct loaded_names *names);
 

@@ -255,8 +255,11 @@ CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule handle,
     struct variable *variable = NULL;
     if (status == cudaSuccess)
         status = find_variable(runtime, loaded, name, &variable);
+    uint64_t place = 0;
     if (status == cudaSuccess && address)
-        *address = variable->constant ? loaded_constant(runtime, variable) : variable->address;
+        status = variable_address(runtime, variable, &place);
+    if (status == cudaSuccess && address)
+        *address = place;
     if (status == cudaSuccess && bytes)
         *bytes = variable->bytes;
     return driver_result(runtime_leave(runtime, status));

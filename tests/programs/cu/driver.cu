@@ -325,7 +325,6 @@ static void constant_ends(const long *)
     OK(cuMemcpyDtoH(across, other, sizeof across));
     printf("set %u %#x\nfrom %u %#x\nto %u %u\nacross %u %u\n", set[0], set[1], from[0], from[1],
            to[0], to[1], across[0], across[1]);
-    show("long", cuMemsetD32(factor, 7, 3));
 }
 
 /* A function that another piece of PTX has. */

@@ -171,6 +171,30 @@ __global__ void use_symbols(float *out)
     plain += 10;
 }
 
+__global__ void follow(float *out, const float *pointer)
+{
+    out[0] = table[2];
+    out[1] = *pointer;
+}
+
+/* A constant has an address: for copies, memsets and kernels. */
+static void constant_address(float *out)
+{
+    float *address, read[3], result[2];
+    const float last = 7.5f, first = 4.5f;
+    CHECK(cudaGetSymbolAddress((void **)&address, table));
+    CHECK(cudaMemcpy(read, address, sizeof read, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(address + 2, &last, sizeof last, cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpyToSymbol(table, &first, sizeof first));
+    follow<<<1, 1>>>(out, address);
+    CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+    printf("address %g, kernel %g %g", read[2], result[0], result[1]);
+    CHECK(cudaMemset(address + 2, 0, sizeof(float)));
+    follow<<<1, 1>>>(out, address);
+    CHECK(cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost));
+    printf(", set %g\n", result[0]);
+}
+
 static void symbols(const long *)
 {
     float *out = device_array<float>(2), result[2];
@@ -200,6 +224,7 @@ static void symbols(const long *)
     printf("size %zu\n", size);
     printf("too_long %s\n",
            cudaGetErrorName(cudaMemcpyToSymbol(table, new_table, sizeof new_table, 8)));
+    constant_address(out);
 }
 
 texture<float, 1, cudaReadModeElementType> line;

@@ -91,6 +91,25 @@ __global__ void own_registers(int *out)
     out[threadIdx.x] = result;
 }
 
+/* A table of strings that is indexed for a string: LLVM would like one of differences. */
+__global__ void letters(int *out)
+{
+    const char *const names[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
+    out[threadIdx.x] = names[threadIdx.x % 8][0] - '0';
+}
+
+/* Dynamic shared memory is aligned, whatever it is called and lies behind. */
+__global__ void cast(int *out)
+{
+    __shared__ char odd;
+    extern __shared__ char bytes[];
+    if (threadIdx.x == 0)
+        odd = 1;
+    reinterpret_cast<int4 *>(bytes)[threadIdx.x] = make_int4(threadIdx.x, 1, 2, 3);
+    __syncthreads();
+    out[threadIdx.x] = reinterpret_cast<int *>(bytes)[4 * threadIdx.x] + odd;
+}
+
 static int differing(const int *p, pair (*expected)(int))
 {
     int wrong = 0;
@@ -114,6 +133,10 @@ static void language(const long *)
     wrong += differing(p, [](int i) { return pair{i & 3, 1}; });
     folded<<<1, 32>>>(p, 1, short(2), 3);
     wrong += differing(p, [](int i) { return pair{i * i, 6}; });
+    letters<<<1, 32>>>(p);
+    wrong += differing(p, [](int i) { return pair{i % 8, 0}; });
+    cast<<<1, 32, 32 * sizeof(int4)>>>(p);
+    wrong += differing(p, [](int i) { return pair{i, 1}; });
     own_registers<<<1, 32>>>(p);
     wrong += differing(p, [](int i) { return pair{i > 3 ? 5 : i, 0}; });
     printf("wrong %d\n", wrong);

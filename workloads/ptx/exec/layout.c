@@ -104,7 +104,7 @@ struct exec_layout *exec_layout_new(const struct ptx_module *module)
     for (unsigned f = 0; f < module->n_functions; f++)
         for (unsigned i = 0; i < module->functions[f]->n_variables; i++)
             place(layout, module->functions[f]->variables[i]);
-    layout->const_image = g_malloc0(MAX(layout->const_bytes, 1));
+    layout->const_image = layout->own_image = g_malloc0(MAX(layout->const_bytes, 1));
     for (guint i = 0; i < layout->constants->len; i++) {
         struct exec_placed *placed = &g_array_index(layout->constants, struct exec_placed, i);
         placed->initial = layout->const_image + placed->address;
@@ -122,8 +122,18 @@ void exec_layout_free(struct exec_layout *layout)
         g_free(g_array_index(layout->globals, struct exec_placed, i).initial);
     g_array_free(layout->globals, TRUE);
     g_array_free(layout->constants, TRUE);
-    g_free(layout->const_image);
+    g_free(layout->own_image);
     g_free(layout);
+}
+
+void exec_layout_move_constants(struct exec_layout *layout, uint8_t *image)
+{
+    memcpy(image, layout->const_image, layout->const_bytes);
+    layout->const_image = image;
+    for (guint i = 0; i < layout->constants->len; i++) {
+        struct exec_placed *placed = &g_array_index(layout->constants, struct exec_placed, i);
+        placed->initial = image + placed->address;
+    }
 }
 
 void exec_layout_set_address(struct exec_layout *layout, unsigned global, uint64_t address)

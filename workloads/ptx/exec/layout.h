@@ -21,7 +21,8 @@ struct exec_layout {
     const struct ptx_module *module; /* borrowed */
     GArray *globals;                 /* struct exec_placed, in order of declaration */
     GArray *constants;               /* struct exec_placed */
-    uint8_t *const_image;
+    uint8_t *const_image;            /* own_image, or where it has moved to */
+    uint8_t *own_image;
     uint32_t const_bytes;
 };
 
@@ -29,6 +30,9 @@ struct exec_layout *exec_layout_new(const struct ptx_module *module);
 void exec_layout_free(struct exec_layout *layout);
 
 void exec_layout_set_address(struct exec_layout *layout, unsigned global, uint64_t address);
+
+/* Copies the image of constants there, where it is from now on; const_bytes bytes, borrowed. */
+void exec_layout_move_constants(struct exec_layout *layout, uint8_t *image);
 
 /* The place of a .global or .const variable; NULL for others. */
 const struct exec_placed *exec_layout_find(const struct exec_layout *layout,

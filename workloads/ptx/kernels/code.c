@@ -82,14 +82,30 @@ struct ptx_symbol ptx_program_symbol(const struct ptx_program *program, unsigned
                                .initial = placed->initial};
 }
 
+static void relocate_kernels(struct ptx_program *program)
+{
+    for (guint i = 0; i < program->kernels->len; i++)
+        exec_lowered_relocate(g_array_index(program->kernels, struct lowered, i).code,
+                              program->layout);
+}
+
 void ptx_program_set_address(struct ptx_program *program, unsigned index, uint64_t address)
 {
     g_assert(index < program->layout->globals->len);
     g_assert(address >= GLOBAL_BASE);
     exec_layout_set_address(program->layout, index, address);
-    for (guint i = 0; i < program->kernels->len; i++)
-        exec_lowered_relocate(g_array_index(program->kernels, struct lowered, i).code,
-                              program->layout);
+    relocate_kernels(program);
+}
+
+uint64_t ptx_program_constant_bytes(const struct ptx_program *program)
+{
+    return program->layout->const_bytes;
+}
+
+void ptx_program_move_constants(struct ptx_program *program, uint8_t *bytes)
+{
+    exec_layout_move_constants(program->layout, bytes);
+    relocate_kernels(program);
 }
 
 uint8_t *ptx_program_constant(struct ptx_program *program, unsigned index)

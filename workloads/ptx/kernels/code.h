@@ -40,6 +40,12 @@ void ptx_program_set_address(struct ptx_program *program, unsigned index, uint64
 /* The bytes of a .const variable, for the host to write before a launch. */
 uint8_t *ptx_program_constant(struct ptx_program *program, unsigned index);
 
+/* Bytes of all .const variables, with gaps. */
+uint64_t ptx_program_constant_bytes(const struct ptx_program *program);
+/* Keeps them from now on in these bytes, which others may read and write, too, and which must
+ * outlive the program's last launch. Not while a kernel runs. */
+void ptx_program_move_constants(struct ptx_program *program, uint8_t *bytes);
+
 /* The stack of a thread that kernels whose functions may recurse get from now on (it has no part in
  * others, which get what they need), as cudaLimitStackSize says; values above the maximum mean the
  * maximum. A frame takes its local variables, its parameters and the registers that must survive

@@ -320,7 +320,6 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
-    kernel->const_image = layout->const_image;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
@@ -340,6 +339,7 @@ bool exec_lowered_is_recursive(const struct kernel_code *code)
 void exec_lowered_relocate(struct kernel_code *code, const struct exec_layout *layout)
 {
     struct exec_kernel *kernel = code->impl;
+    kernel->const_image = layout->const_image;
     for (uint32_t i = 0; i < kernel->n_fixups; i++) {
         const struct exec_fixup *f = &kernel->fixups[i];
         uint64_t address = exec_layout_find(layout, f->variable)->address + (uint64_t)f->addend;

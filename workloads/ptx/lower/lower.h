@@ -22,7 +22,8 @@ void exec_lowered_free(struct kernel_code *code);
 /* Whether stack_bytes made a difference. */
 bool exec_lowered_is_recursive(const struct kernel_code *code);
 
-/* Writes the addresses of global variables into the kernel's constants again. */
+/* Tells the kernel where variables lie: writes the addresses of global ones into its constants
+ * again. */
 void exec_lowered_relocate(struct kernel_code *code, const struct exec_layout *layout);
 
 #endif
