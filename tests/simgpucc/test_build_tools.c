@@ -102,6 +102,30 @@ START_TEST(test_openmp)
 }
 END_TEST
 
+/* What std says of functions that are for the device alone, within traits and concepts. */
+START_TEST(test_traits_of_device_code)
+{
+    static const char text[] =
+        "#include <concepts>\n"
+        "struct twice { __device__ float operator()(int i) const { return 2.f * i; } };\n"
+        "struct box { float x; __device__ box operator+(box b) const { return {x + b.x}; } };\n"
+        "template <class T> concept addable = requires(T a) { { a + a } -> std::same_as<T>; };\n"
+        "template <addable T> __global__ void add(T *p) { *p = *p + *p; }\n"
+        "template <std::invocable<int> F> __global__ void call(float *p, F f) { *p = f(3); }\n"
+        "static_assert(std::is_invocable_v<twice, int>);\n"
+        "static_assert(std::is_same_v<std::invoke_result_t<twice, int>, float>);\n"
+        "static_assert(!std::is_invocable_v<twice, box>);\n"
+        "void start(box *p)\n{\n    add<<<1, 1>>>(p);\n    call<<<1, 1>>>(&p->x, twice());\n"
+        "    auto thrice = [] __device__(int i) { return 3.f * i; };\n"
+        "    static_assert(std::is_invocable_r_v<float, decltype(thrice), int>);\n"
+        "    call<<<1, 1>>>(&p->x, thrice);\n}\n";
+    g_autofree char *source = write_source("traits.cu", text), *object = in_folder("traits.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-std=c++20", "--extended-lambda", "-c", source, "-o", object);
+    assert_compiles(&outcome);
+}
+END_TEST
+
 /* CMake finds the host's libraries by what the linker is told: nvcc's host compiler links, and
  * hears -Xcompiler. */
 START_TEST(test_link_is_shown)
@@ -216,6 +240,7 @@ int main(void)
     tcase_add_test(tcase, test_options_of_nvcc);
     tcase_add_test(tcase, test_static_library);
     tcase_add_loop_test(tcase, test_openmp, 0, 2);
+    tcase_add_test(tcase, test_traits_of_device_code);
     tcase_add_test(tcase, test_link_is_shown);
     tcase_add_test(tcase, test_bin2c);
     tcase_add_loop_test(tcase, test_bin2c_refuses, 0, G_N_ELEMENTS(wrong));
