@@ -16,7 +16,7 @@ set_architecture()
     esac
     case $wanted in
         sm_[0-9]*) ;;
-        compute_[0-9]*) wanted=sm_${wanted#compute_} ;;
+        compute_[0-9]* | lto_[0-9]*) wanted=sm_${wanted#*_} ;;
         native | all | all-major) wanted=$default_architecture ;;
         *) fail "-arch: expected sm_NN or compute_NN, found '$1'" ;;
     esac

@@ -12,6 +12,7 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -o FILE                     write the result to FILE
   -c                          compile only, to an object file
   -dc, -rdc=true              compile device code that is linked across files (-dc: with -c)
+  -lib                        put the object files into a static library
   -dlink                      link device code only, to an object file for another linker
   -ptx, -fatbin               write the PTX of the device code; -fatbin: in NVIDIA's container
   -cuda                       write FILE.cu.cpp.ii; a host compiler makes the object file from it
@@ -143,6 +144,19 @@ set_separate_compilation()
     esac
 }
 
+# $1: the option; $2: its value.
+set_precision()
+{
+    case ${1##*-},$2 in # prec-div, prec-sqrt
+        ftz,true) device+=(-fgpu-flush-denormals-to-zero) ;;
+        div,false) device+=(-mllvm -nvptx-prec-divf32=1) ;;
+        sqrt,false) device+=(-mllvm -nvptx-prec-sqrtf32=0) ;;
+        fmad,false) contraction=off ;;
+        *,true | *,false) ;;
+        *) fail "$1: expected true or false, found '$2'" ;;
+    esac
+}
+
 print_version()
 {
     echo "simgpucc $version, in place of nvcc: NVIDIA (R) Cuda compiler driver"
@@ -202,6 +216,10 @@ done
 at=0
 while [ $at -lt ${#arguments[@]} ]; do
     argument=${arguments[$at]}
+    if is_without_effect "$argument"; then
+        at=$((at + 1))
+        continue
+    fi
     case $argument in
         -h | --help) usage; exit 0 ;;
         --version | -V) print_version; exit $? ;;
@@ -222,32 +240,38 @@ while [ $at -lt ${#arguments[@]} ]; do
         -fatbin | --fatbin) action=fatbin ;;
         -ptx | --ptx) action=ptx ;;
         -link | --link) action='link' ;;
-        -cubin | --cubin | -dlto)
+        -lib | --lib) action=library ;;
+        -arch-ls | --list-gpu-arch) print_architectures compute; exit 0 ;;
+        -code-ls | --list-gpu-code) print_architectures sm; exit 0 ;;
+        -cubin | --cubin | -optix-ir | --optix-ir | -ltoir | --ltoir)
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
         -x | --x | -x=* | --x=*) option_value "$argument"; language=$value ;;
         -arch | -arch=* | --gpu-architecture | --gpu-architecture=*)
             option_value "$argument"; set_architecture "$value" ;;
-        -code | -code=* | --gpu-code | --gpu-code=*) option_value "$argument" ;;
         -gencode | -gencode=*) option_value "${argument/-gencode=/-gencode==}"; set_gencode "${value#=}" ;;
         --generate-code | --generate-code=*)
             option_value "${argument/--generate-code=/--generate-code==}"; set_gencode "${value#=}" ;;
-        -O | -O1 | -O2 | -O3 | -O0 | -Os | -Ofast) optimization=$argument ;;
-        --optimize | --optimize=*) option_value "$argument"; optimization=-O$value ;;
+        -O[0-9s] | -Ofast | -Og) optimization=$argument ;;
+        -O=* | --optimize | --optimize=*) option_value "$argument"; optimization=-O$value ;;
+        -O)
+            optimization=-O
+            case ${arguments[$((at + 1))]-} in
+                [0-9]) option_value -O; optimization=-O$value ;;
+            esac
+            ;;
         -g | --debug) host+=(-g) ;;
         -G | --device-debug)
             device+=(-gline-directives-only); common+=(-D__CUDACC_DEBUG__=1); device_optimization=-O0 ;;
         -lineinfo | --generate-line-info) device+=(-gline-directives-only) ;;
-        -pg | --profile) host+=(-pg) ;;
+        -pg | --profile) host+=(-pg); linker+=(-pg) ;;
         -use_fast_math | --use_fast_math | -use_fast_math=true | --use_fast_math=true)
             device+=(-mllvm -nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0
                 -fgpu-flush-denormals-to-zero -D__USE_FAST_MATH__=1) ;;
-        -ftz=true | --ftz=true) device+=(-fgpu-flush-denormals-to-zero) ;;
-        -prec-div=false | --prec-div=false) device+=(-mllvm -nvptx-prec-divf32=1) ;;
-        -prec-sqrt=false | --prec-sqrt=false) device+=(-mllvm -nvptx-prec-sqrtf32=0) ;;
-        -fmad=false | --fmad=false) contraction=off ;;
-        -ftz=* | --ftz=* | -prec-div=* | --prec-div=* | -prec-sqrt=* | --prec-sqrt=* | -fmad=* | --fmad=*) ;;
+        -ftz | --ftz | -prec-div | --prec-div | -prec-sqrt | --prec-sqrt | -fmad | --fmad | \
+            -ftz=* | --ftz=* | -prec-div=* | --prec-div=* | -prec-sqrt=* | --prec-sqrt=* | -fmad=* | --fmad=*)
+            option_value "$argument"; set_precision "${argument%%=*}" "$value" ;;
         -maxrregcount | -maxrregcount=* | --maxrregcount | --maxrregcount=*)
             option_value "$argument"; registers=$value ;;
         -Xcompiler | -Xcompiler=* | --compiler-options | --compiler-options=*)
@@ -257,50 +281,45 @@ while [ $at -lt ${#arguments[@]} ]; do
             append_list "${value#=}" linker_extra ;;
         -Xptxas | -Xptxas=* | --ptxas-options | --ptxas-options=*)
             option_value "${argument/=/==}"; set_ptxas_options "${value#=}" ;;
-        # Parts of nvcc that are not here: -Xcudafe --display_error_number, and lists for its archiver.
-        -Xcudafe | --cudafe-options | -Xcicc | --cicc-options | -Xfatbin | --fatbin-options | -Xnvlink | --nvlink-options | \
-            -Xarchive | --archive-options)
-            option_value "$argument" ;;
-        -Xcudafe=* | --cudafe-options=* | -Xcicc=* | --cicc-options=* | -Xfatbin=* | --fatbin-options=* | -Xnvlink=* | \
-            --nvlink-options=* | -Xarchive=* | --archive-options=*) ;;
-        -ccbin | -ccbin=* | --compiler-bindir | --compiler-bindir=* | -t | --threads | --threads=* | \
-            -cudart | -cudart=* | --cudart | --cudart=* | \
-            -diag-suppress | --diag-suppress | -cudadevrt | --cudadevrt | -keep-dir | --keep-dir | \
-            -Werror | --Werror)
-            option_value "$argument" ;;
         -default-stream | -default-stream=* | --default-stream | --default-stream=*)
             option_value "$argument"; set_default_stream "$value" ;;
         --expt-relaxed-constexpr | -expt-relaxed-constexpr) common+=(-D__CUDACC_RELAXED_CONSTEXPR__=1) ;;
         --expt-extended-lambda | -expt-extended-lambda | --extended-lambda | -extended-lambda)
             common+=(-D__CUDACC_EXTENDED_LAMBDA__=1) ;;
-        -forward-unknown-to-host-compiler | --forward-unknown-to-host-compiler | \
-            -Werror=* | --Werror=* | -keep-dir=* | --keep-dir=* | \
-            -lcudart_static | \
-            -res-usage | --resource-usage | \
-            -keep | --keep | -restrict | --restrict | -src-in-ptx | --source-in-ptx | -allow-unsupported-compiler | \
-            --allow-unsupported-compiler | -m64 | --machine=64 | -noeh | --diag-suppress=* | -diag-suppress=* | \
-            -Wno-deprecated-gpu-targets | --display-error-number | -extra-device-vectorization | -lcudart | -lcuda | -lcudadevrt | -lculibos) ;;
-        -m | --machine) option_value "$argument" ;;
+        -lcudart_static | -lcudart | -lcuda | -lcudadevrt | -lculibos | -m64) ;;
+        -m | -m=* | --machine | --machine=*)
+            option_value "$argument"; [ "$value" != 32 ] || fail "$argument: only 64-bit programs are supported" ;;
         -m32) fail "-m32: only 64-bit programs are supported" ;;
         -w | --disable-warnings) warnings+=(-w) ;;
-        -I | -D | -U | -isystem | -iquote | -idirafter | -include)
-            option_value "$argument"; common+=("$argument" "$value") ;;
+        -I | -D | -U | -isystem | -iquote | -idirafter | -include | \
+            -I=* | -D=* | -U=* | -isystem=* | --isystem=* | -include=*)
+            option_value "$argument"; argument=${argument%%=*}; common+=("${argument/#--/-}" "$value") ;;
+        --system-include | --system-include=* | --include-path | --include-path=*)
+            option_value "$argument"; common+=(-I "$value") ;;
+        --define-macro | --define-macro=*) option_value "$argument"; common+=("-D$value") ;;
+        --undefine-macro | --undefine-macro=*) option_value "$argument"; common+=("-U$value") ;;
+        --pre-include | --pre-include=*) option_value "$argument"; common+=(-include "$value") ;;
+        -ftemplate-depth | -ftemplate-backtrace-limit | --ftemplate-depth | --ftemplate-backtrace-limit | \
+            --ftemplate-depth=* | --ftemplate-backtrace-limit=*)
+            option_value "$argument"; argument=${argument%%=*}; common+=("${argument/#--/-}=$value") ;;
         -MF | -MT | -MQ) option_value "$argument"; dependencies+=("$argument" "$value") ;;
+        --dependency-output | --dependency-output=*) option_value "$argument"; dependencies+=(-MF "$value") ;;
+        --dependency-target-name | --dependency-target-name=*)
+            option_value "$argument"; dependencies+=(-MT "$value") ;;
         -MD | -MMD | -MP | -MG) dependencies+=("$argument") ;;
-        -isystem=* | --isystem=*) common+=(-isystem "${argument#*=}") ;;
-        --include-path=* | --system-include=*) common+=(-I "${argument#*=}") ;;
-        --define-macro=*) common+=("-D${argument#*=}") ;;
-        --undefine-macro=*) common+=("-U${argument#*=}") ;;
-        --pre-include=*) common+=(-include "${argument#*=}") ;;
+        --generate-dependencies-with-compile) dependencies+=(-MD) ;;
+        --generate-nonsystem-dependencies-with-compile) dependencies+=(-MMD) ;;
+        --generate-dependency-targets) dependencies+=(-MP) ;;
         -I* | -D* | -U* | -isystem*) common+=("$argument") ;;
         -std | -std=* | --std | --std=*) option_value "$argument"; standard=("-std=$value") ;;
-        -L | -l) option_value "$argument"; inputs+=("$argument$value") ;;
-        --library=*) inputs+=("-l${argument#*=}") ;;
-        --library-path=*) inputs+=("-L${argument#*=}") ;;
+        -L | -l | -L=* | -l=*) option_value "$argument"; inputs+=("${argument%%=*}$value") ;;
+        --library | --library=*) option_value "$argument"; inputs+=("-l$value") ;;
+        --library-path | --library-path=*) option_value "$argument"; inputs+=("-L$value") ;;
         -L* | -l*) inputs+=("$argument") ;;
         -Wl,* | -shared | -static-lib* | -rdynamic | -pie | -no-pie | -s) linker+=("$argument") ;;
         --shared) linker+=(-shared) ;;
         -fopenmp | -pthread | -fsanitize=*) host+=("$argument"); linker+=("$argument") ;;
+        --Wno-deprecated-declarations) warnings+=(-Wno-deprecated-declarations) ;;
         -) fail "reading from standard input is not supported" ;;
         -*) host+=("$argument") ;;
         *) inputs+=("$argument") ;;
@@ -317,6 +336,9 @@ for option in ${host_extra[@]+"${host_extra[@]}"}; do
 done
 [ ${#answers[@]} -eq 0 ] || exec "$clang" "${answers[@]}"
 
+[ -n "$wanted_number" ] || set_architecture "$default_architecture"
+choose_clang
+drop_strangers
 value_of=no
 for option in ${host_extra[@]+"${host_extra[@]}"}; do
     case $value_of,$option in
@@ -326,10 +348,11 @@ for option in ${host_extra[@]+"${host_extra[@]}"}; do
         no,-[DUI]?*) common+=("$option") ;; # nvcc's preprocessor is the host compiler's, for device code, too
         # clang warns of other things than nvcc's host compiler, so its warnings are no errors.
         no,-Werror | no,-Werror=* | no,-Wfatal-errors | no,-pedantic-errors) ;;
-        no,-floop-* | no,-fgraphite* | no,-fipa-* | no,-ftree-* | no,-fsched-* | no,-fno-gnu-unique) ;; # gcc's own
+        no,-Wl,*) ;; # below
         *) host+=("$option") ;;
     esac
     case $option in
+        -Wl,*) linker+=("$option") ;;
         -fopenmp | -pthread | -fsanitize=* | -pg) linker+=("$option") ;;
         -v | -static | -static-lib* | -rdynamic | -pie | -no-pie | -fuse-ld=* | -L?* | -l?*) linker+=("$option") ;; # nvcc's host compiler links, too
     esac
@@ -337,8 +360,7 @@ done
 for option in ${linker_extra[@]+"${linker_extra[@]}"}; do
     linker+=(-Xlinker "$option")
 done
-[ -n "$wanted_number" ] || set_architecture "$default_architecture"
-choose_clang
+set_openmp
 [ $show = no ] || show_installation
 common=("-D__CUDA_ARCH_LIST__=${architecture//[!0-9]/}0" "${common[@]}")
 

@@ -33,6 +33,99 @@ START_TEST(test_options_for_parts)
 }
 END_TEST
 
+/* Every option of nvcc that has no other test: long and short names, values behind = and as words
+ * of their own. Those of the second list are for gcc as the host compiler. */
+START_TEST(test_options_of_nvcc)
+{
+    g_autofree char *source =
+        write_source("all.cu", "#if A != 1 || B != 2 || C != 3 || defined(D)\n#error\n#endif\n"
+                               "__global__ void k(int *p) { *p = 1; }\n");
+    g_autofree char *object = in_folder("all.o"), *depends = in_folder("all.d");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-ewp", "--no-compress", "--compress-mode=size", "--compress-mode", "none",
+            "-opt-info", "inline", "-dopt", "on", "-dlto", "-gen-opt-lto", "-split-compile", "2",
+            "--split-compile-extended=2", "-jtd=101", "-ftemplate-depth", "99",
+            "--ftemplate-backtrace-limit=9", "--no-exceptions", "-nohdinitlist", "--frandom-seed=a",
+            "-static-global-template-stub=true", "-t2", "--threads", "0", "--forward-unknown-opts",
+            "-Ofc=mid", "-noprof", "-save-temps", "--time=t.csv", "-nodlink", "-e", "k",
+            "-Wmissing-launch-bounds", "--Wreorder", "-diag-warn", "1,2", "--diag-error=3",
+            "-err-no", "--brief-diagnostics", "true", "-arbin", "ar", "-objtemp", "-ldir=.",
+            "-target-dir", "x86_64-linux", "-O", "1", "-O=2", "-ftz", "true", "--prec-div", "false",
+            "-fmad", "false", "-m", "64", "--machine=64", "-D=A=1", "--define-macro", "B=2",
+            "--define-macro=C=3", "-D", "D", "--undefine-macro", "D", "-I=.", "--include-path", ".",
+            "--system-include=.", "--pre-include", "stdio.h", "-L=.", "--library-path", ".",
+            "--library", "m", "-arch=lto_70", "--Wno-deprecated-declarations",
+            "--generate-dependencies-with-compile", "--dependency-output", depends,
+            "--dependency-target-name=all", "-c", source, "-o", object);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+    auto_outcome host;
+    COMPILE(&host, "-Xcompiler", "-fmax-errors=1,-fipa-pta,-ftree-loop-linear,-fwhole-program",
+            "-Xcompiler=-mprefer-avx128", "-Xcompiler", "\"-Wl,--as-needed\"", "-c", source,
+            "-DA=1", "-DB=2", "-DC=3", "-o", object);
+    assert_compiles(&host);
+    ck_assert_str_eq(host.err, "");
+}
+END_TEST
+
+/* A static library of the device code and the host code of two files. */
+START_TEST(test_static_library)
+{
+    g_autofree char *half = write_source("half.cu", "__device__ int half(int i) { return i / 2; }\n"
+                                                    "int ours() { return 1; }\n");
+    g_autofree char *use = write_source(
+        "use.cu", "__device__ int half(int);\nint ours();\n"
+                  "__global__ void k(int *p) { *p = half(*p); }\nint main()\n{\n    int *p;\n"
+                  "    cudaMallocManaged(&p, 4);\n    *p = 6;\n    k<<<1, 1>>>(p);\n"
+                  "    cudaDeviceSynchronize();\n    printf(\"%d\\n\", *p + ours());\n}\n");
+    g_autofree char *archive = in_folder("libhalf.a"), *program = in_folder("use");
+    auto_outcome library, outcome;
+    COMPILE(&library, "-rdc=true", "-lib", half, "-o", archive);
+    assert_compiles(&library);
+    COMPILE(&outcome, "-rdc=true", "-include", "stdio.h", use, archive, "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "4\n");
+}
+END_TEST
+
+/* With nvcc, macros of the host compiler's options are there while device code is compiled. The
+ * newer clang has no omp.h of its own. */
+START_TEST(test_openmp)
+{
+    static const char text[] = "#ifdef _OPENMP\n#include <omp.h>\n#endif\n"
+                               "double now() { return omp_get_wtime(); }\n";
+    g_autofree char *source = write_source("parallel.cu", text), *object = in_folder("parallel.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-Xcompiler", "-fopenmp", _i ? "-arch=sm_90" : "-arch=sm_70", "-c", source,
+            "-o", object);
+    assert_compiles(&outcome);
+}
+END_TEST
+
+/* What std says of functions that are for the device alone, within traits and concepts. */
+START_TEST(test_traits_of_device_code)
+{
+    static const char text[] =
+        "#include <concepts>\n"
+        "struct twice { __device__ float operator()(int i) const { return 2.f * i; } };\n"
+        "struct box { float x; __device__ box operator+(box b) const { return {x + b.x}; } };\n"
+        "template <class T> concept addable = requires(T a) { { a + a } -> std::same_as<T>; };\n"
+        "template <addable T> __global__ void add(T *p) { *p = *p + *p; }\n"
+        "template <std::invocable<int> F> __global__ void call(float *p, F f) { *p = f(3); }\n"
+        "static_assert(std::is_invocable_v<twice, int>);\n"
+        "static_assert(std::is_same_v<std::invoke_result_t<twice, int>, float>);\n"
+        "static_assert(!std::is_invocable_v<twice, box>);\n"
+        "void start(box *p)\n{\n    add<<<1, 1>>>(p);\n    call<<<1, 1>>>(&p->x, twice());\n"
+        "    auto thrice = [] __device__(int i) { return 3.f * i; };\n"
+        "    static_assert(std::is_invocable_r_v<float, decltype(thrice), int>);\n"
+        "    call<<<1, 1>>>(&p->x, thrice);\n}\n";
+    g_autofree char *source = write_source("traits.cu", text), *object = in_folder("traits.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-std=c++20", "--extended-lambda", "-c", source, "-o", object);
+    assert_compiles(&outcome);
+}
+END_TEST
+
 /* CMake finds the host's libraries by what the linker is told: nvcc's host compiler links, and
  * hears -Xcompiler. */
 START_TEST(test_link_is_shown)
@@ -144,6 +237,10 @@ int main(void)
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_test(tcase, test_host_compiler);
     tcase_add_test(tcase, test_options_for_parts);
+    tcase_add_test(tcase, test_options_of_nvcc);
+    tcase_add_test(tcase, test_static_library);
+    tcase_add_loop_test(tcase, test_openmp, 0, 2);
+    tcase_add_test(tcase, test_traits_of_device_code);
     tcase_add_test(tcase, test_link_is_shown);
     tcase_add_test(tcase, test_bin2c);
     tcase_add_loop_test(tcase, test_bin2c_refuses, 0, G_N_ELEMENTS(wrong));
