@@ -24,7 +24,7 @@ struct functional_listener {
 /* Whether the front end may offer a faster way (workloads/warp_runner.h). The result is the same.
  */
 enum functional_runners {
-    RUNNERS_WHEN_THEY_PAY, /* made beside the run, for kernels that run long */
+    RUNNERS_WHEN_THEY_PAY, /* for kernels that run long: made beside the run, or waited for */
     RUNNERS_NEVER,
     RUNNERS_AT_ONCE /* waited for */
 };

@@ -6,6 +6,11 @@
 
 enum { ASK_EVERY = 1 << 18 }; /* warp instructions */
 
+/* How long a runner takes to make, in warp instructions that are issued meanwhile: so many, and
+ * for each instruction of the kernel. ASSUMED: the interpreter issues some 20 million a second, and
+ * clang takes 0.1 s and some 6 ms for each instruction. */
+enum { MAKING_TAKES = 1 << 21, MAKING_TAKES_EACH = 1 << 17 };
+
 /* Where device address 0 would lie on the host. */
 static uint8_t *origin_of(struct device_memory *memory)
 {
@@ -54,10 +59,24 @@ static struct warp_runner *ask_for(const struct functional *f, const struct runn
     return runner;
 }
 
+/* Whether issuing what is left of the launch would take longer than to make a runner: then that is
+ * waited for, since whoever goes on meanwhile computes next to nothing. Blocks that have begun
+ * count as if they had ended. */
+static bool is_worth_waiting(const struct functional *f)
+{
+    const uint64_t begun = f->next - f->options->first_block;
+    if (f->pool || begun == 0)
+        return false;
+    const uint64_t left = (f->end - f->next) * (f->instructions / begun);
+    return left / MAKING_TAKES_EACH >
+           f->launch->code->n_instructions + MAKING_TAKES / MAKING_TAKES_EACH;
+}
+
 static void ask(struct functional *f)
 {
+    const enum functional_runners runners = f->options->runners;
     const struct runner_host host = {.data = f,
-                                     .at_once = f->options->runners == RUNNERS_AT_ONCE,
+                                     .at_once = runners == RUNNERS_AT_ONCE || is_worth_waiting(f),
                                      .memory = device_memory_at(f->memory, DEVICE_MEMORY_BASE) -
                                                DEVICE_MEMORY_BASE,
                                      .together = f->pool != NULL,

@@ -9,8 +9,9 @@
 
 /* What pays is ASSUMED, all of it. */
 enum {
-    LEAST_INSTRUCTIONS = 1 << 16, /* warp instructions of a launch that is worth a record */
-    BYTES_AN_INSTRUCTION = 64,    /* of memory touched, for which digests are worth while */
+    LEAST_INSTRUCTIONS = 1 << 16,    /* warp instructions of a record that is worth a look */
+    BYTES_AN_INSTRUCTION = 64,       /* of memory touched, for which digests are worth while, */
+    BYTES_AN_INSTRUCTION_SINCE = 16, /* and for each that was computed since the last look */
     MOST_RECORDS = 4096,
     MOST_STATES = 64, /* of a record */
     PATIENCE = 4,     /* so many new states in a row, and the record rests */
@@ -26,7 +27,8 @@ struct record {
     struct footprint footprint; /* of its last run; empty: not known */
     GPtrArray *states;          /* struct known_state */
     GArray *counts;             /* of each state: struct functional_counts */
-    uint64_t instructions;      /* of its last run */
+    uint64_t instructions;      /* of its last run, */
+    uint64_t total, since;      /* of all, and of those since its memory was last looked at */
     unsigned misses, rests, next_rest;
     bool useless;
 };
@@ -153,12 +155,15 @@ static uint64_t bytes_of(const struct footprint *footprint)
     return bytes;
 }
 
-/* Whether to look at its memory this time. */
+/* Whether to look at its memory this time. Small launches that touch much are looked at when many
+ * have been computed: if they repeat, the next look costs nothing. */
 static bool is_worth_it(struct record *record)
 {
-    if (record->instructions < LEAST_INSTRUCTIONS ||
-        !is_there(&record->footprint, record->device) ||
-        bytes_of(&record->footprint) / BYTES_AN_INSTRUCTION > record->instructions)
+    if (record->total < LEAST_INSTRUCTIONS || !is_there(&record->footprint, record->device))
+        return false;
+    const uint64_t bytes = bytes_of(&record->footprint);
+    if (bytes / BYTES_AN_INSTRUCTION > record->instructions &&
+        bytes / BYTES_AN_INSTRUCTION_SINCE > record->since)
         return false;
     if (record->rests == 0)
         return true;
@@ -207,6 +212,7 @@ bool known_launches_apply(struct known_launches *known, const struct launch *lau
     known->record = record;
     if (is_worth_it(record)) {
         known->before = known_digests(&record->footprint);
+        record->since = 0;
         if (apply_state(known, counts))
             return true;
     }
@@ -290,6 +296,8 @@ void known_launches_learn(struct known_launches *known, const struct functional_
         return;
     footprint_sort(&known->footprint);
     record->instructions = counts->warp_instructions;
+    record->total += counts->warp_instructions;
+    record->since += counts->warp_instructions;
     if (!plain || known->footprint.out_of_sight) {
         record->useless = true;
         forget_states(known, record);

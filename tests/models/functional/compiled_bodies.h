@@ -20,6 +20,16 @@ static const char *const bodies[] = {
     "mov.u32 %r6, 7; @%p1 add.u32 %r6, %r3, 100; @!%p2 mul.lo.u32 %r6, %r6, 3;\n"
     "selp.b32 %r7, %r6, %r1, %p3; or.pred %p4, %p1, !%p3; @%p4 xor.b32 %r7, %r7, 21;\n"
     "st.global.v2.u32 [%rd3], {%r6, %r7};",
+    /* Words divided: by the same in all lanes, by others, by zero, by the largest. */
+    "mul.lo.u32 %r5, %r3, 0x9e3779b1; div.u32 %r6, %r5, %r9; rem.u32 %r7, %r5, %r9;\n"
+    "neg.s32 %r8, %r9; div.s32 %r10, %r5, %r8; rem.s32 %r11, %r5, %r8; xor.b32 %r6, %r6, %r10;\n"
+    "mad.lo.u32 %r7, %r7, 31, %r11; and.b32 %r12, %r1, 7; div.u32 %r10, %r5, %r12;\n"
+    "rem.s32 %r11, %r5, %r12; mad.lo.u32 %r6, %r6, 31, %r10; mad.lo.u32 %r7, %r7, 31, %r11;\n"
+    "mul.lo.u32 %r12, %r12, 0; div.s32 %r10, %r5, %r12; rem.u32 %r11, %r5, %r12;\n"
+    "mad.lo.u32 %r6, %r6, 31, %r10; mad.lo.u32 %r7, %r7, 31, %r11; mov.u32 %r12, 0xffffffff;\n"
+    "neg.s32 %r13, %r1; div.u32 %r10, %r13, %r12; rem.s32 %r11, 0x80000000, %r12;\n"
+    "mad.lo.u32 %r6, %r6, 31, %r10; mad.lo.u32 %r7, %r7, 31, %r11;\n"
+    "st.global.v2.u32 [%rd3], {%r6, %r7};",
     /* A loop that lanes leave one by one, and branches inside. */
     "mov.u32 %r5, 0; mov.u32 %r6, 0; and.b32 %r7, %r1, 31;\n"
     "NEXT: add.u32 %r6, %r6, %r5; and.b32 %r8, %r6, 1; setp.eq.u32 %p1, %r8, 0;\n"

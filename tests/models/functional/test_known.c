@@ -65,7 +65,7 @@ static void side_init(struct side *side, bool knows)
     struct ptx_module *module =
         ptx_module_parse("test.ptx", module_text, strlen(module_text), &error);
     ck_assert_msg(module != NULL, "%s", error ? error->message : "");
-    *side = (struct side){.memory = device_memory_new(1 << 20, 0, NULL),
+    *side = (struct side){.memory = device_memory_new(1 << 22, 0, NULL),
                           .program = ptx_program_new(module, &error),
                           .runners = RUNNERS_NEVER};
     side->known = knows ? known_launches_new(side->memory) : NULL;
@@ -168,6 +168,29 @@ START_TEST(what_was_computed_is_known)
     ck_assert_uint_eq(word(&side, 1, 5), 29);
     ck_assert_uint_eq(launch(&side, MAP, 0, 2, 2), 0);
     ck_assert_uint_eq(word(&side, 2, 5), 29);
+    side_finish(&side);
+}
+END_TEST
+
+/* Launches that are too small for a look, alone or for the memory that they touch, have one when
+ * many have been computed. */
+START_TEST(small_launches_add_up)
+{
+    struct side side;
+    uint64_t known = 0;
+    side_init(&side, true);
+    fill(&side, 0, 7);
+    if (_i == 1)
+        side.buffer[1] = device_memory_allocate(side.memory, "large", 2 << 20, NULL);
+    ck_assert_uint_eq(launch_blocks_of(&side, MAP, 0, 1, 2, 1), 0);
+    const uint64_t instructions = side.counts.warp_instructions;
+    ck_assert_uint_lt(instructions, 1 << 16);
+    for (unsigned i = 1; i < 20; i++)
+        known += launch_blocks_of(&side, MAP, 0, 1, 2, 1);
+    ck_assert_uint_ge(known, 8);
+    ck_assert_uint_lt(known, 18);
+    ck_assert_uint_eq(side.counts.warp_instructions, 20 * instructions);
+    ck_assert_uint_eq(word(&side, 1, 5), 25);
     side_finish(&side);
 }
 END_TEST
@@ -356,6 +379,7 @@ int main(void)
     TCase *tests = tcase_create("known");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, what_was_computed_is_known);
+    tcase_add_loop_test(tests, small_launches_add_up, 0, 2);
     tcase_add_test(tests, a_sum_begins_anew);
     tcase_add_test(tests, the_oldest_state_goes);
     tcase_add_test(tests, constants_count);

@@ -15,10 +15,17 @@
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
  * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
- * Long kernels wait for longer: clang takes some 10 ms for each instruction, and what has run only
- * once may be known from then on. ASSUMED.
+ * Longer kernels wait for longer, since what has run once may be known from then on. Those of many
+ * instructions wait until the interpreter has had as much time as clang would take for them: some 6
+ * ms for each instruction. ASSUMED.
  */
-enum { LOOK_AFTER = 1 << 16, BUILD_AFTER = 1 << 21, BUILD_AFTER_EACH = 1 << 14 };
+enum {
+    LOOK_AFTER = 1 << 16,
+    BUILD_AFTER = 1 << 21,
+    BUILD_AFTER_EACH = 1 << 14,
+    MANY = 512,
+    BUILD_AFTER_EACH_MORE = 1 << 17
+};
 /* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
@@ -142,7 +149,8 @@ void compiled_note(const struct kernel_code *code, uint64_t more)
 
 static uint64_t build_after(const struct kernel_code *code)
 {
-    return MAX(BUILD_AFTER, (uint64_t)code->n_instructions * BUILD_AFTER_EACH);
+    const uint64_t n = code->n_instructions, more = n > MANY ? n - MANY : 0;
+    return MAX(BUILD_AFTER, (n - more) * BUILD_AFTER_EACH + more * BUILD_AFTER_EACH_MORE);
 }
 
 const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once)

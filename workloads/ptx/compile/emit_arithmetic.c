@@ -6,6 +6,8 @@
 #include "workloads/ptx/exec/lanes/predicates.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 
+#include <string.h>
+
 /* Where a result goes first: the register itself, or a variable whose lanes are then chosen. */
 static const char *result_of(struct emitter *e, const struct exec_operand *operand,
                              const char *destination)
@@ -72,6 +74,16 @@ static void emit_choice(struct emitter *e, const struct exec_op *op)
     settle_result(e, &op->destination[0], to, result);
 }
 
+/* Those that have a quicker way where all lanes divide by the same. */
+static bool divides_words(const char *name)
+{
+    static const char *const names[] = {"div_u32", "div_s32", "rem_u32", "rem_s32"};
+    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 bool emit_arithmetic(struct emitter *e, const struct exec_op *op)
 {
     if (op->kind != EXEC_ALU || op->n_destinations != 1 || op->destination[0].bits == 0 ||
@@ -81,7 +93,7 @@ bool emit_arithmetic(struct emitter *e, const struct exec_op *op)
     if (name && g_str_has_prefix(name, "select_"))
         emit_choice(e, op);
     else if (name && op->n_sources <= 3)
-        call_list(e, op, "op", name, 3);
+        call_list(e, op, divides_words(name) ? "common" : "op", name, 3);
     else if (rare && op->n_sources <= 4)
         call_list(e, op, "rare", rare, 4);
     else

@@ -5,6 +5,7 @@
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ARITHMETIC_H
 
 #include "workloads/ptx/compile/machine/pieces.h"
+#include "workloads/ptx/compile/machine/rows.h"
 #include "workloads/ptx/exec/lanes/alu_list.h"
 #include "workloads/ptx/exec/lanes/bits.h"
 #include "workloads/ptx/exec/lanes/float_lanes.h"
@@ -26,6 +27,55 @@
         }                                                                                          \
     }
 EXEC_ALU_LIST(ALU_PIECE)
+
+/* Divisions of words. Lanes mostly divide by the same, which needs one division. The reciprocal is
+ * a little too large: by less than makes a whole number of a quotient below one, which is 1/b away
+ * at least, and by more than is lost where it and the product are rounded. (Unrolled before, the
+ * loop is not made vector code.) */
+static inline __attribute__((always_inline)) double reciprocal(uint32_t b)
+{
+    return 1.0 / b * (1 + 0x1p-51);
+}
+
+static inline __attribute__((always_inline)) bool all_like_first(const lane_word *word)
+{
+    const uint32_t_row_1 *half = (const void *)word;
+    const int32_t_row differs[] = {(int32_t_row)(half[0] != word[0]),
+                                   (int32_t_row)(half[1] != word[0])};
+    return mask_of((const int32_t *)differs) == 0;
+}
+
+#define DIVISION_PIECE(name, element, magnitude, result)                                           \
+    PART void each_##name(void *to, const void *first, const void *second)                         \
+    {                                                                                              \
+        op_##name(to, first, second, second);                                                      \
+    }                                                                                              \
+    PIECE void common_##name(void *to, const void *first, const void *second, const void *third)   \
+    {                                                                                              \
+        lane_word *out = to;                                                                       \
+        const lane_word *in_a = first, *in_b = second;                                             \
+        const lane_word divisor = in_b[0];                                                         \
+        (void)third;                                                                               \
+        if (divisor == 0 || !all_like_first(in_b)) {                                               \
+            each_##name(to, first, second);                                                        \
+            return;                                                                                \
+        }                                                                                          \
+        const element b = (element)divisor;                                                        \
+        const uint32_t by = magnitude(b);                                                          \
+        const double times = reciprocal(by);                                                       \
+        _Pragma("clang loop vectorize(assume_safety) unroll(disable)") for (unsigned i = 0;        \
+                                                                            i < WARP_LANES; i++)   \
+        {                                                                                          \
+            const element a = (element)in_a[i];                                                    \
+            const uint32_t q = (uint32_t)((double)magnitude(a) * times);                           \
+            out[i] = result;                                                                       \
+        }                                                                                          \
+    }
+DIVISION_PIECE(div_u32, uint32_t, , q)
+DIVISION_PIECE(rem_u32, uint32_t, , a - q * by)
+DIVISION_PIECE(div_s32, int32_t, magnitude, (a ^ b) < 0 ? 0 - q : q)
+DIVISION_PIECE(rem_s32, int32_t, magnitude,
+               a < 0 ? 0 - (magnitude(a) - q * by) : magnitude(a) - q * by)
 
 #define RARE_PIECE(name, words, d, ta, tb, tc, ...)                                                \
     PIECE void rare_##name(void *to, const void *first, const void *second, const void *third,     \

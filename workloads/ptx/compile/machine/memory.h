@@ -125,15 +125,17 @@ PART static bool reach_other(struct compiled_warp *c, uint32_t site, const uint6
                           c->find(c, site, low, high + bytes));
 }
 
+/* Steps beyond 32 bits are no rows, and products of 64 bits are slow. */
 PIECE void shape_64(struct lane_shape *shape, const uint64_t *base)
 {
     const uint64_t first = base[0], second = base[16], step = base[1] - first;
     const longs8 count = {0, 1, 2, 3, 4, 5, 6, 7};
-    const longs8 low = count * step, high = (count + 8) * step;
+    const longs8 low = count * (uint64_t)(uint32_t)step, high = low + 8 * step;
     const longs8 differences =
         (longs8_at(base) ^ (first + low)) | (longs8_at(base + 8) ^ (first + high)) |
         (longs8_at(base + 16) ^ (second + low)) | (longs8_at(base + 24) ^ (second + high));
-    *shape = (struct lane_shape){first, second, step, mask_of_signs(differences != 0) == 0};
+    *shape = (struct lane_shape){first, second, step,
+                                 step <= UINT32_MAX && mask_of_signs(differences != 0) == 0};
 }
 
 PIECE void shape_32(struct lane_shape *shape, const word *base)
