@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 #define SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 
-enum { FAULTY = 6 }; /* the last bodies end with a fault */
+enum { FAULTY = 7 }; /* the last bodies end with a fault */
 
 static const char *const bodies[] = {
     /* Lanes that access global, shared and local memory in one instruction, all and some. */
@@ -247,6 +247,46 @@ static const char *const bodies[] = {
     "cp.async.ca.shared.global [%r5+12], [%rd3+8], 4, %r7; cp.async.commit_group;\n"
     "cp.async.wait_all; ld.shared.v4.u32 {%r8, %r10, %r11, %r12}, [%r5];\n"
     "add.u32 %r8, %r8, 1; st.global.v4.u32 [%rd3], {%r8, %r10, %r11, %r12};",
+    /* Addresses that are not of the space that they were made from: of a whole block, and of some
+     * lanes. Others copy. */
+    "mov.u64 %rd4, tile; cvta.shared.u64 %rd5, %rd4; mul.wide.u32 %rd6, %r1, 16;\n"
+    "add.s64 %rd7, %rd5, %rd6; and.b32 %r5, %r1, 4; mul.lo.u32 %r5, %r5, %r2;\n"
+    "setp.eq.u32 %p1, %r2, 1; setp.eq.u32 %p2, %r5, 8; or.pred %p1, %p1, %p2;\n"
+    "sub.s64 %rd8, %rd3, %rd7; selp.b64 %rd8, %rd8, 0, %p1; add.s64 %rd9, %rd7, %rd8;\n"
+    "st.global.v4.u32 [%rd3], {%r3, %r1, %r2, %r4}; isspacep.shared %p3, %rd9;\n"
+    "@!%p3 bra OTHER; isspacep.global %p4, %rd3; selp.u32 %r6, 1, 0, %p4;\n"
+    "setp.eq.u32 %p5, %r6, 0; @%p5 bra OTHER; cvta.to.shared.u64 %rd10, %rd9;\n"
+    "cvt.u32.u64 %r7, %rd10; cp.async.cg.shared.global [%r7], [%rd3], 16, 16;\n"
+    "cp.async.commit_group; cp.async.wait_all; ld.shared.u32 %r8, [%r7+4];\n"
+    "add.u32 %r8, %r8, %r3; bra JOIN;\n"
+    "OTHER: add.u32 %r8, %r3, 99; st.u32 [%rd9+8], %r8; ld.u32 %r10, [%rd9+8];\n"
+    "mul.lo.u32 %r8, %r10, 3;\nJOIN: bar.sync 0; st.global.u32 [%rd3+12], %r8;",
+    /* Fragments of wide numbers, by rows and by columns, and by generic addresses; a spilled word.
+     */
+    "setp.ge.u32 %p1, %r1, 64; @%p1 bra END; mov.u64 %rd4, tile; cvta.shared.u64 %rd5, %rd4;\n"
+    "cvt.rn.f64.u32 %fd0, %r3; mul.wide.u32 %rd6, %r1, 8; add.s64 %rd6, %rd6, %rd4;\n"
+    "st.shared.f64 [%rd6], %fd0; shr.u32 %r5, %r1, 5; mad.lo.u32 %r5, %r2, 2, %r5;\n"
+    "st.local.u32 [mine+4], %r5; st.local.v2.u64 [mine+16], {%rd1, %rd3}; bar.sync 0, 64;\n"
+    "ld.local.u32 %r5, [mine+4]; ld.local.v2.u64 {%rd7, %rd8}, [mine+16];\n"
+    "mul.wide.u32 %rd6, %r5, 3072; add.s64 %rd6, %rd6, %rd7;\n"
+    "wmma.load.a.sync.aligned.row.m8n8k4.shared.f64 {%fd0}, [%rd4], 4;\n"
+    "wmma.load.b.sync.aligned.col.m8n8k4.f64 {%fd1}, [%rd5+64], 6;\n"
+    "wmma.load.c.sync.aligned.row.m8n8k4.shared.f64 {%fd2, %fd3}, [%rd4], 8;\n"
+    "wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64 {%fd2, %fd3}, {%fd0}, {%fd1}, "
+    "{%fd2, %fd3};\n"
+    "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%rd6], {%fd2, %fd3}, 8;\n"
+    "wmma.store.d.sync.aligned.col.m8n8k4.f64 [%rd6+512], {%fd2, %fd3}, 8;\n"
+    "wmma.load.a.sync.aligned.row.m16n16k8.shared.tf32 {%r5, %r6, %r7, %r8}, [%rd4], 8;\n"
+    "wmma.load.b.sync.aligned.row.m16n16k8.tf32 {%r10, %r11, %r12, %r13}, [%rd5], 16;\n"
+    "wmma.load.c.sync.aligned.row.m16n16k8.f32 {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, "
+    "[%rd5+64], 16;\n"
+    "wmma.mma.sync.aligned.row.row.m16n16k8.f32.tf32.tf32.f32 "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, {%r5, %r6, %r7, %r8}, {%r10, %r11, %r12, %r13}, "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7};\n"
+    "wmma.store.d.sync.aligned.row.m16n16k8.f32 [%rd6+1024], "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, 16;\n"
+    "wmma.store.d.sync.aligned.col.m16n16k8.global.f32 [%rd6+2048], "
+    "{%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, 16;\nEND:",
     /* Whole warps at barriers, beside one that has half its lanes; the first warp ends before the
        last barrier. */
     "mov.u32 %r5, tile; mad.lo.u32 %r6, %r1, 4, %r5; mov.u32 %r7, 0; mov.u32 %r8, %r3;\n"
@@ -257,6 +297,10 @@ static const char *const bodies[] = {
     /* A product of some lanes is a fault. */
     ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),
+    /* A fragment of which the last rows are beyond shared memory. */
+    ("setp.ge.u32 %p1, %r1, 64; @%p1 bra END; mov.u64 %rd4, tile; mov.f32 %f0, 0f3f800000;\n"
+     "wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [%rd4+3200], "
+     "{%f0, %f0, %f0, %f0, %f0, %f0, %f0, %f0}, 16;\nEND:"),
     /* Faults: a stray address, a misaligned one, beyond shared memory, warps that
        wait for different counts, a trap. */
     "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",

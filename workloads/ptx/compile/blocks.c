@@ -112,3 +112,26 @@ uint8_t *block_turn_ends(const struct kernel_code *code)
     }
     return ends;
 }
+
+bool block_is_unlikely(const struct exec_kernel *kernel, uint32_t pc)
+{
+    return kernel->unlikely && kernel->unlikely[pc];
+}
+
+bool *block_left_out(const struct kernel_code *code)
+{
+    const struct exec_kernel *kernel = code->impl;
+    const uint32_t n = code->n_instructions;
+    bool *left_out = g_new0(bool, n + 1);
+    if (kernel->unlikely)
+        memcpy(left_out, kernel->unlikely, (n + 1) * sizeof *left_out);
+    for (uint32_t pc = 0; pc < n; pc++) {
+        const struct exec_op *op = &kernel->ops[pc];
+        if (block_is_unlikely(kernel, pc))
+            continue;
+        left_out[pc + 1] = false;
+        if (block_way_of(op, &code->instructions[pc]) == WAY_BRANCH)
+            left_out[op->target] = false;
+    }
+    return left_out;
+}

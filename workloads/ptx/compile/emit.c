@@ -151,7 +151,7 @@ static bool emit_end(struct emitter *e, uint32_t leader)
 
 static void emit_issue(struct emitter *e, uint32_t leader)
 {
-    if (emit_end(e, leader) || emit_meeting(e, leader))
+    if (!block_is_unlikely(e->kernel, leader) && (emit_end(e, leader) || emit_meeting(e, leader)))
         return;
     if (e->whole)
         emit_write_back(e, leader, UINT32_MAX, false);
@@ -172,11 +172,9 @@ static void emit_block(struct emitter *e, uint32_t leader)
     e->at_end = false;
     emit_line(e, "%c%u: {", e->whole ? 'F' : 'B', leader);
     emit_look(e, leader);
-    if (block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE) {
-        emit_issue(e, leader);
-        return;
-    }
-    if (first->prepare & PREPARE_WHOLE && !e->whole) { /* with parted lanes: a fault, or a detour */
+    if (block_is_unlikely(e->kernel, leader) ||
+        block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE ||
+        (first->prepare & PREPARE_WHOLE && !e->whole)) { /* parted lanes: a fault, or a detour */
         emit_issue(e, leader);
         return;
     }
@@ -224,6 +222,7 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
                           .others = g_hash_table_new(g_str_hash, g_str_equal)};
     emit_note_fragments(e);
     e->has_whole = e->kernel->n_functions == 1;
+    e->left_out = block_left_out(code);
     e->liveness = block_liveness_new(code, e->ends);
     e->changes = block_changes_new(code, e->ends);
     for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
@@ -235,6 +234,7 @@ static void emitter_finish(struct emitter *e)
     block_liveness_free(e->liveness);
     block_changes_free(e->changes);
     g_free(e->ends);
+    g_free(e->left_out);
     g_string_free(e->text, TRUE);
     g_hash_table_destroy(e->prototypes);
     g_hash_table_destroy(e->relocated);
@@ -303,7 +303,7 @@ static void put_switch(const struct emitter *e, GString *text, char prefix, cons
 {
     g_string_append(text, "switch (c->pc) {\n");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
-        if (e->ends[pc] && (!wanted || wanted[pc]))
+        if (e->ends[pc] && (!wanted || wanted[pc]) && !block_is_unlikely(e->kernel, pc))
             g_string_append_printf(text, "case %u: goto %c%u;\n", pc, prefix, pc);
 }
 
@@ -315,7 +315,7 @@ static void put_blocks(struct emitter *e, GString *text)
     put_switch(e, text, 'B', NULL);
     g_string_append(text, "default: goto issue;\n}\n");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
-        if (e->ends[pc])
+        if (e->ends[pc] && !e->left_out[pc])
             emit_block(e, pc);
     g_string_append_len(text, e->text->str, (gssize)e->text->len);
     g_string_append(text, tail);
@@ -352,10 +352,10 @@ static void put_whole(struct emitter *e, GString *text)
     put_switch(e, e->text, shared ? 'F' : 'E', entry);
     emit_line(e, "default: return COMPILED_ELSEWHERE;\n}");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
-        if (!e->ends[pc])
+        if (!e->ends[pc] || e->left_out[pc])
             continue;
         emit_block(e, pc);
-        if (entry[pc] && !shared) {
+        if (entry[pc] && !shared && !block_is_unlikely(e->kernel, pc)) {
             emit_line(e, "E%u:", pc);
             emit_read_all(e, pc);
             emit_line(e, "goto F%u;", pc);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads and stores. What they can't do is execute()'s. */
 #include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/convert.h"
 #include "workloads/warp_runner.h"
 
+#include <string.h>
+
 static unsigned kinds_of(const struct exec_op *op)
 {
-    return op->action == exec_load    ? RUNNER_READS
-           : op->action == exec_store ? RUNNER_WRITES
-                                      : RUNNER_READS | RUNNER_WRITES;
+    return op->action == exec_load || op->action == exec_async_copy ? RUNNER_READS
+           : op->action == exec_store                               ? RUNNER_WRITES
+                                                                    : RUNNER_READS | RUNNER_WRITES;
 }
 
 bool emit_space(struct emitter *e, const struct exec_op *op, struct emitted_space *space)
@@ -40,13 +43,13 @@ bool emit_space(struct emitter *e, const struct exec_op *op, struct emitted_spac
     }
 }
 
-static bool is_read_only(const struct exec_op *op)
+bool emit_is_read_only(const struct exec_op *op)
 {
     return op->space == SPACE_CONST || op->space == SPACE_PARAM;
 }
 
 /* How an element goes into a register: the end of a function's name. NULL: not by a function. */
-static const char *gather_of(const struct exec_op *op, const struct exec_operand *to)
+const char *emit_gather(const struct exec_op *op, const struct exec_operand *to)
 {
     static const char *const small[] = {
         [VALUE_U8] = "u8",   [VALUE_S8] = "s8",   [VALUE_U16] = "u16",
@@ -168,8 +171,8 @@ static void load_by_rows(struct emitter *e, const struct exec_op *op,
     for (unsigned k = 0; k < op->n_destinations; k++)
         registers[k] = emit_name(e, "r%u", op->destination[k].offset);
     open_rows(e, op, space, shape);
-    call_rows(e, op, space, shape, emit_name(e, "load_rows_%s", gather_of(op, &op->destination[0])),
-              registers);
+    call_rows(e, op, space, shape,
+              emit_name(e, "load_rows_%s", emit_gather(op, &op->destination[0])), registers);
     emit_line(e, "} else {");
 }
 
@@ -177,7 +180,7 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
                            const char *base)
 {
     const struct exec_operand *to = &op->destination[k];
-    const char *kind = gather_of(op, to);
+    const char *kind = emit_gather(op, to);
     g_autofree char *prototype =
         g_strdup_printf("void gather_%s(void *, const uint8_t *, const void *, uint32_t);", kind);
     emit_use(e, prototype);
@@ -187,47 +190,11 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
     emit_line(e, "}");
 }
 
-/* A load or store of a part of a fragment. There are hundreds in a kernel, so each is no more than
- * a call. */
-static bool emit_fragment(struct emitter *e, const struct exec_op *op, bool loads)
-{
-    const struct exec_operand *registers = loads ? op->destination : &op->source[1];
-    const unsigned bits = op->element_bytes * 8u;
-    const char *names[2];
-    struct emitted_space space;
-    if (!e->whole || !e->always || op->elements > G_N_ELEMENTS(names) || op->space == SPACE_LOCAL ||
-        is_read_only(op) || !emit_space(e, op, &space))
-        return false;
-    for (unsigned k = 0; k < op->elements; k++)
-        if (registers[k].bits != MAX(bits, 16))
-            return false;
-    const char *kind = loads ? "load" : "store", *pointer = emit_source(e, &op->source[0]);
-    for (unsigned k = 0; k < op->elements; k++)
-        names[k] = loads
-                       ? (emit_declare(e, &registers[k]), emit_name(e, "r%u", registers[k].offset))
-                       : emit_source(e, &registers[k]);
-    g_autofree char *prototype = g_strdup_printf(
-        "bool fragment_%s_%u(struct compiled_warp *, const void *, uint32_t, uint8_t *, "
-        "const void *, uint64_t, void *const *, uint32_t, bool);",
-        kind, bits);
-    emit_use(e, prototype);
-    emit_line(e, "{ void *const p[] = {(void *)%s, (void *)%s};", names[0],
-              op->elements > 1 ? names[1] : "0");
-    emit_line(e,
-              "if (!fragment_%s_%u(c, %s, %s, (uint8_t *)%s, %s, 0x%" G_GINT64_MODIFIER
-              "xu, p, %u, %u)) {",
-              kind, bits, space.window, space.site, space.base, pointer, (uint64_t)op->immediate,
-              op->elements, op->space == SPACE_GENERIC);
-    emit_execute(e, op, false);
-    emit_line(e, "} }");
-    return true;
-}
-
 static bool emit_load(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
     for (unsigned k = 0; k < op->n_destinations; k++)
-        if (op->destination[k].bits == 0 || !gather_of(op, &op->destination[k]))
+        if (op->destination[k].bits == 0 || !emit_gather(op, &op->destination[k]))
             return false;
     if (!emit_space(e, op, &space))
         return false;
@@ -249,7 +216,7 @@ static bool emit_load(struct emitter *e, const struct exec_op *op)
 }
 
 /* Element k of what is stored, as wide as scatter expects. NULL: there is none. */
-static const char *value_of(struct emitter *e, const struct exec_op *op, unsigned k)
+const char *emit_value(struct emitter *e, const struct exec_op *op, unsigned k)
 {
     const struct exec_operand *from = &op->source[op->action == exec_store_frame ? k : k + 1];
     if (from->bytes == (op->element_bytes == 8 ? 8 : 4))
@@ -279,10 +246,10 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
     const char *value[EXEC_SOURCES];
-    if (is_read_only(op))
+    if (emit_is_read_only(op))
         return false;
     for (unsigned k = 0; k < op->elements; k++)
-        if (!(value[k] = value_of(e, op, k)))
+        if (!(value[k] = emit_value(e, op, k)))
             return false;
     if (!emit_space(e, op, &space))
         return false;
@@ -331,7 +298,7 @@ static void emit_frame_addresses(struct emitter *e, const struct exec_op *op)
 static bool emit_frame_load(struct emitter *e, const struct exec_op *op)
 {
     for (unsigned k = 0; k < op->n_destinations; k++)
-        if (op->destination[k].bits == 0 || !gather_of(op, &op->destination[k]))
+        if (op->destination[k].bits == 0 || !emit_gather(op, &op->destination[k]))
             return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_destination(e, &op->destination[k]);
@@ -347,11 +314,35 @@ static bool emit_frame_store(struct emitter *e, const struct exec_op *op)
 {
     const char *value[EXEC_SOURCES];
     for (unsigned k = 0; k < op->elements; k++)
-        if (!(value[k] = value_of(e, op, k)))
+        if (!(value[k] = emit_value(e, op, k)))
             return false;
     emit_line(e, "{");
     emit_frame_addresses(e, op);
     scatter_elements(e, op, value, "c->frame");
+    emit_line(e, "}");
+    return true;
+}
+
+/* cp.async. */
+static bool emit_copy(struct emitter *e, const struct exec_op *op)
+{
+    struct emitted_space space;
+    uint32_t offset;
+    if (op->n_sources != 3 || op->source[0].bytes != 8 || op->source[2].base != BASE_CONSTANTS ||
+        op->space != SPACE_GLOBAL || !emit_space(e, op, &space))
+        return false;
+    const unsigned bits = op->source[1].bytes * 8u;
+    const char *from = emit_source(e, &op->source[0]), *to = emit_source(e, &op->source[1]);
+    memcpy(&offset, e->kernel->constants + op->source[2].offset, sizeof offset);
+    g_autofree char *prototype =
+        g_strdup_printf("bool copy_to_%u(struct compiled_warp *, const void *, uint32_t, "
+                        "const void *, uint64_t, const void *, uint32_t, uint32_t, uint32_t);",
+                        bits);
+    emit_use(e, prototype);
+    emit_line(e, "if (!copy_to_%u(c, %s, %s, %s, 0x%" G_GINT64_MODIFIER "xu, %s, 0x%xu, %s, %u)) {",
+              bits, space.window, space.site, from, (uint64_t)op->immediate, to, offset, e->lanes,
+              op->element_bytes * op->elements);
+    emit_execute(e, op, false);
     emit_line(e, "}");
     return true;
 }
@@ -365,11 +356,14 @@ bool emit_access(struct emitter *e, const struct exec_op *op)
     if (op->action == exec_store_frame)
         return emit_frame_store(e, op);
     if (op->action == exec_load)
-        return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, true) : emit_load(e, op);
+        return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, true)
+                                                   : emit_own(e, op) || emit_load(e, op);
     if (op->action == exec_store)
         return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, false)
-                                                   : emit_store(e, op);
+                                                   : emit_own(e, op) || emit_store(e, op);
     if (op->action == exec_atomic)
         return emit_atomic(e, op);
+    if (op->action == exec_async_copy)
+        return emit_copy(e, op);
     return op->action == exec_load_parameter && emit_parameter(e, op);
 }

@@ -19,6 +19,16 @@ void emit_access_addresses(struct emitter *e, const struct exec_op *op);
 void emit_access_reach(struct emitter *e, const struct exec_op *op,
                        const struct emitted_space *space);
 
+/* How an element goes into a register: the end of a function's name. NULL: not by a function. */
+const char *emit_gather(const struct exec_op *op, const struct exec_operand *to);
+/* Element k of what is stored, as wide as scatter expects. NULL: there is none. */
+const char *emit_value(struct emitter *e, const struct exec_op *op, unsigned k);
+bool emit_is_read_only(const struct exec_op *op);
+
+/* A part of a fragment. */
+bool emit_fragment(struct emitter *e, const struct exec_op *op, bool loads);
+/* Each lane's own memory, at the same place for all. */
+bool emit_own(struct emitter *e, const struct exec_op *op);
 bool emit_atomic(struct emitter *e, const struct exec_op *op);
 
 #endif

@@ -3,6 +3,7 @@
  * execute()'s, once: it complains.
  */
 #include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/exec/lanes/cluster_ops.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 
 /* The membermask, source k: all lanes. */
@@ -141,6 +142,30 @@ static bool emit_running(struct emitter *e, const struct exec_op *op)
     return true;
 }
 
+/* isspacep. */
+static bool emit_window(struct emitter *e, const struct exec_op *op)
+{
+    if (op->source[0].bytes != 8 || op->destination[0].bits == 0)
+        return false;
+    const char *address = emit_source(e, &op->source[0]), *value;
+    if (op->alu == exec_in_own_window) {
+        emit_use(e, "uint32_t in_own_window(const void *, const void *);");
+        value = emit_name(e, "in_own_window(%s, %s)", address, emit_source(e, &op->source[1]));
+    } else {
+        const uint64_t low =
+            op->immediate == 0 ? GLOBAL_BASE : (uint64_t)op->immediate << WINDOW_SHIFT;
+        const uint64_t last = op->immediate == 0 ? UINT64_MAX : low + UINT32_MAX;
+        emit_use(e, "uint32_t in_window(const void *, uint64_t, uint64_t);");
+        value =
+            emit_name(e, "in_window(%s, 0x%" G_GINT64_MODIFIER "xu, 0x%" G_GINT64_MODIFIER "xu)",
+                      address, low, last);
+    }
+    emit_line(e, "const uint32_t y%u = %s;", e->pc, value);
+    emit_destination(e, &op->destination[0]);
+    put_predicate(e, &op->destination[0], emit_name(e, "y%u", e->pc));
+    return true;
+}
+
 bool emit_across(struct emitter *e, const struct exec_op *op)
 {
     if (op->kind != EXEC_ALU)
@@ -149,6 +174,8 @@ bool emit_across(struct emitter *e, const struct exec_op *op)
         return emit_shuffle(e, op);
     if (op->alu == exec_vote)
         return emit_vote(e, op);
+    if (op->alu == exec_in_window || op->alu == exec_in_own_window)
+        return emit_window(e, op);
     return op->alu == exec_active_mask && op->destination[0].bits == 32 && emit_running(e, op);
 }
 

@@ -58,13 +58,16 @@ static bool emit_fragment_address(struct emitter *e, const struct exec_op *op)
     if (op->source[1].bytes != 4 || op->destination[0].bits != 64 || bits == 0 || !e->always)
         return false;
     g_autofree char *prototype = g_strdup_printf(
-        "void fragment_%u(void *, const void *, const void *, uint64_t, uint32_t);", bits);
+        "void fragment_%u(void *, struct lane_tile *, const void *, const void *, uint64_t, "
+        "uint32_t);",
+        bits);
     emit_use(e, prototype);
     const char *base = emit_source(e, &op->source[0]), *stride = emit_source(e, &op->source[1]);
     const char *to = emit_destination(e, &op->destination[0]);
-    emit_line(e, "{ longs t; fragment_%u(t, %s, %s, 0x%" G_GINT64_MODIFIER "xu, 0x%xu);", bits,
+    const char *tile = emit_tile_new(e, &op->destination[0]);
+    emit_line(e, "struct lane_tile %s;", tile);
+    emit_line(e, "fragment_%u(%s, &%s, %s, %s, 0x%" G_GINT64_MODIFIER "xu, 0x%xu);", bits, to, tile,
               base, stride, (uint64_t)op->immediate, op->target);
-    emit_line(e, "memcpy(%s, t, sizeof t); }", to);
     return true;
 }
 

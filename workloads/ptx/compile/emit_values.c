@@ -139,6 +139,20 @@ const char *emit_shape(struct emitter *e, const struct exec_operand *operand)
     return name;
 }
 
+const char *emit_tile_new(struct emitter *e, const struct exec_operand *operand)
+{
+    struct emitted_local *local = local_of(e, operand);
+    local->tiled = true;
+    local->tile = e->pc;
+    return emit_name(e, "t%u", e->pc);
+}
+
+const char *emit_tile(struct emitter *e, const struct exec_operand *operand)
+{
+    const struct emitted_local *local = local_of(e, operand);
+    return local->tiled ? emit_name(e, "t%u", local->tile) : NULL;
+}
+
 void emit_declare(struct emitter *e, const struct exec_operand *operand)
 {
     struct emitted_local *local = local_of(e, operand);
@@ -152,7 +166,7 @@ const char *emit_destination(struct emitter *e, const struct exec_operand *opera
     if (!e->always)
         make_known(e, local);
     local->known = local->dirty = true;
-    local->shaped = false;
+    local->shaped = local->tiled = false;
     return emit_name(e, "r%u", local->offset);
 }
 
@@ -215,8 +229,10 @@ void emit_forget(struct emitter *e)
 {
     g_hash_table_remove_all(e->others);
     if (e->whole) {
-        for (guint i = 0; i < e->in_order->len; i++)
-            ((struct emitted_local *)e->in_order->pdata[i])->shaped = false;
+        for (guint i = 0; i < e->in_order->len; i++) {
+            struct emitted_local *local = e->in_order->pdata[i];
+            local->shaped = local->tiled = false;
+        }
         return;
     }
     g_hash_table_remove_all(e->locals);
@@ -327,6 +343,6 @@ void emit_execute(struct emitter *e, const struct exec_op *op, bool alone)
         fetch(e, emit_name(e, "r%u", local->offset), local->bytes, "R", local->offset);
         local->known = true;
         local->dirty = !alone;
-        local->shaped = false;
+        local->shaped = local->tiled = false;
     }
 }

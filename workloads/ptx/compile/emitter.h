@@ -22,12 +22,15 @@ struct emitted_local {
     bool known, dirty; /* the variable has its value; memory has not */
     bool shaped;       /* h<shape> says how its present value goes from lane to lane */
     uint32_t shape;
+    bool tiled; /* t<tile> says so of its present value as the pointers of a fragment */
+    uint32_t tile;
 };
 
 struct emitter {
     const struct kernel_code *code;
     const struct exec_kernel *kernel;
-    uint8_t *ends; /* by pc: enum turn_end */
+    uint8_t *ends;  /* by pc: enum turn_end */
+    bool *left_out; /* by pc: no code is made of it */
     struct block_liveness *liveness;
     GString *text;          /* of the blocks */
     GHashTable *prototypes; /* set: of the functions used */
@@ -65,6 +68,10 @@ const char *emit_source(struct emitter *e, const struct exec_operand *operand);
 const char *emit_destination(struct emitter *e, const struct exec_operand *operand);
 /* The name of a lane_shape (machine/memory.h) of a register or special register with addresses. */
 const char *emit_shape(struct emitter *e, const struct exec_operand *operand);
+/* The name of a lane_tile of a register that points to a fragment: a new one, which belongs to its
+ * present value; the one that does, else NULL. */
+const char *emit_tile_new(struct emitter *e, const struct exec_operand *operand);
+const char *emit_tile(struct emitter *e, const struct exec_operand *operand);
 /* Declares a destination that will be written in more than one way; emit_execute is one of them. */
 void emit_declare(struct emitter *e, const struct exec_operand *operand);
 /* Copies these lanes of one array to another; `bytes` of a lane. */

@@ -272,6 +272,7 @@ struct exec_kernel {
     struct known_step *steps;  /* by pc, and one more: of all lanes */
     struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
+    bool *unlikely;            /* by pc; NULL: nothing is; lower/lower_unlikely.c */
     uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks.h */
     uint32_t *clock_polls;     /* by pc; NULL: nobody has asked yet, or no loop waits for a clock */
     struct exec_first_reads *first_reads; /* a warp's start sets no others to zero; NULL: nobody has

@@ -220,6 +220,9 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     kernel->calls = (struct exec_call **)g_ptr_array_free(l->calls, FALSE);
     kernel->targets = TAKE(l->targets);
     code->n_instructions = l->ops->len;
+    if (l->unlikely->len > 0)
+        g_array_set_size(l->unlikely, l->ops->len + 1);
+    kernel->unlikely = TAKE(l->unlikely); /* NULL if it is empty */
     kernel->ops = TAKE(l->ops);
     code->instructions = TAKE(l->facts);
     code->n_loops = l->loops->len;
@@ -251,6 +254,7 @@ static void lowering_init(struct lowering *l, const struct exec_layout *layout,
                            .targets = g_array_new(FALSE, FALSE, sizeof(uint32_t)),
                            .ops = g_array_new(FALSE, FALSE, sizeof(struct exec_op)),
                            .facts = g_array_new(FALSE, FALSE, sizeof(struct instruction)),
+                           .unlikely = g_array_new(FALSE, TRUE, sizeof(bool)),
                            .places = g_array_new(FALSE, FALSE, sizeof(struct source_place)),
                            .loops = g_array_new(FALSE, FALSE, sizeof(struct code_loop)),
                            .predicates = g_array_new(FALSE, FALSE, sizeof(bool)),
@@ -370,6 +374,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->targets);
     g_free(kernel->paths);
     g_free(kernel->forms);
+    g_free(kernel->unlikely);
     g_free(kernel->turn_ends);
     g_free(kernel->clock_polls);
     g_free(kernel->ahead);

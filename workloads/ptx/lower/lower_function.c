@@ -256,6 +256,17 @@ static void lower_instructions(struct lowering *l, const struct analyses *a)
         lower_end(l, place);
 }
 
+static void note_unlikely(struct lowering *l, const struct ptx_cfg *cfg)
+{
+    g_autofree bool *unlikely = lower_unlikely(cfg);
+    for (uint32_t pc = 0; unlikely && pc < cfg->function->n_instructions; pc++) {
+        if (!unlikely[pc])
+            continue;
+        g_array_set_size(l->unlikely, l->first_pc + pc + 1);
+        g_array_index(l->unlikely, bool, l->first_pc + pc) = true;
+    }
+}
+
 static void add_loops(struct lowering *l, const struct ptx_loops *loops)
 {
     int32_t first = (int32_t)l->loops->len;
@@ -328,6 +339,7 @@ void lower_function(struct lowering *l, const struct ptx_function *named, uint32
     place_memory(l, a.cfg, &result->code);
     lower_instructions(l, &a);
     add_loops(l, a.loops);
+    note_unlikely(l, a.cfg);
     if (!function->is_entry) {
         result->code.n_parameters = function->n_params;
         result->code.n_results = function->n_returns;

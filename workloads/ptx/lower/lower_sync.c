@@ -93,6 +93,8 @@ static bool lower_copy_size(struct lowering *l)
     if (last <= 3)
         return true;
     const struct ptx_operand *limit = &in->operands[3];
+    if (limit->kind == PTX_OPERAND_INTEGER && limit->value >= size->value)
+        return true;
     bool ignores = limit->kind == PTX_OPERAND_REGISTER &&
                    l->function->registers[limit->index].type == PTX_PRED;
     return lower_source(l, limit, ignores ? LANE_PREDICATE : LANE_u32);

@@ -15,6 +15,7 @@
 #include "workloads/ptx/syntax/ptx.h"
 
 struct link_graph;
+struct ptx_cfg;
 
 /* A kernel with the functions it may call, being lowered. */
 struct lowering {
@@ -27,6 +28,7 @@ struct lowering {
     GArray *specials;      /* struct exec_special */
     GPtrArray *calls;      /* struct exec_call */
     GArray *targets;       /* uint32_t: pcs, of brx.idx */
+    GArray *unlikely;      /* bool: by pc, up to the last one that is */
     GHashTable *shared;    /* variable -> offset in the block's shared memory + 1 */
     uint32_t state_bytes;  /* laid out so far: what the warp has once */
     GArray *ops, *facts;   /* struct exec_op, struct instruction: by pc */
@@ -136,5 +138,9 @@ bool lower_engine(struct lowering *l);        /* mbarriers, bulk copies */
 bool lower_is_remote_arrival(const struct ptx_instruction *instruction);
 bool lower_remote_arrival(struct lowering *l);
 bool lower_synchronization(struct lowering *l); /* bar, fences, cp.async, hints */
+
+/* Code that runs only if an address is not of the space that its register was made from; by pc.
+ * NULL: there is none. g_free. */
+bool *lower_unlikely(const struct ptx_cfg *cfg);
 
 #endif

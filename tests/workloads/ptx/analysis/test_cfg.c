@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocks, reconvergence points and loops of kernels whose answers are known. */
 #include "tests/workloads/ptx/analysis/flow.h"
+#include "workloads/ptx/lower/lowering.h"
 
 static void check_blocks(const struct flow *flow, const uint32_t *firsts, uint32_t n)
 {
@@ -229,6 +230,47 @@ START_TEST(calls_and_ends)
 }
 END_TEST
 
+/* Code behind questions for an address's space: u is unlikely. */
+static const struct {
+    const char *body, *expected;
+} questions[] = {
+    {"ld.param.u64 %rd1, [a]; add.s64 %rd2, %rd1, %rd3; isspacep.global %p1, %rd2;"
+     "@!%p1 bra OTHER; add.u32 %r1, %r1, 1; bra JOIN; OTHER: add.u32 %r1, %r1, 2; JOIN: ret;",
+     "......u."},
+    {"cvta.shared.u64 %rd1, %rd3; cvta.global.u64 %rd2, %rd4; isspacep.shared %p1, %rd1;"
+     "isspacep.global %p2, %rd2; and.pred %p3, %p1, %p2; selp.u32 %r2, 1, 0, %p3;"
+     "setp.ne.u32 %p4, %r2, 0; @%p4 bra JOIN; add.u32 %r1, %r1, 2; JOIN: ret;",
+     "........u."},
+    {"cvta.shared.u64 %rd1, %rd3; isspacep.global %p1, %rd1; not.pred %p2, %p1;"
+     "@%p1 bra OTHER; @%p2 bra JOIN; OTHER: add.u32 %r1, %r1, 2; JOIN: ret;",
+     ".....u."},
+    /* A shared cluster's address, an address from elsewhere, one with two definitions, one of which
+     * nobody asks. */
+    {"cvta.shared.u64 %rd1, %rd3; isspacep.shared::cta %p1, %rd1; @%p1 bra JOIN;"
+     "add.u32 %r1, %r1, 2; JOIN: ret;",
+     "...u."},
+    {"ld.global.u64 %rd1, [%rd2]; isspacep.global %p1, %rd1; @%p1 bra JOIN;"
+     "add.u32 %r1, %r1, 2; JOIN: ret;",
+     "....."},
+    {"cvta.shared.u64 %rd1, %rd3; @%p2 mov.b64 %rd1, %rd2; isspacep.shared %p1, %rd1;"
+     "@%p1 bra JOIN; add.u32 %r1, %r1, 2; JOIN: ret;",
+     "......"},
+    {"cvta.shared.u64 %rd1, %rd3; @%p1 bra JOIN; add.u32 %r1, %r1, 2; JOIN: ret;", "...."},
+};
+
+START_TEST(what_is_unlikely)
+{
+    struct flow flow;
+    flow_init(&flow, parse_body(questions[_i].body));
+    g_autofree bool *unlikely = lower_unlikely(flow.cfg);
+    g_autoptr(GString) found = g_string_new(NULL);
+    for (uint32_t pc = 0; pc < flow.f->n_instructions; pc++)
+        g_string_append_c(found, unlikely && unlikely[pc] ? 'u' : '.');
+    ck_assert_str_eq(found->str, questions[_i].expected);
+    flow_finish(&flow);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ptx control flow");
@@ -244,6 +286,7 @@ int main(void)
     tcase_add_test(tcase, two_entries_into_a_cycle);
     tcase_add_test(tcase, loop_entered_at_its_test);
     tcase_add_test(tcase, calls_and_ends);
+    tcase_add_loop_test(tcase, what_is_unlikely, 0, G_N_ELEMENTS(questions));
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -3,6 +3,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ACROSS_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ACROSS_H
 
+#include "workloads/cluster.h"
 #include "workloads/ptx/compile/machine/compiled_warp.h"
 #include "workloads/ptx/compile/machine/pieces.h"
 #include "workloads/shuffle_lane.h"
@@ -25,6 +26,28 @@ PIECE bool members_fit(struct compiled_window *place, const uint32_t *mask, uint
         return true;
     place->high = 1;
     return false;
+}
+
+/* The lanes whose addresses are from low to last. */
+PART uint32_t in_window(const uint64_t *address, uint64_t low, uint64_t last)
+{
+    uint32_t inside = 0;
+    for (unsigned i = 0; i < 32; i += 8)
+        inside |= mask_of_signs(longs8_at(address + i) - low <= last - low) << i;
+    return inside;
+}
+
+/* The lanes whose addresses are in the shared memory of their own block, whose rank is given. */
+PART uint32_t in_own_window(const uint64_t *address, const uint32_t *rank)
+{
+    int32_t inside[32];
+    EVERY_LANE
+    {
+        const uint32_t above = (uint32_t)address[i] >> CLUSTER_OFFSET_BITS;
+        const bool own = above == 0 || above - 1 == rank[i];
+        inside[i] = own && address[i] >> COMPILED_WINDOW_SHIFT == COMPILED_SHARED ? -1 : 0;
+    }
+    return mask_of(inside);
 }
 
 /* Votes of lanes that each name others. yes: those that run and say so. */

@@ -26,6 +26,25 @@ struct lane_shape {
     bool regular; /* else the others mean nothing */
 };
 
+/* The pointers of a fragment of wmma: `row` from each four lanes to the next four, in these
+ * `column` from lane to lane. */
+struct lane_tile {
+    uint64_t first, row, column;
+    bool regular; /* else the others mean nothing */
+};
+
+/* A load or store of a part of a fragment. */
+struct fragment_site {
+    uint64_t offset; /* from the pointers */
+    uint32_t window; /* compiled_warp.windows, if not `shared`; and what find() is told: */
+    uint32_t site;
+    uint32_t pc;      /* for execute() */
+    uint32_t pointer; /* offsets of registers: of the pointers, */
+    uint32_t data[2]; /* and of the elements; UINT32_MAX: none, or a constant */
+    uint32_t elements;
+    bool shared, generic; /* else they are global */
+};
+
 /* Why compiled code has returned. */
 enum compiled_end {
     COMPILED_TURN,  /* its turn is over */

@@ -4,5 +4,7 @@
  * become vector code here, each by itself, and are merged later, when a kernel is compiled. */
 #include "workloads/ptx/compile/machine/across.h"
 #include "workloads/ptx/compile/machine/arithmetic.h"
+#include "workloads/ptx/compile/machine/copies.h"
 #include "workloads/ptx/compile/machine/memory.h"
 #include "workloads/ptx/compile/machine/products.h"
+#include "workloads/ptx/compile/machine/tiles.h"

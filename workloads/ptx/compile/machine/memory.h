@@ -223,7 +223,17 @@ PART bool reach_generic(struct compiled_warp *c, struct compiled_window *window,
             memcpy(&value, from + address[i], sizeof value);                                       \
             out[i] = (stored)(shape)value;                                                         \
         }                                                                                          \
+    }                                                                                              \
+    PART void gather_own_##name(void *to, const uint8_t *from, uint64_t stride)                    \
+    {                                                                                              \
+        stored *out = to;                                                                          \
+        for (unsigned i = 0; i < 32; i++, from += stride) {                                        \
+            element value;                                                                         \
+            memcpy(&value, from, sizeof value);                                                    \
+            out[i] = (stored)(shape)value;                                                         \
+        }                                                                                          \
     }
+/* gather_own: from the same place in each lane's memory. */
 GATHER(u8, uint8_t, uint8_t, word)
 GATHER(s8, int8_t, int8_t, word)
 GATHER(s8_16, int8_t, uint16_t, word)
@@ -250,6 +260,14 @@ GATHER(64, uint64_t, uint64_t, long_word)
             const unsigned i = (unsigned)__builtin_ctz(lanes);                                     \
             const element value = (element)in[i];                                                  \
             memcpy(to + address[i], &value, sizeof value);                                         \
+        }                                                                                          \
+    }                                                                                              \
+    PART void scatter_own_##name(const void *from, uint8_t *to, uint64_t stride)                   \
+    {                                                                                              \
+        const stored *in = from;                                                                   \
+        for (unsigned i = 0; i < 32; i++, to += stride) {                                          \
+            const element value = (element)in[i];                                                  \
+            memcpy(to, &value, sizeof value);                                                      \
         }                                                                                          \
     }
 SCATTER(8, uint8_t, word)

@@ -11,91 +11,64 @@
 #define PRODUCT PART
 #include "workloads/ptx/exec/tensor/product_lanes.h"
 
+typedef uint32_t words16 __attribute__((vector_size(64), aligned(4), may_alias));
+
+/* All lanes have the same. Whole vectors are read as they were written: the processor waits for
+ * others. */
+static inline __attribute__((always_inline)) bool are_uniform(const uint64_t *base,
+                                                              const uint32_t *stride)
+{
+    longs8 differs = longs8_at(base) ^ base[0];
+    for (unsigned i = 8; i < 32; i += 8)
+        differs |= longs8_at(base + i) ^ base[0];
+    const words16 *strides = (const words16 *)stride;
+    differs |= (longs8)((strides[0] ^ stride[0]) | (strides[1] ^ stride[0]));
+    return mask_of_signs(differs != 0) == 0;
+}
+
+/* What a fragment's pointers are, if base and stride are the same for all lanes. */
+static inline __attribute__((always_inline)) struct lane_tile
+tile_of(uint64_t base, uint64_t stride, struct wmma_address a)
+{
+    const uint64_t bytes = a.bits / 8;
+    const uint64_t outer = a.contiguous ? stride * bytes : bytes;
+    const uint64_t inner = a.contiguous ? bytes : stride * bytes;
+    return (struct lane_tile){base + a.outer * outer + a.inner * inner, outer, a.width * inner,
+                              true};
+}
+
+static inline __attribute__((always_inline)) void put_tile(uint64_t *to,
+                                                           const struct lane_tile *tile)
+{
+    const longs8 columns = {0, 1, 2, 3, 0, 1, 2, 3}, rows = {0, 0, 0, 0, 1, 1, 1, 1};
+    const longs8 eight = tile->first + rows * tile->row + columns * tile->column;
+    for (unsigned i = 0; i < 32; i += 8)
+        *(longs8 *)(to + i) = eight + i / 4 * tile->row;
+}
+
 /* code: of struct wmma_address. */
 #define FRAGMENT(size)                                                                             \
-    PART void fragment_##size(uint64_t *to, const uint##size##_t *base, const uint32_t *stride,    \
-                              uint64_t offset, uint32_t code)                                      \
+    PART void fragment_##size(uint64_t *to, struct lane_tile *tile, const uint##size##_t *base,    \
+                              const uint32_t *stride, uint64_t offset, uint32_t code)              \
     {                                                                                              \
         const struct wmma_address a = wmma_address_of(code);                                       \
+        uint64_t from[32];                                                                         \
+        EVERY_LANE from[i] = base[i] + offset;                                                     \
+        tile->regular = a.bits >= 8 && are_uniform(from, stride);                                  \
+        if (tile->regular) {                                                                       \
+            *tile = tile_of(from[0], stride[0], a);                                                \
+            put_tile(to, tile);                                                                    \
+            return;                                                                                \
+        }                                                                                          \
         EVERY_LANE                                                                                 \
         {                                                                                          \
             const uint64_t outer = a.outer + i / 4, inner = a.inner + i % 4 * a.width;             \
             const uint64_t elements =                                                              \
                 a.contiguous ? outer * stride[i] + inner : inner * stride[i] + outer;              \
-            to[i] = base[i] + offset + elements * a.bits / 8;                                      \
+            to[i] = from[i] + elements * a.bits / 8;                                               \
         }                                                                                          \
     }
 FRAGMENT(32)
 FRAGMENT(64)
-
-/* Whether each four lanes have four words side by side. */
-static inline __attribute__((always_inline)) bool are_rows(const uint64_t *address)
-{
-    uint64_t differs = 0;
-    EVERY_LANE differs |= address[i] ^ (address[i & ~3u] + 4 * (i & 3));
-    return differs == 0;
-}
-
-/* What a fragment lies in: memory at base + address. Generic addresses may be of shared memory,
- * too. False: not in the window. */
-static inline __attribute__((always_inline)) bool
-fragment_is_there(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
-                  uint64_t address[32], uint32_t bytes, bool generic, uint8_t **base)
-{
-    if (!generic || address[0] >> COMPILED_WINDOW_SHIFT != COMPILED_SHARED)
-        return reach(c, window, site, address, ~0u, bytes);
-    *base = c->shared;
-    EVERY_LANE address[i] -= (uint64_t)COMPILED_SHARED << COMPILED_WINDOW_SHIFT;
-    return reach(c, &c->shared_window, UINT32_MAX, address, ~0u, bytes);
-}
-
-/* Parts of a fragment, `elements` registers, between memory and registers. False: not in the
- * window.
- */
-#define FRAGMENT_ACCESS(size, stored)                                                              \
-    PART bool fragment_load_##size(struct compiled_warp *c, struct compiled_window *window,        \
-                                   uint32_t site, uint8_t *from, const uint64_t *pointer,          \
-                                   uint64_t offset, void *const *to, uint32_t elements,            \
-                                   bool generic)                                                   \
-    {                                                                                              \
-        uint64_t address[32];                                                                      \
-        EVERY_LANE address[i] = pointer[i] + offset;                                               \
-        if (!fragment_is_there(c, window, site, address, elements * size / 8, generic, &from))     \
-            return false;                                                                          \
-        if (size == 32 && elements == 1 && are_rows(address)) {                                    \
-            for (unsigned i = 0; i < 32; i += 4)                                                   \
-                memcpy((word *)to[0] + i, from + address[i], 16);                                  \
-            return true;                                                                           \
-        }                                                                                          \
-        for (unsigned k = 0; k < elements; k++) {                                                  \
-            stored *out = to[k];                                                                   \
-            for (unsigned i = 0; i < 32; i++) {                                                    \
-                uint##size##_t value;                                                              \
-                memcpy(&value, from + address[i] + k * sizeof value, sizeof value);                \
-                out[i] = value;                                                                    \
-            }                                                                                      \
-        }                                                                                          \
-        return true;                                                                               \
-    }                                                                                              \
-    PART bool fragment_store_##size(struct compiled_warp *c, struct compiled_window *window,       \
-                                    uint32_t site, uint8_t *to, const uint64_t *pointer,           \
-                                    uint64_t offset, void *const *from, uint32_t elements,         \
-                                    bool generic)                                                  \
-    {                                                                                              \
-        uint64_t address[32];                                                                      \
-        EVERY_LANE address[i] = pointer[i] + offset;                                               \
-        if (!fragment_is_there(c, window, site, address, elements * size / 8, generic, &to))       \
-            return false;                                                                          \
-        for (unsigned i = 0; i < 32; i++)                                                          \
-            for (unsigned k = 0; k < elements; k++) {                                              \
-                const uint##size##_t value = (uint##size##_t)((const stored *)from[k])[i];         \
-                memcpy(to + address[i] + k * sizeof value, &value, sizeof value);                  \
-            }                                                                                      \
-        return true;                                                                               \
-    }
-FRAGMENT_ACCESS(8, word)
-FRAGMENT_ACCESS(16, word)
-FRAGMENT_ACCESS(32, word)
-FRAGMENT_ACCESS(64, long_word)
 
 #endif
