@@ -11,14 +11,14 @@
 enum {
     WINDOW = 3, /* periods. ASSUMED */
     FIRST = 6,  /* periods that the launch's begin takes. ASSUMED */
-    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles */
-    LONG_WAVE = 1 << 15,                              /* warp instructions of an SM. ASSUMED */
-    MOST_TRIES = 16,
-    TIMES_L2 = 2 /* of its lines are kept of a leap */
+    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles. ASSUMED */
+    LONG_WAVE = 1 << 14,                              /* warp instructions of an SM. ASSUMED */
+    MOST_TRIES = 16,                                  /* ASSUMED */
+    TIMES_L2 = 2                                      /* of its lines are kept of a leap. ASSUMED */
 };
 /* A leap is this part of what has passed of the launch, or less; the second one if the windows so
  * far are alike enough for the aim. ASSUMED */
-static const double longest_part = 0.25, longest_if_certain = 1;
+static const double longest_part = 0.5, longest_if_certain = 1;
 /* Held SMs are looked at after this time. ASSUMED */
 static const sim_time still_after = 1500000;
 
@@ -200,12 +200,12 @@ static void warm(struct leaps *leaps)
 {
     uint64_t most = 0;
     for (uint32_t i = 0; i < leaps->n_sms; i++)
-        most = MAX(most, MIN(leaps->sms[i].recent.n, leaps->sms[i].recent.room));
+        most = MAX(most, leaps->sms[i].recent.n);
     for (uint64_t back = most; back > 0; back--)
         for (uint32_t i = 0; i < leaps->n_sms; i++) {
             const struct recent_lines *recent = &leaps->sms[i].recent;
-            if (back <= MIN(recent->n, recent->room))
-                sort_line(leaps, recent->lines[(recent->n - back) & (recent->room - 1)]);
+            if (back <= recent->n)
+                sort_line(leaps, recent->lines[recent->n - back]);
         }
     for (uint32_t i = 0; i < leaps->n_sms; i++)
         leaps->sms[i].recent.n = 0;
@@ -276,7 +276,7 @@ static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memor
     struct leaps_sm *own = &leaps->sms[i];
     own->sm = gpu_sm(leaps->gpu, i);
     recent_lines_init(&own->recent, room);
-    own->listener = (struct functional_listener){&own->recent, note_issued};
+    own->listener = (struct functional_listener){.data = &own->recent, .issued = note_issued};
     own->leap = (struct sm_leap){.memory = memory, .listener = &own->listener};
     g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
 }

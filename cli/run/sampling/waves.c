@@ -75,7 +75,7 @@ static struct pieces pieces_of(const struct waves *waves, guint n_rows, getter g
                                 : cycles_between(before, row);
     }
     const double blocks = (double)(row_at(waves, n)->blocks - row_at(waves, 0)->blocks);
-    const double of_wave = round(n * (double)waves->wave / MAX(blocks, 1));
+    const double of_wave = round(n * (double)waves->aim.wave / MAX(blocks, 1));
     pieces.series = (struct steady_series){pieces.counted, pieces.work, n, (guint)MAX(of_wave, 1)};
     return pieces;
 }
@@ -95,7 +95,8 @@ static double l2_filled(const void *data, const struct unit_counters *counters)
 static struct wave_rate rate_of(const struct waves *waves, getter get, const void *data)
 {
     auto_pieces pieces = pieces_of(waves, waves->last + 1, get, data);
-    const struct steady steady = steady_from(&pieces.series, waves->warm_up);
+    const struct steady steady =
+        steady_from(&pieces.series, get ? waves->warm_up : waves->warm_up_of_cycles);
     return (struct wave_rate){steady.mean, steady.half_width};
 }
 
@@ -158,7 +159,7 @@ static guint row_of_full_l2(const struct waves *waves, guint n_rows)
     const double begin = l2_filled(NULL, &first->counters);
     const double now = l2_filled(NULL, &last->counters) - begin;
     const double each = now / (double)MAX(last->blocks - first->blocks, 1);
-    if (each * (double)waves->n_blocks * most_of_launch < room)
+    if (each * (double)waves->aim.n_blocks * most_of_launch < room)
         return 0;
     for (guint i = 0; i < n_rows; i++)
         if (l2_filled(NULL, &row_at(waves, i)->counters) - begin >= room)
@@ -169,8 +170,15 @@ static guint row_of_full_l2(const struct waves *waves, guint n_rows)
 /* Whether the rows from `begin` on are enough waves. Piece i lies between rows i and i + 1. */
 static bool has_enough(const struct waves *waves, guint begin, guint n)
 {
-    return begin < n &&
-           row_at(waves, n)->blocks - row_at(waves, begin)->blocks >= FEWEST_WAVES * waves->wave;
+    return begin < n && row_at(waves, n)->blocks - row_at(waves, begin)->blocks >=
+                            FEWEST_WAVES * waves->aim.wave;
+}
+
+/* Of bytes. A launch that hardly moves any may have any number of them. */
+static bool is_certain(const struct waves *waves, const struct steady *traffic)
+{
+    return traffic->half_width <= looser_bytes * waves->aim.error * traffic->mean ||
+           traffic->half_width <= SECTOR_BYTES / few_instructions;
 }
 
 static bool is_steady(struct waves *waves, guint n_rows)
@@ -180,19 +188,18 @@ static bool is_steady(struct waves *waves, guint n_rows)
         return false;
     auto_pieces cycles = pieces_of(waves, n_rows, NULL, NULL);
     auto_pieces bytes = pieces_of(waves, n_rows, dram_bytes, NULL);
-    const guint begin =
-        MAX(full, MAX(steady_warm_up(&cycles.series), steady_warm_up(&bytes.series)));
+    const guint of_cycles = steady_warm_up(&cycles.series);
+    const guint begin = MAX(full, MAX(of_cycles, steady_warm_up(&bytes.series)));
     if (!has_enough(waves, begin, n))
         return false;
-    const struct steady time = steady_from(&cycles.series, begin),
+    const struct steady time = steady_from(&cycles.series, of_cycles),
                         traffic = steady_from(&bytes.series, begin);
-    if (time.half_width > waves->error * time.mean)
+    if (time.half_width > waves->aim.error * time.mean)
         return false;
-    /* A launch that hardly moves bytes may have any number of them. */
-    if (traffic.half_width > looser_bytes * waves->error * traffic.mean &&
-        traffic.half_width > SECTOR_BYTES / few_instructions)
+    if (!waves->aim.bytes_known && !is_certain(waves, &traffic))
         return false;
     waves->warm_up = begin;
+    waves->warm_up_of_cycles = of_cycles;
     waves->last = n;
     return true;
 }
@@ -216,7 +223,7 @@ static bool are_spread(const struct waves *waves)
  * is: then as many more as leave whole waves out. */
 static uint64_t cut_at(const struct waves *waves, uint64_t sent)
 {
-    return are_spread(waves) ? sent : sent + (waves->n_blocks - sent) % waves->wave;
+    return are_spread(waves) ? sent : sent + (waves->aim.n_blocks - sent) % waves->aim.wave;
 }
 
 static uint64_t block_done(void *data, const struct launch_progress *progress)
@@ -228,11 +235,11 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
     if (n > 0 &&
         progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS)
         return UINT64_MAX;
-    waves->next = progress->done + MAX(waves->wave / PARTS, 1);
+    waves->next = progress->done + MAX(waves->aim.wave / PARTS, 1);
     wave_rows_read_idle(&waves->rows);
     if (n >= waves->again && is_steady(waves, n)) {
         const uint64_t timed = cut_at(waves, progress->sent);
-        if (timed < waves->n_blocks) {
+        if (timed < waves->aim.n_blocks) {
             waves->timed = timed;
             return timed;
         }
@@ -250,15 +257,11 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
  * -----------------------------------------------------------------------------------------
  */
 
-struct waves *waves_new(const struct gpu *gpu, double error, uint64_t n_blocks, uint64_t wave)
+struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim)
 {
     struct waves *waves = g_new0(struct waves, 1);
-    *waves = (struct waves){.watch = {waves, block_done},
-                            .error = error,
-                            .wave = wave,
-                            .n_blocks = n_blocks,
-                            .next = MAX(wave / PARTS, 1),
-                            .again = 2};
+    *waves = (struct waves){
+        .watch = {waves, block_done}, .aim = *aim, .next = MAX(aim->wave / PARTS, 1), .again = 2};
     wave_rows_init(&waves->rows, gpu, NULL, NULL);
     return waves;
 }
