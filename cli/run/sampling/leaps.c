@@ -66,7 +66,8 @@ static sim_time take(void *data, const struct unit *unit, sim_time time)
     return SIM_TIME_NEVER;
 }
 
-/* Sets what all units do at that time; SMs with warps are woken. */
+/* Sets what all units do at that time; SMs are woken, so that where their blocks stand is told by
+ * all. */
 static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
 {
     struct engine *engine = gpu_engine(leaps->gpu);
@@ -77,8 +78,6 @@ static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
             .at = at, .cycles = clock_cycle_at_or_after(&gpu_config_of(leaps->gpu)->sm.clock, at)};
         wave_rows_begin(&leaps->rows, &row);
     }
-    if (hook == HOOK_READ)
-        return;
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct unit *unit = sm_unit(leaps->sms[i].sm);
         engine_sample_awake(engine, unit, &leaps->rows.sampler, at);
