@@ -188,12 +188,17 @@ static bool is_steady(struct waves *waves, guint n_rows)
         return false;
     auto_pieces cycles = pieces_of(waves, n_rows, NULL, NULL);
     auto_pieces bytes = pieces_of(waves, n_rows, dram_bytes, NULL);
-    const guint of_cycles = steady_warm_up(&cycles.series);
+    guint of_cycles = steady_warm_up(&cycles.series);
     const guint begin = MAX(full, MAX(of_cycles, steady_warm_up(&bytes.series)));
     if (!has_enough(waves, begin, n))
         return false;
-    const struct steady time = steady_from(&cycles.series, of_cycles),
+    struct steady time = steady_from(&cycles.series, of_cycles);
+    const struct steady later = steady_from(&cycles.series, begin),
                         traffic = steady_from(&bytes.series, begin);
+    if (later.half_width <= time.half_width) {
+        time = later;
+        of_cycles = begin;
+    }
     if (time.half_width > waves->aim.error * time.mean)
         return false;
     if (!waves->aim.bytes_known && !is_certain(waves, &traffic))
