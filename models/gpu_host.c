@@ -133,7 +133,7 @@ static bool run_on_cpu(void *data, const struct launch *launch, struct transfer 
 {
     struct gpu *gpu = data;
     struct gpu_cpu *cpu = gpu->cpu;
-    const struct functional_listener listener = {&cpu->profile, note_issued};
+    const struct functional_listener listener = {.data = &cpu->profile, .issued = note_issued};
     const struct functional_options options = {.n_blocks = launch_blocks(launch),
                                                .max_instructions = gpu->functional_limit,
                                                .interrupted = gpu->engine->options.interrupted,

@@ -17,9 +17,10 @@ static bool is_of(const struct sampling_kind *kind, const char *name)
 
 /* What the computed launches of a kind give. */
 struct given {
-    double *sums;       /* of the weights, by the kind's timed launches */
-    double squares;     /* of the computed launches' own figures */
-    double corrections; /* what a model says beyond that */
+    double *sums;   /* of the weights, by the kind's timed launches */
+    double squares; /* of what the computed launches' errors are relative to */
+    double scale;   /* the sum of these */
+    double figures; /* the sum of the computed launches' own figures, of which none is below 0 */
     double outside; /* what they may be off because they lie outside of the sizes that were timed */
 };
 
@@ -37,23 +38,28 @@ static void add_weights(const struct sampling_kind *kind, const struct sampling_
                         struct given *given)
 {
     const guint n = kind->timed->len;
+    const double *parts = figures ? figures->parts : NULL;
+    const struct spread_of of = {figures ? figures->values : NULL, parts};
     g_autofree double *weights = g_new(double, MAX(n, 1));
     for (guint c = 0; c < kind->computed->len; c++) {
         const struct computed_launches *computed =
             &g_array_index(kind->computed, struct computed_launches, c);
         const double times = (double)computed->n;
-        const enum weights_way way = weights_of(kind, computed->size, WEIGHTS_ALL, weights);
+        struct launch_model model = computed->model; /* of the mean launch */
+        for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
+            model.figures[i] /= times;
+        double more;
+        const enum weights_way way =
+            weights_modelled(kind, computed->size, WEIGHTS_ALL, parts, &model, weights, &more);
         for (guint i = 0; i < n; i++)
             given->sums[i] += weights[i] * times;
         if (!figures)
             continue;
-        struct launch_model model = computed->model; /* of the mean launch */
-        for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
-            model.figures[i] /= times;
-        const double more = weights_correction(kind, weights, figures->parts, &model);
         const double figure = MAX(weights_sum(kind, weights, figures->values) + more, 0);
-        given->corrections += more * times;
-        given->squares += figure * figure * times;
+        given->figures += figure * times;
+        const double scale = spread_scale(kind, &of, computed->size, figure);
+        given->squares += scale * scale * times;
+        given->scale += scale * times;
         if (way == WEIGHTS_OUTSIDE)
             given->outside +=
                 doubt_outside * MIN(beyond(kind, weights, computed->size), 1) * times * figure;
@@ -76,20 +82,19 @@ static struct part part_of(const struct sampling_kind *kind, const struct sampli
     double all = 0, weight_squares = 0;
     struct given given = {.sums = sums};
     add_weights(kind, figures, &given);
+    part.computed = given.figures;
     for (guint i = 0; i < n; i++) {
         const uint32_t number = g_array_index(kind->timed, struct timed_launch, i).number;
         const double half = figures->half_widths ? figures->half_widths[number] : 0;
         part.timed += figures->values[number];
-        part.computed += sums[i] * figures->values[number];
         part.own += half * (1 + sums[i]);
         all += sums[i];
         weight_squares += sums[i] * sums[i];
     }
     part.spread = given.squares;
-    part.computed = MAX(part.computed + given.corrections, 0);
     part.outside = given.outside;
     if (all > 0)
-        part.spread += part.computed * part.computed * weight_squares / (all * all);
+        part.spread += given.scale * given.scale * weight_squares / (all * all);
     return part;
 }
 

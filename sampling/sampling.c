@@ -212,7 +212,6 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
     g_array_append_vals(kind->timed, timed, 1);
     kind->n_since = 0;
     kind->strange = 0;
-    kind->unmodelled |= !timed->model.is;
     note(sampling, kind, timed->cycles);
 }
 

@@ -58,7 +58,6 @@ struct sampling_kind {
     char *name;       /* of the kernel: results are by it */
     GArray *timed;    /* struct timed_launch, in the order of their begins */
     GArray *computed; /* struct computed_launches */
-    bool unmodelled;  /* the model says nothing of one that was timed */
     uint64_t n_since; /* launches computed since one was timed */
     double cycles;    /* of all launches so far, timed or predicted */
     double strange; /* of those computed since one was timed, whose sizes are far from known ones */

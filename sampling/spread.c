@@ -5,6 +5,22 @@
 
 enum { DEGREES_OF_ITS_OWN = 3 }; /* ASSUMED: a kind with so many needs no others */
 
+double spread_scale(const struct sampling_kind *kind, const struct spread_of *of, double size,
+                    double predicted)
+{
+    double figures = 0, sizes = 0, parts = 0;
+    for (unsigned i = 0; of->parts && i < SAMPLING_MODELLED; i++)
+        parts += of->parts[i];
+    if (parts <= 0)
+        return predicted;
+    for (guint i = 0; i < kind->timed->len; i++) {
+        const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
+        figures += of->figures[timed->number];
+        sizes += timed->size;
+    }
+    return MAX(predicted, sizes > 0 ? figures / sizes * size : 0);
+}
+
 void spread_add(struct spread *spread, const struct sampling_kind *kind, const struct spread_of *of,
                 bool alike)
 {
@@ -16,14 +32,16 @@ void spread_add(struct spread *spread, const struct sampling_kind *kind, const s
     double squares = 0;
     for (guint i = first; i < n; i++) {
         const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
-        if (weights_of(kind, timed->size, (int)i, weights) < least)
+        double more;
+        if (weights_modelled(kind, timed->size, (int)i, of->parts, &timed->model, weights, &more) <
+            least)
             continue;
-        const double predicted = weights_sum(kind, weights, of->figures) +
-                                 weights_correction(kind, weights, of->parts, &timed->model);
+        const double predicted = weights_sum(kind, weights, of->figures) + more;
         const double error = of->figures[timed->number] - predicted;
-        if (predicted <= 0)
+        const double scale = spread_scale(kind, of, timed->size, predicted);
+        if (scale <= 0)
             continue;
-        squares += error * error / (predicted * predicted);
+        squares += error * error / (scale * scale);
         found++;
     }
     if (found == 0)

@@ -22,6 +22,12 @@ void spread_add(struct spread *spread, const struct sampling_kind *kind, const s
 /* What launches of a kind may be off, of which one alone was timed. ASSUMED. */
 #define SPREAD_UNKNOWN 0.1
 
+/* What a launch's error is relative to: its predicted figure. If a model says what a launch moves,
+ * launches of a kind may move anything down to nothing, and an error is no smaller for that: then
+ * it is at least what launches of the kind have for that size. */
+double spread_scale(const struct sampling_kind *kind, const struct spread_of *of, double size,
+                    double predicted);
+
 /* Of one launch, relative; 0 if nothing is known. */
 double spread_deviation(const struct spread *spread);
 /* The spread for a kind: its own if it has enough, else that of all kinds. */

@@ -26,12 +26,14 @@ bool weights_first_alone(const struct sampling_kind *kind, int without)
 struct candidates {
     const struct sampling_kind *kind;
     int without;
+    bool modelled; /* only those of which the model says something */
     guint first;
 };
 
 static bool is_candidate(const struct candidates *c, guint i)
 {
-    return i >= c->first && (int)i != c->without;
+    return i >= c->first && (int)i != c->without &&
+           (!c->modelled || timed_at(c->kind, i)->model.is);
 }
 
 /* The closest size on one side of `from`: below it (side -1) or above it; 0: there is none. */
@@ -83,10 +85,10 @@ static double growth(const struct candidates *c, double size, double near, int i
     return pow(size / near, power);
 }
 
-enum weights_way weights_of(const struct sampling_kind *kind, double size, int without,
-                            double *weights)
+static enum weights_way weigh(const struct candidates *of, double size, double *weights)
 {
-    const struct candidates c = {kind, without, weights_first_alone(kind, without)};
+    const struct sampling_kind *kind = of->kind;
+    const struct candidates c = *of;
     memset(weights, 0, kind->timed->len * sizeof weights[0]);
     if (give(&c, size, 1, weights) > 0)
         return WEIGHTS_SAME;
@@ -112,6 +114,13 @@ double weights_sum(const struct sampling_kind *kind, const double *weights, cons
     return sum;
 }
 
+enum weights_way weights_of(const struct sampling_kind *kind, double size, int without,
+                            double *weights)
+{
+    const struct candidates c = {kind, without, false, weights_first_alone(kind, without)};
+    return weigh(&c, size, weights);
+}
+
 static double part_of(const struct launch_model *model, const double *parts)
 {
     double sum = 0;
@@ -120,13 +129,30 @@ static double part_of(const struct launch_model *model, const double *parts)
     return sum;
 }
 
-double weights_correction(const struct sampling_kind *kind, const double *weights,
-                          const double *parts, const struct launch_model *model)
+/* Of which the model says something; the first one stands for itself, as in weights_first_alone. */
+static struct candidates modelled(const struct sampling_kind *kind, int without)
 {
-    if (!parts || kind->unmodelled || !model->is)
-        return 0;
-    double sum = part_of(model, parts);
+    struct candidates c = {kind, without, true, 0};
+    unsigned n = 0;
     for (guint i = 0; i < kind->timed->len; i++)
-        sum -= weights[i] * part_of(&timed_at(kind, i)->model, parts);
-    return sum;
+        n += is_candidate(&c, i);
+    c.first = n > 2;
+    return c;
+}
+
+enum weights_way weights_modelled(const struct sampling_kind *kind, double size, int without,
+                                  const double *parts, const struct launch_model *model,
+                                  double *weights, double *more)
+{
+    const struct candidates c = modelled(kind, without);
+    *more = 0;
+    if (!parts || part_of(&(struct launch_model){true, {1, 1}}, parts) <= 0 || !model->is)
+        return weights_of(kind, size, without, weights);
+    const enum weights_way way = weigh(&c, size, weights);
+    if (way == WEIGHTS_NONE)
+        return weights_of(kind, size, without, weights);
+    *more = part_of(model, parts);
+    for (guint i = 0; i < kind->timed->len; i++)
+        *more -= weights[i] * part_of(&timed_at(kind, i)->model, parts);
+    return way;
 }

@@ -16,10 +16,12 @@ enum weights_way weights_of(const struct sampling_kind *kind, double size, int w
                             double *weights);
 /* The same launch's figure. */
 double weights_sum(const struct sampling_kind *kind, const double *weights, const double *figures);
-/* What the model's figures of the launch differ by from the same sum of the timed ones'. parts: how
- * much of each counts; NULL: none. 0 if the model does not know all of them. */
-double weights_correction(const struct sampling_kind *kind, const double *weights,
-                          const double *parts, const struct launch_model *model);
+/* Weights for a figure that a model knows. If it says something of the launch and of timed ones,
+ * only these have weights, and *more is what it says beyond their sum; else *more is 0. parts: how
+ * much of each of the model's figures is in it; NULL, or all 0: it knows nothing of it. */
+enum weights_way weights_modelled(const struct sampling_kind *kind, double size, int without,
+                                  const double *parts, const struct launch_model *model,
+                                  double *weights, double *more);
 /* Whether the kind's first launch stands for itself alone. */
 bool weights_first_alone(const struct sampling_kind *kind, int without);
 

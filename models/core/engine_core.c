@@ -151,6 +151,7 @@ void engine_sample(struct engine *engine, struct unit *unit, const struct engine
     g_assert(unit->engine == engine);
     unit->sampler = sampler;
     unit->sample_at = first;
+    unit->sample_wakes = false;
     engine->sampled = true;
 }
 

@@ -19,6 +19,8 @@ enum functional_cut { FUNCTIONAL_LIMIT = 1, FUNCTIONAL_INTERRUPTED };
 struct functional_listener {
     void *data;
     void (*issued)(void *data, const struct instruction *instruction, struct issued *what);
+    /* The instructions that follow are of that warp. May be NULL; nobody calls it for leaps. */
+    void (*turn)(void *data, const struct warp_context *w);
 };
 
 /* Whether the front end may offer a faster way (workloads/warp_runner.h). The result is the same.

@@ -48,6 +48,13 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
         memory_undo_keep(f->options->undo, instruction, &f->issued);
 }
 
+static void tell_turn(const struct functional *f, const struct warp_context *w)
+{
+    const struct functional_listener *listener = f->options->listener;
+    if (listener && listener->turn)
+        listener->turn(listener->data, w);
+}
+
 static void end_warp(struct functional_block *block, struct functional_warp *warp)
 {
     warp->state = WARP_OVER;
@@ -125,6 +132,8 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
     struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
                                .left = TURN_INSTRUCTIONS};
     f->issued.spins = false;
+    if (G_UNLIKELY(f->heard))
+        tell_turn(f, w);
     while (warp->state == WARP_RUNS && !f->issued.spins) {
         if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
             break;

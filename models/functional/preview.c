@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/functional/preview.h"
 #include "models/functional/memory_undo.h"
+#include "models/launch/grid.h"
 #include "workloads/instruction_source.h"
 
 enum { PIECE_BYTES = 4096, LINE_SHIFT = 7 };
@@ -30,38 +31,39 @@ static void note_line(struct functional_preview *preview, uint64_t address, bool
         preview->fresh += is_fresh(preview, address);
 }
 
-/* Of one line, by lanes that follow each other. */
-struct touched {
-    uint64_t line;
-    uint8_t sectors; /* 0: nothing yet */
-    uint64_t bytes[RECENT_LINE_BYTES / 64];
-};
-
-static void tell(const struct functional_preview *preview, uint8_t op_class,
-                 const struct touched *touched)
+/* A touch has its turn. */
+static void hear(void *data, const struct touch *touch)
 {
-    if (touched->sectors)
-        preview->hearer.access(preview->hearer.data, op_class, touched->line, touched->sectors,
-                               touched->bytes);
+    struct functional_preview *preview = data;
+    recent_lines_note_sectors(&preview->recent, touch->line, touch->sectors,
+                              touch->op_class != OP_LOAD);
+    if (preview->hearer.access)
+        preview->hearer.access(preview->hearer.data, touch);
+}
+
+static void tell(struct functional_preview *preview, const struct touch *touch)
+{
+    if (touch->sectors)
+        side_by_side_add(&preview->order, touch);
 }
 
 /* A lane's vectors lie within a line. */
-static void tell_access(const struct functional_preview *preview,
-                        const struct instruction *instruction, const struct issued *what)
+static void tell_access(struct functional_preview *preview, const struct instruction *instruction,
+                        const struct issued *what)
 {
-    struct touched now = {0};
+    struct touch now = {0};
     for (lane_mask left = what->active; left; left &= left - 1) {
         const uint64_t address = what->address[__builtin_ctz(left)];
         const uint64_t line = address & ~(uint64_t)(RECENT_LINE_BYTES - 1);
         const unsigned at = address % RECENT_LINE_BYTES;
         if (line != now.line) {
-            tell(preview, instruction->op_class, &now);
-            now = (struct touched){.line = line};
+            tell(preview, &now);
+            now = (struct touch){.line = line, .op_class = instruction->op_class};
         }
         now.sectors |= (uint8_t)(1 << at / 32);
         now.bytes[at / 64] |= ((UINT64_C(1) << instruction->access_bytes) - 1) << at % 64;
     }
-    tell(preview, instruction->op_class, &now);
+    tell(preview, &now);
 }
 
 static void note_access(struct functional_preview *preview, const struct instruction *instruction,
@@ -75,10 +77,8 @@ static void note_access(struct functional_preview *preview, const struct instruc
         if (address >> LINE_SHIFT != last)
             note_line(preview, address, writes);
         last = address >> LINE_SHIFT;
-        recent_lines_note(&preview->recent, address, writes);
     }
-    if (preview->hearer.access)
-        tell_access(preview, instruction, what);
+    tell_access(preview, instruction, what);
     if (preview->undo)
         memory_undo_keep(preview->undo, instruction, what);
 }
@@ -88,23 +88,34 @@ static void note_issued(void *data, const struct instruction *instruction, struc
     struct functional_preview *preview = data;
     preview->warp_instructions++;
     preview->thread_instructions += (unsigned)__builtin_popcount(issued_lanes(what));
+    side_by_side_step(&preview->order);
     if (instruction->access_bytes > 0 && what->space == SPACE_GLOBAL)
         note_access(preview, instruction, what);
+}
+
+static void note_turn(void *data, const struct warp_context *w)
+{
+    struct functional_preview *preview = data;
+    const struct block_context *block = w->block;
+    side_by_side_turn(&preview->order, launch_block_number(block->launch, block->index),
+                      w->in_block);
 }
 
 void functional_preview_init(struct functional_preview *preview, struct device_memory *memory,
                              uint64_t recent_room)
 {
     *preview = (struct functional_preview){
-        .listener = {preview, note_issued},
+        .listener = {preview, note_issued, note_turn},
         .memory = memory,
         .read = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free),
     };
     recent_lines_init(&preview->recent, recent_room);
+    side_by_side_init(&preview->order, preview, hear);
 }
 
-void functional_preview_begin(struct functional_preview *preview, bool undoes)
+void functional_preview_begin(struct functional_preview *preview, bool undoes, uint64_t together)
 {
+    side_by_side_begin(&preview->order, together > 0 ? together : UINT64_MAX);
     memory_undo_free(preview->undo);
     preview->undo = undoes ? memory_undo_new(preview->memory) : NULL;
     preview->recent.n = 0;
@@ -112,8 +123,14 @@ void functional_preview_begin(struct functional_preview *preview, bool undoes)
     preview->lines = preview->fresh = 0;
 }
 
+void functional_preview_end(struct functional_preview *preview)
+{
+    side_by_side_end(&preview->order);
+}
+
 void functional_preview_finish(struct functional_preview *preview)
 {
+    side_by_side_finish(&preview->order);
     memory_undo_free(preview->undo);
     g_hash_table_unref(preview->read);
     recent_lines_finish(&preview->recent);

@@ -12,24 +12,25 @@
 
 #include "models/functional/functional.h"
 #include "models/functional/recent_lines.h"
+#include "models/functional/side_by_side.h"
 
-/* Hears of accesses to global memory, line by line, if their lanes follow each other. */
+/* Hears of accesses to global memory, in the order in which they would come if blocks ran side by
+ * side. */
 struct preview_hearer {
     void *data;
-    /* class: of the instruction. written: the bytes of the line that it may write; two words. */
-    void (*access)(void *data, uint8_t op_class, uint64_t line, uint8_t sectors,
-                   const uint64_t *written);
+    void (*access)(void *data, const struct touch *touch); /* may be NULL */
 };
 
 struct functional_preview {
     struct functional_listener listener; /* for functional_run */
     struct device_memory *memory;
-    struct preview_hearer hearer; /* access may be NULL */
-    struct memory_undo *undo;     /* keeps what is needed to undo the run; NULL: it stays */
-    GHashTable *read;   /* address of a piece -> bits: which of its lines a launch has read */
-    uint64_t last_read; /* of these: its last address, and the bits */
+    struct preview_hearer hearer;
+    struct side_by_side order;
+    struct memory_undo *undo; /* keeps what is needed to undo the run; NULL: it stays */
+    GHashTable *read;         /* address of a piece -> bits: which of its lines a launch has read */
+    uint64_t last_read;       /* of these: its last address, and the bits */
     uint32_t *read_bits;
-    struct recent_lines recent;
+    struct recent_lines recent; /* in that order, too */
     uint64_t warp_instructions, thread_instructions;
     uint64_t lines; /* that accesses to global memory touch, each access by itself */
     uint64_t fresh; /* of these: no launch has read them before */
@@ -38,8 +39,10 @@ struct functional_preview {
 /* recent_room: how many of the lines that are touched last are kept. It is used again and again. */
 void functional_preview_init(struct functional_preview *preview, struct device_memory *memory,
                              uint64_t recent_room);
-/* Another run begins. */
-void functional_preview_begin(struct functional_preview *preview, bool undoes);
+/* Another run begins. together: how many blocks the GPU holds; 0: as many as there are. */
+void functional_preview_begin(struct functional_preview *preview, bool undoes, uint64_t together);
+/* The run has ended: all of its accesses have been heard of. */
+void functional_preview_end(struct functional_preview *preview);
 void functional_preview_finish(struct functional_preview *preview);
 /* Whether launches of this code can be undone. */
 bool functional_preview_fits(const struct kernel_code *code);

@@ -28,4 +28,10 @@ static inline void launch_block_index(const struct launch *launch, uint64_t line
     index[2] = (uint32_t)(linear / launch->grid[1]);
 }
 
+/* The other way round. */
+static inline uint64_t launch_block_number(const struct launch *launch, const uint32_t index[3])
+{
+    return ((uint64_t)index[2] * launch->grid[1] + index[1]) * launch->grid[0] + index[0];
+}
+
 #endif

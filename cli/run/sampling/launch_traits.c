@@ -63,6 +63,19 @@ uint64_t launch_traits_wave(const struct gpu_config *config, const struct launch
     return (uint64_t)occupancy_compute(limits, &need).capacity * config->n_sms;
 }
 
+void launch_traits_heard(struct gpu *gpu, struct functional_preview *seen,
+                         const struct launch *launch)
+{
+    const struct fetch_config *fetch = &gpu_config_of(gpu)->sm.fetch;
+    const uint64_t end =
+        launch->code_address + (uint64_t)launch->code->n_instructions * fetch->instruction_bytes;
+    const uint64_t first = launch->code_address & ~(uint64_t)(RECENT_LINE_BYTES - 1);
+    functional_preview_end(seen);
+    for (uint64_t line = first; line < end && fetch->cache.size_bytes > 0;
+         line += RECENT_LINE_BYTES)
+        recent_lines_note_sectors(&seen->recent, line, RECENT_SECTORS, false);
+}
+
 uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
                              const struct launch *launch, uint64_t most)
 {
@@ -70,9 +83,10 @@ uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
     g_autoptr(GString) output = g_string_new(NULL);
     g_autoptr(GError) fault = NULL; /* it will come again, at its time */
     const struct preview_hearer hearer = seen->hearer;
-    seen->hearer.access = NULL; /* the block comes again */
-    functional_preview_begin(seen, true);
+    seen->hearer = (struct preview_hearer){0}; /* the block comes again */
+    functional_preview_begin(seen, true, 1);
     gpu_compute(gpu, launch, &first, output, &fault);
+    functional_preview_end(seen);
     functional_preview_undo(seen);
     seen->hearer = hearer;
     return seen->warp_instructions;

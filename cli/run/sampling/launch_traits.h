@@ -18,6 +18,10 @@ char *launch_traits_seen(const struct launch *launch, const char *before,
                          const struct functional_preview *seen);
 /* How much work a launch of a trace is: the bytes of its file, or else its blocks. */
 double launch_traits_size(const struct launch *launch);
+/* A run of it has ended. Its code counts as touched last: SMs have fetched it through L2, if they
+ * have caches for it. */
+void launch_traits_heard(struct gpu *gpu, struct functional_preview *seen,
+                         const struct launch *launch);
 /* Warp instructions of its first block, at most about `most`: it is run and undone. */
 uint64_t launch_traits_block(struct gpu *gpu, struct functional_preview *seen,
                              const struct launch *launch, uint64_t most);

@@ -11,14 +11,14 @@
 enum {
     WINDOW = 3, /* periods. ASSUMED */
     FIRST = 6,  /* periods that the launch's begin takes. ASSUMED */
-    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles */
-    LONG_WAVE = 1 << 15,                              /* warp instructions of an SM. ASSUMED */
-    MOST_TRIES = 16,
-    TIMES_L2 = 2 /* of its lines are kept of a leap */
+    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles. ASSUMED */
+    LONG_WAVE = 1 << 14,                              /* warp instructions of an SM. ASSUMED */
+    MOST_TRIES = 16,                                  /* ASSUMED */
+    TIMES_L2 = 2                                      /* of its lines are kept of a leap. ASSUMED */
 };
 /* A leap is this part of what has passed of the launch, or less; the second one if the windows so
  * far are alike enough for the aim. ASSUMED */
-static const double longest_part = 0.25, longest_if_certain = 1;
+static const double longest_part = 0.5, longest_if_certain = 1;
 /* Held SMs are looked at after this time. ASSUMED */
 static const sim_time still_after = 1500000;
 
@@ -66,7 +66,8 @@ static sim_time take(void *data, const struct unit *unit, sim_time time)
     return SIM_TIME_NEVER;
 }
 
-/* Sets what all units do at that time; SMs with warps are woken. */
+/* Sets what all units do at that time; SMs are woken, so that where their blocks stand is told by
+ * all. */
 static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
 {
     struct engine *engine = gpu_engine(leaps->gpu);
@@ -77,8 +78,6 @@ static void set_hook(struct leaps *leaps, unsigned hook, sim_time at)
             .at = at, .cycles = clock_cycle_at_or_after(&gpu_config_of(leaps->gpu)->sm.clock, at)};
         wave_rows_begin(&leaps->rows, &row);
     }
-    if (hook == HOOK_READ)
-        return;
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct unit *unit = sm_unit(leaps->sms[i].sm);
         engine_sample_awake(engine, unit, &leaps->rows.sampler, at);
@@ -200,12 +199,12 @@ static void warm(struct leaps *leaps)
 {
     uint64_t most = 0;
     for (uint32_t i = 0; i < leaps->n_sms; i++)
-        most = MAX(most, MIN(leaps->sms[i].recent.n, leaps->sms[i].recent.room));
+        most = MAX(most, leaps->sms[i].recent.n);
     for (uint64_t back = most; back > 0; back--)
         for (uint32_t i = 0; i < leaps->n_sms; i++) {
             const struct recent_lines *recent = &leaps->sms[i].recent;
-            if (back <= MIN(recent->n, recent->room))
-                sort_line(leaps, recent->lines[(recent->n - back) & (recent->room - 1)]);
+            if (back <= recent->n)
+                sort_line(leaps, recent->lines[recent->n - back]);
         }
     for (uint32_t i = 0; i < leaps->n_sms; i++)
         leaps->sms[i].recent.n = 0;
@@ -276,7 +275,7 @@ static void init_sm(struct leaps *leaps, uint32_t i, struct device_memory *memor
     struct leaps_sm *own = &leaps->sms[i];
     own->sm = gpu_sm(leaps->gpu, i);
     recent_lines_init(&own->recent, room);
-    own->listener = (struct functional_listener){&own->recent, note_issued};
+    own->listener = (struct functional_listener){.data = &own->recent, .issued = note_issued};
     own->leap = (struct sm_leap){.memory = memory, .listener = &own->listener};
     g_hash_table_insert(leaps->sm_of, sm_unit(own->sm), own);
 }

@@ -84,7 +84,8 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         const struct leaps_aim aim = {r->sampling.error, known->wave, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
-        r->now.timed.waves = waves_new(r->gpu, r->sampling.error, n_blocks, known->wave);
+        const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is};
+        r->now.timed.waves = waves_new(r->gpu, &aim);
         launch->watch = &r->now.timed.waves->watch;
     }
 }
@@ -171,9 +172,10 @@ static bool run(struct representative *r, const struct launch *launch, uint64_t 
     if (fast.n_blocks > 0 && !gpu_compute(r->gpu, launch, &fast, output, error))
         return false;
     if (tail > 0) {
-        functional_preview_begin(&r->seen, false);
+        functional_preview_begin(&r->seen, false, n_together(r, launch));
         if (!gpu_compute(r->gpu, launch, &heard, output, error))
             return false;
+        launch_traits_heard(r->gpu, &r->seen, launch);
         shapes_listened(&r->shapes, &known->shapes, r->seen.warp_instructions, &r->seen.recent);
         warmth_take(&r->warmth, &r->seen.recent);
     } else {
@@ -238,23 +240,22 @@ static bool look(struct representative *r, struct launch *launch,
 {
     struct functional_preview *seen = &r->seen;
     GError *fault = NULL;
-    const struct l2_traffic before = r->traffic;
-    functional_preview_begin(seen, true);
+    traffic_begin(&r->traffic);
+    functional_preview_begin(seen, true, wave);
     const struct gpu_part all = {
         .n_blocks = launch_blocks(launch), .most = LONG, .listener = &seen->listener};
     const bool good = gpu_compute(r->gpu, launch, &all, output, &fault);
+    launch_traits_heard(r->gpu, seen, launch);
     const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
     g_autofree char *text = is_of_many(launch, wave) ? launch_traits_unseen(launch)
                                                      : launch_traits_seen(launch, r->last, seen);
-    const struct known known = {
-        .shapes = *shapes,
-        .kind = sampling_kind(&r->sampling, text, launch->code->name),
-        .size = (double)seen->warp_instructions,
-        .looked = true,
-        .wave = wave,
-        .model = {good,
-                  {(double)(r->traffic.read_bytes - before.read_bytes),
-                   (double)(r->traffic.written_bytes - before.written_bytes)}}};
+    const struct known known = {.shapes = *shapes,
+                                .kind = sampling_kind(&r->sampling, text, launch->code->name),
+                                .size = (double)seen->warp_instructions,
+                                .looked = true,
+                                .wave = wave,
+                                .model =
+                                    good ? traffic_end(&r->traffic) : (struct launch_model){0}};
     if (good) {
         shapes_looked(&r->shapes, shapes, known.kind, known.size, &seen->recent);
         if (!sampling_wants(&r->sampling, known.kind, known.size)) {
@@ -270,6 +271,8 @@ static bool look(struct representative *r, struct launch *launch,
     if (is_long)
         return choose_unseen(r, launch, wave, output, choice, error);
     time_it(r, launch, &known, choice->now);
+    if (good)
+        r->now.timed.course = traffic_take(&r->traffic);
     return true;
 }
 
@@ -343,16 +346,7 @@ static void clear_timed(void *item)
 {
     waves_free(((struct timed_whole *)item)->waves);
     leaps_free(((struct timed_whole *)item)->leaps);
-}
-
-/* L2's model hears what a look hears. */
-static void note_traffic(void *data, uint8_t op_class, uint64_t line, uint8_t sectors,
-                         const uint64_t *written)
-{
-    const enum l2_traffic_access access = op_class == OP_LOAD    ? L2_TRAFFIC_READ
-                                          : op_class == OP_STORE ? L2_TRAFFIC_WRITE
-                                                                 : L2_TRAFFIC_ATOMIC;
-    l2_traffic_note(data, access, line, sectors, written);
+    traffic_course_free(((struct timed_whole *)item)->course);
 }
 
 struct representative *representative_new(double error)
@@ -378,7 +372,7 @@ void representative_free(struct representative *r)
         functional_preview_finish(&r->seen);
         shapes_finish(&r->shapes);
         warmth_finish(&r->warmth);
-        l2_traffic_finish(&r->traffic);
+        traffic_finish(&r->traffic);
     }
     g_free(r);
 }
@@ -390,8 +384,8 @@ void representative_attach(struct representative *r, struct gpu *gpu, struct dev
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
     functional_preview_init(&r->seen, memory, lines * TIMES_L2);
-    l2_traffic_init(&r->traffic, &config->bank, &config->map, config->n_banks);
-    r->seen.hearer = (struct preview_hearer){&r->traffic, note_traffic};
+    traffic_init(&r->traffic, config);
+    r->seen.hearer = traffic_hearer(&r->traffic);
     warmth_init(&r->warmth, gpu);
     shapes_init(&r->shapes, &r->warmth);
 }

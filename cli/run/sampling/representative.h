@@ -19,10 +19,10 @@
 
 #include "cli/run/sampling/shapes.h"
 #include "cli/run/sampling/timed_whole.h"
+#include "cli/run/sampling/traffic.h"
 #include "cli/run/sampling/warmth.h"
 #include "models/functional/preview.h"
 #include "models/host/launch_chooser.h"
-#include "models/l2/untimed/l2_traffic.h"
 #include "sampling/sampling.h"
 
 /* The launch that is being simulated, alone. */
@@ -51,7 +51,7 @@ struct representative {
     struct launch_under_way now;
     char *last;                     /* the kernel of the launch before; NULL: there was none */
     struct functional_preview seen; /* of the launch that was computed last */
-    struct l2_traffic traffic;      /* hears the same */
+    struct traffic traffic;         /* hears the same */
     uint64_t n_launches, n_computed;
     uint64_t computed_work; /* warp instructions of computed launches and blocks */
     uint64_t in_full[IN_FULL_REASONS];

@@ -86,8 +86,16 @@ static void add_rest(const struct represented_figure *figure, guint i,
     const struct wave_rate rate =
         place ? waves_count(timed->waves, count_at, place) : waves_cycles(timed->waves);
     const double so_far = figure->values[i] / (double)MAX(timed->work, 1);
-    figure->values[i] += timed->rest * rate.mean;
-    figure->half_widths[i] = timed->rest * (rate.half_width + floor_of_rest * rate.mean);
+    const double steady = timed->rest * rate.mean;
+    figure->half_widths[i] = timed->rest * rate.half_width + floor_of_rest * steady;
+    if (timed->course && (is_called(place, "read_bytes") || is_called(place, "write_bytes"))) {
+        const struct wave_rate modelled =
+            timed_whole_by_course(timed, is_called(place, "write_bytes"), figure->values[i]);
+        figure->values[i] += modelled.mean;
+        figure->half_widths[i] = modelled.half_width + floor_of_rest * modelled.mean;
+        return;
+    }
+    figure->values[i] += steady;
     if (is_called(place, "write_bytes")) {
         const double more = waves_write_backs(timed->waves, timed->rest);
         figure->values[i] += more;

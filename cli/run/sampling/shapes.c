@@ -10,7 +10,7 @@ enum {
     ENOUGH = 2,           /* looks that have found the same */
     LOOK_FACTOR = 4,      /* each look is so many times further from the last */
     MUCH = 200000000,     /* warp instructions that were looked at: ten seconds or so */
-    SMALL_PART = 200,     /* of what may still be looked at */
+    SMALL_PART = 50,      /* of what may still be looked at */
     MOST_SHAPES = 8192    /* with their own parameters */
 };
 static const double same_size = 0.005; /* relative */

@@ -2,6 +2,11 @@
 #include "cli/run/sampling/timed_whole.h"
 #include "cli/run/sampling/leaps_rest.h"
 #include "models/gpu.h"
+#include <math.h>
+
+/* What a part of a launch has moved may differ by so much from what the model says, relative, and
+ * come back in the rest: blocks are not as far as they are in the model. ASSUMED. */
+static const double may_be_early = 0.25;
 
 const struct kernel_record *timed_whole_record(const struct gpu *gpu, uint32_t launch)
 {
@@ -25,6 +30,19 @@ double timed_whole_rest(const struct timed_whole *timed, const struct kernel_rec
     if (work > 0)
         return (double)work;
     return blocks * (double)record->warp_instructions / (double)MAX(timed->timed_blocks, 1);
+}
+
+struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned figure,
+                                       double so_far)
+{
+    const double part = (double)timed->work / ((double)timed->work + timed->rest);
+    const double shown = traffic_between(timed->course, figure, 0, part);
+    const double rest = traffic_between(timed->course, figure, part, 1);
+    const double off = so_far - shown;
+    if (fabs(off) <= may_be_early * shown)
+        return (struct wave_rate){MAX(rest - off, 0), fabs(off)};
+    const double scaled = shown > 0 ? rest * so_far / shown : rest;
+    return (struct wave_rate){scaled, fabs(scaled - rest)};
 }
 
 double timed_whole_cycles(const struct timed_whole *timed)

@@ -7,6 +7,7 @@
 #define SIMGPU_CLI_RUN_SAMPLING_TIMED_WHOLE_H
 
 #include "cli/run/sampling/leaps.h"
+#include "cli/run/sampling/traffic.h"
 #include "cli/run/sampling/waves.h"
 
 struct kernel_record;
@@ -26,11 +27,12 @@ struct timed_whole {
     guint kind;
     enum in_full why;
     uint64_t n_blocks, timed_blocks;
-    uint64_t cycles;     /* of the timed blocks */
-    uint64_t work;       /* warp instructions of the timed blocks */
-    double rest;         /* warp instructions of the other blocks */
-    struct waves *waves; /* NULL: it had too few */
-    struct leaps *leaps; /* NULL: it had many, or nothing to leap over */
+    uint64_t cycles;               /* of the timed blocks */
+    uint64_t work;                 /* warp instructions of the timed blocks */
+    double rest;                   /* warp instructions of the other blocks */
+    struct waves *waves;           /* NULL: it had too few */
+    struct leaps *leaps;           /* NULL: it had many, or nothing to leap over */
+    struct traffic_course *course; /* what the model of L2 says of it; NULL: nobody has looked */
 };
 
 /* Of a launch, by its id. */
@@ -39,6 +41,12 @@ const struct kernel_record *timed_whole_record(const struct gpu *gpu, uint32_t l
  * trace, which has not been read so far, and whose other blocks are taken to be as long. */
 double timed_whole_rest(const struct timed_whole *timed, const struct kernel_record *record,
                         uint64_t work);
+/* What the blocks of a cut launch that were not timed move, by its course, and half the width of
+ * the interval. figure: below SAMPLING_MODELLED. so_far: what the others have moved. If the model
+ * is right for these, or nearly so, it is right for the launch as a whole; else it is off by the
+ * same factor for the rest. */
+struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned figure,
+                                       double so_far);
 /* Of the launch, with the part that was not timed. */
 double timed_whole_cycles(const struct timed_whole *timed);
 

@@ -67,7 +67,7 @@ static void turn_round(struct warm_lines *list)
 
 struct warm_lines *warmth_keep(struct warmth *warmth, const struct recent_lines *recent)
 {
-    const uint64_t n = MIN(recent->n, recent->room), most = MIN(n, warmth->most);
+    const uint64_t n = recent->n, most = MIN(n, warmth->most);
     if (bytes_of((guint)most) > warmth->room)
         return NULL;
     struct warm_lines *list = g_malloc(bytes_of((guint)most));
@@ -77,7 +77,7 @@ struct warm_lines *warmth_keep(struct warmth *warmth, const struct recent_lines 
         places.mask = 2 * places.mask + 1;
     places.of = g_new0(uint32_t, places.mask + 1);
     for (uint64_t back = 1; back <= n && list->n < most; back++)
-        add(list, &places, recent->lines[(recent->n - back) & (recent->room - 1)]);
+        add(list, &places, recent->lines[n - back]);
     g_free(places.of);
     turn_round(list);
     warmth->room -= bytes_of(list->n);

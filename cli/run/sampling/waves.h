@@ -26,19 +26,25 @@
 /* Of a launch with fewer waves nothing is saved. ASSUMED. */
 enum { WAVES_FEWEST = 8 };
 
-struct waves {
-    struct launch_watch watch; /* for the launch */
-    double error;              /* the aim for the launch's cycles, relative */
-    uint64_t wave;             /* blocks */
-    uint64_t n_blocks, next;
-    guint again; /* rows, when it is looked whether they are steady */
-    struct wave_rows rows;
-    bool disturbed;         /* another launch came */
-    uint64_t timed;         /* blocks that are simulated; 0: the launch was not cut */
-    unsigned warm_up, last; /* rows between which the launch is steady */
+struct waves_aim {
+    double error; /* for the launch's cycles, relative */
+    uint64_t n_blocks, wave;
+    bool bytes_known; /* of DRAM: a model says what the launch moves */
 };
 
-struct waves *waves_new(const struct gpu *gpu, double error, uint64_t n_blocks, uint64_t wave);
+struct waves {
+    struct launch_watch watch; /* for the launch */
+    struct waves_aim aim;
+    uint64_t next;
+    guint again; /* rows, when it is looked whether they are steady */
+    struct wave_rows rows;
+    bool disturbed;                  /* another launch came */
+    uint64_t timed;                  /* blocks that are simulated; 0: the launch was not cut */
+    unsigned warm_up, last;          /* rows between which the launch is steady */
+    unsigned begin, begin_of_cycles; /* the pieces of its work from which on it is, see waves.c */
+};
+
+struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim);
 /* NULL is fine. */
 void waves_free(struct waves *waves);
 /* Another launch has begun: this one is timed to its end, if it isn't cut yet. */

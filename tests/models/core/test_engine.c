@@ -365,6 +365,42 @@ END_TEST
 
 /* What is sent to a unit that has had nothing to do for long lies in its calendar's slots, by time:
  * not in the one list of what is far away, in which bursts would be sorted by comparing. */
+static sim_time take_once(void *data, const struct unit *unit, sim_time time)
+{
+    (void)unit;
+    *(sim_time *)data = time;
+    return SIM_TIME_NEVER;
+}
+
+/* When a relay is read: it is to be woken for that at `woken` and then, not woken, at `plain`; 0:
+ * it is not. All have long been quiet by then. */
+static sim_time read_in_ring(sim_time woken, sim_time plain)
+{
+    const struct engine_options options = {.window = SIM_TIME_NEVER, .limit = SIM_TIME_NEVER};
+    sim_time read_at = 0;
+    const struct engine_sampler sampler = {&read_at, take_once};
+    struct token_ring ring;
+    build_ring(&ring, &options, 4);
+    struct unit *unit = &ring.relays[0].unit;
+    if (woken > 0)
+        engine_sample_awake(ring.engine, unit, &sampler, woken);
+    if (plain > 0)
+        engine_sample(ring.engine, unit, &sampler, plain);
+    engine_run_plain(ring.engine);
+    finish_ring(&ring);
+    return read_at;
+}
+
+/* A unit that was woken once to be read is not woken for the readings behind that. */
+START_TEST(a_reading_wakes_only_if_it_is_to)
+{
+    const sim_time late = 1000000000;
+    ck_assert_uint_eq(read_in_ring(late, 0), late);
+    ck_assert_uint_eq(read_in_ring(0, late), 0);
+    ck_assert_uint_eq(read_in_ring(late / 2, late), 0);
+}
+END_TEST
+
 START_TEST(a_burst_to_a_unit_that_was_idle_is_near)
 {
     struct relay relay = {0};
@@ -398,6 +434,7 @@ int main(void)
     tcase_add_loop_test(cases, any_number_of_threads_gives_the_same, 0, 2);
     tcase_add_test(cases, a_limit_is_exact);
     tcase_add_test(cases, a_burst_to_a_unit_that_was_idle_is_near);
+    tcase_add_test(cases, a_reading_wakes_only_if_it_is_to);
     tcase_add_test(cases, a_unit_can_end_the_run);
     tcase_add_test(cases, the_earliest_limit_counts);
     tcase_add_loop_test(cases, simgrid_gives_the_same, 0, 2);
