@@ -149,6 +149,7 @@
     X(cvt_f64_f32, "cvt.f64.f32", f64, f32, u32, u32, canonical_f64((double)a)) \
     X(cvt_f32_f64, "cvt.rn.f32.f64", f32, f64, u32, u32, canonical((float)a)) \
     X(cvt_f64_s32, "cvt.rn.f64.s32", f64, s32, u32, u32, (double)a) \
+    X(cvt_tf32_f32, "cvt.rna.tf32.f32", u32, u32, u32, u32, tf32_away(a)) \
     X(cvt_rni_f32, "cvt.rni.f32.f32", f32, f32, u32, u32, canonical(__builtin_rintf(a))) \
     X(cvt_rzi_f32, "cvt.rzi.f32.f32", f32, f32, u32, u32, canonical(__builtin_truncf(a))) \
     X(cvt_rmi_f32, "cvt.rmi.f32.f32", f32, f32, u32, u32, canonical(__builtin_floorf(a))) \

@@ -66,6 +66,13 @@ static inline float divide_roughly(float a, float b)
     return canonical(tiny ? a * zero : a / b);
 }
 
+/* A .f32's bits as a .tf32, rounded to the nearest, ties away from zero: a carry goes on into the
+ * exponent, and so to infinity. There is one NaN. */
+static inline uint32_t tf32_away(uint32_t bits)
+{
+    return (bits & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : (bits + 0x1000) & 0xffffe000;
+}
+
 /* Out of range: the nearest that there is; NaN: 0. */
 static inline int32_t truncated_s32(float x)
 {
