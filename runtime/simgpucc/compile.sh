@@ -81,8 +81,8 @@ esac
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
-# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, and functions that are declared for host
-# and device and defined for one of them; clang does not. A source that clang refuses and that has one of these
+# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, functions that are declared for host
+# and device and defined for one of them, and "int a[n] = {0}"; clang does not. A source that clang refuses and that has one of these
 # once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
@@ -91,29 +91,32 @@ device_copies= # an option for headers: device code launches or copies
 # $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
-    local source=$1 text=$2 joined=0 launched=0 merged=2
+    local source=$1 text=$2 joined=0 launched=0 changed=no filter
     shift 2
     "$clang" "$@" "${preprocessor[@]}" $device_copies -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
-    if [ -s "$temporary/spaces" ]; then
-        mv "$text" "$text.unmerged"
-        merged=0
-        perl "$parts_folder/merge_spaces.pl" "$temporary/spaces" <"$text.unmerged" >"$text" || merged=$?
+    if [ -s "$temporary/refused" ]; then
+        for filter in merge_spaces clear_arrays; do
+            if perl "$parts_folder/$filter.pl" "$temporary/refused" <"$text" >"$text.$filter"; then
+                mv "$text.$filter" "$text"
+                changed=yes
+            fi
+        done
     fi
-    [ $joined = 0 ] || [ $launched = 0 ] || [ $merged = 0 ]
+    [ $joined = 0 ] || [ $launched = 0 ] || [ $changed = yes ]
 }
 
 # $1: source, $2...: how it is compiled. Keeps what clang says of functions whose declarations differ in the spaces
-# that they are for, of all of them.
-note_spaces()
+# that they are for, and of arrays of variable size with initial values: of all of them.
+note_refused()
 {
     local source=$1
     shift
-    rm -f "$temporary/spaces"
-    if grep -q "function '.*' cannot overload" "$temporary/errors"; then
-        "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only "${preprocessor[@]}" "$source" 2>"$temporary/spaces"
+    rm -f "$temporary/refused"
+    if grep -q -e "function '.*' cannot overload" -e 'variable-sized object may not be initialized' "$temporary/errors"; then
+        "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only "${preprocessor[@]}" "$source" 2>"$temporary/refused"
     fi
 }
 
@@ -195,7 +198,7 @@ make_ptx_with()
         make_ptx_with "$@"
         return
     fi
-    [ $failed -eq 0 ] || note_spaces "$1" "${command[@]}"
+    [ $failed -eq 0 ] || note_refused "$1" "${command[@]}"
     if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
         is_joined[$1]=yes
         # A kernel that launches itself last is no loop.

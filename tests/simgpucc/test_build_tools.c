@@ -121,8 +121,9 @@ START_TEST(test_traits_of_device_code)
         "    call<<<1, 1>>>(&p->x, thrice);\n}\n";
     g_autofree char *source = write_source("traits.cu", text), *object = in_folder("traits.o");
     auto_outcome outcome;
-    COMPILE(&outcome, "-std=c++20", "--extended-lambda", "-c", source, "-o", object);
+    COMPILE(&outcome, "-v", "-std=c++20", "--extended-lambda", "-c", source, "-o", object);
     assert_compiles(&outcome);
+    ck_assert_msg(!strstr(outcome.err, "device.cui"), "it is compiled as a rewritten text");
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Functions that are declared for host and device and defined for the host, and the other way round: nvcc takes
- * each for one of both. And a name that clang knows by itself. */
+ * each for one of both. And a name that clang knows by itself, and an array of variable size that begins with zeros. */
 #include <cstdio>
 
 struct pair {
@@ -45,8 +45,9 @@ __global__ void k(int *answer, float *one)
     *same(one) = 1;
 }
 
-int main()
+int main(int n, char **)
 {
+    double zeros[n + 1][2] = {0};
     int *answer;
     float *one;
     cudaMallocManaged(&answer, sizeof *answer);
@@ -54,6 +55,7 @@ int main()
     k<<<1, 1>>>(answer, one);
     cudaDeviceSynchronize();
     pair p = {3};
+    *one += (float)zeros[n][1];
     printf("device %d %g, host %d %g, %d\n", *answer, *one, p.sum() + product(2, 5) + pair::twice(4), *same(one),
            (int)__rdtsc());
 }
