@@ -74,6 +74,7 @@ host=()          # options of the host pass
 linker=()
 optimization=-O3        # of host code
 device_optimization=-O3 # nvcc, too, optimizes device code whatever -O says
+division= root=       # of floats: 0, approximate; 1, 2 ulp; else rounded right
 contraction=fast # as nvcc: a product and a sum become one fma
 warnings=()
 host_extra=()
@@ -149,8 +150,8 @@ set_precision()
 {
     case ${1##*-},$2 in # prec-div, prec-sqrt
         ftz,true) device+=(-fgpu-flush-denormals-to-zero) ;;
-        div,false) device+=(-mllvm -nvptx-prec-divf32=1) ;;
-        sqrt,false) device+=(-mllvm -nvptx-prec-sqrtf32=0) ;;
+        div,false) division=${division:-1} ;;
+        sqrt,false) root=0 ;;
         fmad,false) contraction=off ;;
         *,true | *,false) ;;
         *) fail "$1: expected true or false, found '$2'" ;;
@@ -267,8 +268,7 @@ while [ $at -lt ${#arguments[@]} ]; do
         -lineinfo | --generate-line-info) device+=(-gline-directives-only) ;;
         -pg | --profile) host+=(-pg); linker+=(-pg) ;;
         -use_fast_math | --use_fast_math | -use_fast_math=true | --use_fast_math=true)
-            device+=(-mllvm -nvptx-prec-divf32=0 -mllvm -nvptx-prec-sqrtf32=0
-                -fgpu-flush-denormals-to-zero -D__USE_FAST_MATH__=1) ;;
+            division=0 root=0; device+=(-fgpu-flush-denormals-to-zero -D__USE_FAST_MATH__=1) ;;
         -ftz | --ftz | -prec-div | --prec-div | -prec-sqrt | --prec-sqrt | -fmad | --fmad | \
             -ftz=* | --ftz=* | -prec-div=* | --prec-div=* | -prec-sqrt=* | --prec-sqrt=* | -fmad=* | --fmad=*)
             option_value "$argument"; set_precision "${argument%%=*}" "$value" ;;
@@ -326,6 +326,8 @@ while [ $at -lt ${#arguments[@]} ]; do
     esac
     at=$((at + 1))
 done
+[ -z "$division" ] || device+=(-mllvm -nvptx-prec-divf32=$division) # clang takes each once
+[ -z "$root" ] || device+=(-mllvm -nvptx-prec-sqrtf32=$root)
 
 # What a build system asks of the host compiler through nvcc: nvcc .c -Xcompiler --version
 answers=()

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What programs of strangers have: an atomicAdd of their own, as GPUs before 6.0 need it, __device__
- * beside __shared__, ceil_div, functions without the value that they promise, and the driver's rarer
+ * beside __shared__, ceil_div, functions without the value that they promise, a macro of the name real, and the driver's rarer
  * errors. */
+#define real double /* as solvers do */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cstdio>
 #include <cuda.h>
 #include <cuda/cmath>

@@ -60,8 +60,8 @@ SIMGPU_HALF_FMA(_relu, simgpu_rectified)
 /* Of complex numbers: a * b + c. */
 SIMGPU_HOST_DEVICE SIMGPU_HALF2 __hcmadd(SIMGPU_HALF2 a, SIMGPU_HALF2 b, SIMGPU_HALF2 c)
 {
-    const SIMGPU_HALF real = __hfma(a.x, b.x, c.x), imaginary = __hfma(a.x, b.y, c.y);
-    return SIMGPU_HALF2(__hfma(__hneg(a.y), b.y, real), __hfma(a.y, b.x, imaginary));
+    const SIMGPU_HALF simgpu_real = __hfma(a.x, b.x, c.x), simgpu_imaginary = __hfma(a.x, b.y, c.y);
+    return SIMGPU_HALF2(__hfma(__hneg(a.y), b.y, simgpu_real), __hfma(a.y, b.x, simgpu_imaginary));
 }
 
 /* ---- comparison: unordered, of pairs, and with masks ---- */
