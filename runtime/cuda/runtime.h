@@ -48,19 +48,19 @@ struct runtime {
     struct protocol_device device;
     cudaError_t sticky; /* a kernel failed: what every call answers from then on */
 
-    struct module *modules;        /* registered, newest first */
-    struct pointer_map kernels;    /* host stub -> struct kernel */
-    struct pointer_map variables;  /* host variable -> struct variable */
-    struct pointer_map textures;   /* variable -> struct texture_reference */
-    struct pointer_map streams;    /* handle -> struct stream */
-    struct pointer_map events;     /* handle -> struct event */
-    struct pointer_map arrays;     /* handle -> struct cudaArray */
-    struct pointer_map objects;    /* object -> struct texture_object */
-    struct pointer_map managed;    /* device address -> struct managed_range */
-    struct pointer_map registered; /* cudaHostRegister: address -> struct registered_range */
-    struct pointer_map constants;  /* address in the driver interface -> struct variable */
-    struct pointer_map accesses;   /* unit of mapped virtual memory -> its flags, and 1 */
-    uint64_t constant_bytes;       /* of those addresses, that are given out */
+    struct module *modules;             /* registered, newest first */
+    struct pointer_map kernels;         /* host stub -> struct kernel */
+    struct pointer_map variables;       /* host variable -> struct variable */
+    struct pointer_map textures;        /* variable -> struct texture_reference */
+    struct pointer_map streams;         /* handle -> struct stream */
+    struct pointer_map events;          /* handle -> struct event */
+    struct pointer_map arrays;          /* handle -> struct cudaArray */
+    struct pointer_map objects;         /* object -> struct texture_object */
+    struct pointer_map managed;         /* device address -> struct managed_range */
+    struct pointer_map registered;      /* cudaHostRegister: address -> struct registered_range */
+    struct pointer_map constants;       /* address in the driver interface -> struct variable */
+    struct pointer_map accesses;        /* unit of mapped virtual memory -> its flags, and 1 */
+    uint64_t constant_bytes;            /* of those addresses, that are given out */
     struct stream_hints *default_hints; /* of the default stream; NULL: nobody has asked */
     struct pinned_pool pinned;
     uint64_t n_threads;    /* that have asked simgpu for something */
@@ -79,7 +79,7 @@ struct runtime {
     struct pointer_map graph_nodes;    /* handle -> struct graph_node */
     struct pointer_map graph_execs;    /* handle -> struct graph_exec */
     struct pointer_map graph_memory;   /* address -> struct graph_memory */
-    uint64_t graph_memory_high;        /* the most bytes of it that anybody has asked about */
+    uint64_t graph_memory_high;        /* the most bytes of it since a program set that back */
     const struct graph_ops *graph_ops; /* NULL: there has been no graph; capturing.h */
     struct stream_capture *captures;   /* streams that are being captured */
     uint64_t n_captures;               /* that have begun */
