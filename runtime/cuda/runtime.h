@@ -77,7 +77,7 @@ struct runtime {
     struct pointer_map graph_nodes;    /* handle -> struct graph_node */
     struct pointer_map graph_execs;    /* handle -> struct graph_exec */
     struct pointer_map graph_memory;   /* address -> struct graph_memory */
-    uint64_t graph_memory_high;        /* the most bytes of it that anybody has asked about */
+    uint64_t graph_memory_high;        /* the most bytes of it since a program set that back */
     const struct graph_ops *graph_ops; /* NULL: there has been no graph; capturing.h */
     struct stream_capture *captures;   /* streams that are being captured */
     uint64_t n_captures;               /* that have begun */

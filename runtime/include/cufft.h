@@ -81,6 +81,10 @@ cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType 
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
                               int idist, int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *bytes);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int *n,
+                                long long int *inembed, long long int istride, long long int idist,
+                                long long int *onembed, long long int ostride, long long int odist,
+                                cufftType type, long long int batch, size_t *bytes);
 cufftResult cufftEstimate1d(int nx, cufftType type, int batch, size_t *bytes);
 cufftResult cufftEstimate2d(int nx, int ny, cufftType type, size_t *bytes);
 cufftResult cufftEstimate3d(int nx, int ny, int nz, cufftType type, size_t *bytes);
@@ -118,17 +122,20 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n,
                                 cudaDataType in, long long int *onembed, long long int ostride,
                                 long long int odist, cudaDataType out, long long int batch,
                                 size_t *bytes, cudaDataType execution_type);
+cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n,
+                               long long int *inembed, long long int istride, long long int idist,
+                               cudaDataType in, long long int *onembed, long long int ostride,
+                               long long int odist, cudaDataType out, long long int batch,
+                               size_t *bytes, cudaDataType execution_type);
 cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
 
 #define SIMGPU_CUFFT_REFUSED(REFUSED)                                                              \
-    REFUSED(cufftMakePlanMany64)                                                                   \
     REFUSED(cufftXtSetCallbackSharedSize)                                                          \
     REFUSED(cufftXtExecDescriptorR2C)                                                              \
     REFUSED(cufftXtExecDescriptorC2R)                                                              \
     REFUSED(cufftXtExecDescriptorD2Z)                                                              \
     REFUSED(cufftXtExecDescriptorZ2D)                                                              \
     REFUSED(cufftXtExecDescriptor)                                                                 \
-    REFUSED(cufftXtGetSizeMany)                                                                    \
     REFUSED(cufftXtQueryPlan)                                                                      \
     REFUSED(cufftXtSetDistribution)                                                                \
     REFUSED(cufftXtSetWorkArea)                                                                    \

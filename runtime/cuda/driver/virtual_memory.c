@@ -145,8 +145,7 @@ CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location
         return CUDA_ERROR_INVALID_DEVICE;
     struct runtime *runtime = runtime_hold();
     const uint64_t unit = address / PROTOCOL_VIRTUAL_UNIT * PROTOCOL_VIRTUAL_UNIT;
-    const uintptr_t noted =
-        (uintptr_t)pointer_map_get(&runtime->accesses, (void *)(uintptr_t)unit);
+    const uintptr_t noted = (uintptr_t)pointer_map_get(&runtime->accesses, (void *)(uintptr_t)unit);
     runtime_release(runtime);
     if (noted == 0)
         return CUDA_ERROR_INVALID_VALUE;

@@ -7,6 +7,14 @@
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/message.h"
 
+uint64_t graph_memory_bytes(const struct runtime *runtime)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < runtime->graph_memory.count; i++)
+        bytes += ((const struct graph_memory *)runtime->graph_memory.entries[i].value)->bytes;
+    return bytes;
+}
+
 cudaError_t graph_memory_allocate(struct runtime *runtime, uint64_t bytes,
                                   struct graph_memory **made)
 {
@@ -18,6 +26,9 @@ cudaError_t graph_memory_allocate(struct runtime *runtime, uint64_t bytes,
     struct graph_memory *memory = message_allocate(sizeof *memory);
     *memory = (struct graph_memory){.address = (uintptr_t)pointer, .bytes = bytes, .nodes = 1};
     pointer_map_set(&runtime->graph_memory, pointer, memory);
+    const uint64_t all = graph_memory_bytes(runtime);
+    if (runtime->graph_memory_high < all)
+        runtime->graph_memory_high = all;
     *made = memory;
     return cudaSuccess;
 }

@@ -12,6 +12,8 @@
 /* For a node that is about to be added. */
 cudaError_t graph_memory_allocate(struct runtime *runtime, uint64_t bytes,
                                   struct graph_memory **memory);
+/* Bytes of all of it. */
+uint64_t graph_memory_bytes(const struct runtime *runtime);
 /* NULL: the address is no such allocation's. */
 struct graph_memory *graph_memory_find(const struct runtime *runtime, const void *address);
 /* One node less. */

@@ -84,25 +84,22 @@ cudaError_t cudaDeviceGraphMemTrim(int device)
     return error_note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
-/* All of it is in use as long as it is there. */
+/* What a graph has is in use, also what its node or the program has freed: the graph maps it.
+ *
+ * Source: CUDA C++ Programming Guide 12.x, "Querying Memory Footprint" of graph memory nodes. */
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attribute,
                                            void *value)
 {
-    uint64_t bytes = 0;
     struct runtime *runtime = NULL;
     cudaError_t status = runtime_enter(&runtime);
     if (status == cudaSuccess && !runtime_has_device(runtime, device))
         status = cudaErrorInvalidDevice;
     if (status == cudaSuccess && (!value || (unsigned)attribute > cudaGraphMemAttrReservedMemHigh))
         status = cudaErrorInvalidValue;
-    for (size_t i = 0; status == cudaSuccess && i < runtime->graph_memory.count; i++)
-        bytes += ((const struct graph_memory *)runtime->graph_memory.entries[i].value)->bytes;
     if (status == cudaSuccess) {
         const bool is_high = attribute == cudaGraphMemAttrUsedMemHigh ||
                              attribute == cudaGraphMemAttrReservedMemHigh;
-        if (runtime->graph_memory_high < bytes)
-            runtime->graph_memory_high = bytes;
-        *(uint64_t *)value = is_high ? runtime->graph_memory_high : bytes;
+        *(uint64_t *)value = is_high ? runtime->graph_memory_high : graph_memory_bytes(runtime);
     }
     return runtime_leave(runtime, status);
 }
@@ -120,6 +117,6 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
                                    attribute != cudaGraphMemAttrReservedMemHigh)))
         status = cudaErrorInvalidValue;
     if (status == cudaSuccess)
-        runtime->graph_memory_high = 0;
+        runtime->graph_memory_high = graph_memory_bytes(runtime);
     return runtime_leave(runtime, status);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuFFT's extended interface, for the types that the plain one has; callbacks; sizes. */
 #include <cufftXt.h>
+#include <initializer_list>
 
 #include "../common/refuse.h"
 #include "plan.h"
@@ -22,6 +23,33 @@ static bool type_of(cudaDataType in, cudaDataType out, cufftType *type)
     return false;
 }
 
+/* As fft_make, with numbers of 64 bits, which must fit into 32. */
+static cufftResult make_of(cufftHandle plan, int rank, const long long *n,
+                           const long long *inembed, long long istride, long long idist,
+                           const long long *onembed, long long ostride, long long odist,
+                           cufftType type, long long batch, const char *call)
+{
+    int sizes[3] = {}, in_sizes[3] = {}, out_sizes[3] = {};
+    if (rank < 1 || rank > 3 || !n)
+        return CUFFT_INVALID_VALUE;
+    long long most = 0;
+    for (long long x : {istride, idist, ostride, odist, batch})
+        most = x > most ? x : most;
+    for (int d = 0; d < rank; d++) {
+        sizes[d] = (int)n[d];
+        in_sizes[d] = inembed ? (int)inembed[d] : 0;
+        out_sizes[d] = onembed ? (int)onembed[d] : 0;
+        for (long long x : {n[d], inembed ? inembed[d] : 0, onembed ? onembed[d] : 0})
+            most = x > most ? x : most;
+    }
+    if (most != (int)most) {
+        refuse(call, "numbers that need 64 bits are not supported");
+        return CUFFT_NOT_SUPPORTED;
+    }
+    return fft_make(plan, rank, sizes, inembed ? in_sizes : NULL, (int)istride, (int)idist,
+                    onembed ? out_sizes : NULL, (int)ostride, (int)odist, type, (int)batch);
+}
+
 extern "C" cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n,
                                            long long *inembed, long long istride, long long idist,
                                            cudaDataType in, long long *onembed, long long ostride,
@@ -29,20 +57,31 @@ extern "C" cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long
                                            size_t *bytes, cudaDataType)
 {
     cufftType type;
-    int sizes[3] = {}, in_sizes[3] = {}, out_sizes[3] = {};
     if (rank < 1 || rank > 3)
         return CUFFT_INVALID_VALUE;
     if (!type_of(in, out, &type))
         return CUFFT_NOT_SUPPORTED;
-    for (int d = 0; d < rank; d++) {
-        sizes[d] = (int)n[d];
-        in_sizes[d] = inembed ? (int)inembed[d] : 0;
-        out_sizes[d] = onembed ? (int)onembed[d] : 0;
-    }
     if (bytes)
         *bytes = 0;
-    return fft_make(plan, rank, sizes, inembed ? in_sizes : NULL, (int)istride, (int)idist,
-                    onembed ? out_sizes : NULL, (int)ostride, (int)odist, type, (int)batch);
+    return make_of(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch,
+                   "cufftXtMakePlanMany");
+}
+extern "C" cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long *n,
+                                           long long *inembed, long long istride, long long idist,
+                                           long long *onembed, long long ostride, long long odist,
+                                           cufftType type, long long batch, size_t *bytes)
+{
+    if (bytes)
+        *bytes = 0;
+    return make_of(plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type, batch,
+                   "cufftMakePlanMany64");
+}
+extern "C" cufftResult cufftXtGetSizeMany(cufftHandle plan, int, long long *, long long *,
+                                          long long, long long, cudaDataType, long long *,
+                                          long long, long long, cudaDataType, long long,
+                                          size_t *bytes, cudaDataType)
+{
+    return cufftGetSize(plan, bytes);
 }
 
 extern "C" cufftResult cufftXtExec(cufftHandle handle, void *in, void *out, int direction)

@@ -146,10 +146,25 @@ static void extended()
     OK(cufftXtMakePlanMany(other, 1, &n, nullptr, 1, 1, CUDA_R_64F, nullptr, 1, 1, CUDA_C_64F, 1,
                            &bytes, CUDA_C_64F));
     OK(cufftXtExec(other, x.device, z.device, CUFFT_FORWARD));
+    OK(cufftXtGetSizeMany(other, 1, &n, nullptr, 1, 1, CUDA_R_64F, nullptr, 1, 1, CUDA_C_64F, 1,
+                          &bytes, CUDA_C_64F));
     std::vector<cufftDoubleComplex> first = y.get(), second = z.get();
-    for (int i = 0; i < 31; i++)
+    cufftHandle wide;
+    long long large = 60 + (1ll << 32);
+    z.fill(0);
+    OK(cufftCreate(&wide));
+    expect(cufftMakePlanMany64(wide, 1, &large, nullptr, 1, 1, nullptr, 1, 1, CUFFT_D2Z, 1, &bytes),
+           CUFFT_NOT_SUPPORTED, 0, "too large", 0);
+    OK(cufftMakePlanMany64(wide, 1, &n, nullptr, 1, 1, nullptr, 1, 1, CUFFT_D2Z, 1, &bytes));
+    OK(cufftExecD2Z(wide, x.device, z.device));
+    OK(cufftDestroy(wide));
+    std::vector<cufftDoubleComplex> third = z.get();
+    for (int i = 0; i < 31; i++) {
         expect(element<cufftDoubleComplex>::value(second[i]),
                element<cufftDoubleComplex>::value(first[i]), 0, "extended", i);
+        expect(element<cufftDoubleComplex>::value(third[i]),
+               element<cufftDoubleComplex>::value(first[i]), 0, "64 bits", i);
+    }
     OK(cufftDestroy(plan));
     OK(cufftDestroy(other));
 }

@@ -367,6 +367,17 @@ static void memory(const long *)
     CHECK(cudaFreeAsync(pointer, stream));
     CHECK(cudaStreamSynchronize(stream));
     printf("captured %x\n", result[0]);
+    size_t reserved = 0, high = 0, left = 0;
+    CHECK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &reserved));
+    CHECK(cudaGraphExecDestroy(exec));
+    CHECK(cudaGraphDestroy(captured));
+    CHECK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemCurrent, &left));
+    CHECK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &left));
+    CHECK(cudaGraphCreate(&graph, 0)); /* nobody asks while this graph has memory */
+    CHECK(cudaGraphAddMemAllocNode(&allocation, graph, nullptr, 0, &params));
+    CHECK(cudaGraphDestroy(graph));
+    CHECK(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &high));
+    printf("after_free %zu %zu %zu\n", reserved, left, high);
 }
 
 /* A kernel as a handle: launched by both interfaces, as a node, and described. */

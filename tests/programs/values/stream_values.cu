@@ -143,7 +143,8 @@ static void refused(const long *)
     CUmemPoolPtrExportData data;
     CUexternalMemory memory;
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC description = {};
-    printf("access %d\n", cuMemGetAccess(&flags, nullptr, 0));
+    printf("access %d\n", cuMemGetAccess(&flags, nullptr, 0)); /* nobody says whose */
+    printf("copy %d\n", cuGraphMemcpyNodeGetParams(nullptr, nullptr));
     printf("export %d\n", cuMemPoolExportPointer(&data, 0));
     printf("external %d\n", cuImportExternalMemory(&memory, &description));
 }

@@ -50,11 +50,12 @@ END_TEST
 
 START_TEST(what_makes_no_sense_is_refused)
 {
-    static const char *const names[] = {"cuMemGetAccess", "cuMemPoolExportPointer",
+    static const char *const names[] = {"cuGraphMemcpyNodeGetParams", "cuMemPoolExportPointer",
                                         "cuImportExternalMemory"};
     auto_run run;
     run_program(&run, "--functional", "stream_values refused");
-    assert_line(&run, "access 801");
+    assert_line(&run, "access 1");
+    assert_line(&run, "copy 801");
     assert_line(&run, "export 801");
     assert_line(&run, "external 801");
     for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of halves, bfloat16s and bytes without tensor cores: sums are floats, or integers. */
+/* Products in small tiles: of complex numbers; of halves, bfloat16s and bytes without tensor cores,
+ * whose sums are floats, or integers. */
 #include "gemm_kernel.h"
 
 typedef gemm_tile<64, 64, 8, 4, 4> tile_small;
@@ -17,4 +18,11 @@ cublasStatus_t gemm_low(cublasHandle_t handle, const gemm_call *call)
     FORM(CUDA_R_8I, CUDA_R_32F, signed char, float, float)
 #undef FORM
     return CUBLAS_STATUS_NOT_SUPPORTED;
+}
+
+cublasStatus_t gemm_complex(cublasHandle_t handle, const gemm_call *call)
+{
+    if (call->type == CUDA_C_32F)
+        return gemm_launch<tile_small, complex_float, complex_float, complex_float>(handle, call);
+    return gemm_launch<tile_small, complex_double, complex_double, complex_double>(handle, call);
 }
