@@ -5,17 +5,21 @@
 #include "sampling/weights.h"
 #include <math.h>
 
-/* ASSUMED, all of them: the study in docs/explanation/sampled-timing.md has been made with them. */
-static const double widest_gap = 0.2; /* of sizes: a launch further off is timed */
-static const double least_growth = 0.3, most_growth = 3, least_way = 0.05; /* see growth_of */
-static const double least_part = 0.1, most_part = 2;                       /* of the widest gap */
-static const double checked_part = 0.5; /* of it: see closeness */
-/* Of all cycles: launches that have less together may have any size. */
+/* Each is ASSUMED. docs/explanation/sampled-timing.md has what half and twice of each change. */
+static const double widest_gap = 0.2; /* of sizes: a launch further off is timed. ASSUMED */
+/* How cycles grow with sizes lies between these: see growth_of. ASSUMED */
+static const double least_growth = 0.3, most_growth = 3;
+static const double least_way = 0.05; /* of two sizes that tell how they grow. ASSUMED */
+/* Of the widest gap: what it is at least, and at most: see closeness. ASSUMED */
+static const double least_part = 0.1, most_part = 2;
+static const double checked_part = 0.5; /* of it: see closeness. ASSUMED */
+/* Of all cycles: launches that have less together may have any size. ASSUMED */
 static const double smallest_share = 0.002;
 enum {
-    GAP_FACTOR = 4, /* each gap between two timed launches of a kind is so many times the last */
+    /* Each gap between two timed launches of a kind is so many times the last. ASSUMED */
+    GAP_FACTOR = 4,
     /* The same for launches of which so many at least were timed, if these have been so alike that
-     * a quarter of them would do. Fewer would not show what comes with time. */
+     * a quarter of them would do. Fewer would not show what comes with time. ASSUMED, both */
     CERTAIN_FACTOR = 8,
     CERTAIN_LEAST = 3
 };

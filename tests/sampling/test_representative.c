@@ -189,7 +189,7 @@ START_TEST(other_grids_are_sized)
     g_autoptr(GPtrArray) some = command_of(grids, true, sets);
     g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
     g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
-    expect_near(sampled, full, 0.09);
+    expect_near(sampled, full, 0.08);
     ck_assert(result_flag(sampled, "checks.0.passed"));
     ck_assert_uint_le(result_number(sampled, "representative.timed"), 6);
 }

@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_LAUNCH_TRAITS_H
 #define SIMGPU_CLI_RUN_SAMPLING_LAUNCH_TRAITS_H
 
-#include "models/functional/preview.h"
+#include "models/functional/preview/preview.h"
 #include "models/gpu.h"
 #include "workloads/launch.h"
 

@@ -4,7 +4,7 @@
 #define SIMGPU_CLI_RUN_SAMPLING_LEAPS_STATE_H
 
 #include "cli/run/sampling/wave_rows.h"
-#include "models/functional/recent_lines.h"
+#include "models/functional/preview/recent_lines.h"
 #include "models/launch/launch_watch.h"
 #include "models/sm/sm_leap.h"
 

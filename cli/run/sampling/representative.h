@@ -2,8 +2,8 @@
 /* --representative: some launches are timed, the others computed and their time estimated.
  *
  * The host asks about each launch as it is about to begin. Its kind and size come from a functional
- * run that can be undone (models/functional/preview.h). A launch of many waves of blocks is taken
- * for one like the last of its shape, and so is one whose shape has kept its kind and size
+ * run that can be undone (models/functional/preview/preview.h). A launch of many waves of blocks is
+ * taken for one like the last of its shape, and so is one whose shape has kept its kind and size
  * (shapes.h). A trace's launch has the size of its file. sampling/ decides. A launch that is timed
  * and has many waves may end before its last block (waves.h).
  *
@@ -21,7 +21,7 @@
 #include "cli/run/sampling/timed_whole.h"
 #include "cli/run/sampling/traffic.h"
 #include "cli/run/sampling/warmth.h"
-#include "models/functional/preview.h"
+#include "models/functional/preview/preview.h"
 #include "models/host/launch_chooser.h"
 #include "sampling/sampling.h"
 

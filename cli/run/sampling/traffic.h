@@ -7,7 +7,7 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_TRAFFIC_H
 #define SIMGPU_CLI_RUN_SAMPLING_TRAFFIC_H
 
-#include "models/functional/preview.h"
+#include "models/functional/preview/preview.h"
 #include "models/l2/untimed/l2_traffic.h"
 #include "sampling/sampling.h"
 

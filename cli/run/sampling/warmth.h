@@ -8,7 +8,7 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_WARMTH_H
 #define SIMGPU_CLI_RUN_SAMPLING_WARMTH_H
 
-#include "models/functional/recent_lines.h"
+#include "models/functional/preview/recent_lines.h"
 #include <glib.h>
 
 struct gpu;

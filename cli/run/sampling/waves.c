@@ -7,7 +7,7 @@ enum {
     SECTOR_BYTES = 32,
     FEWEST_WAVES = 2, /* of the steady state. ASSUMED */
     PARTS = 4,        /* of a wave: rows are so close, or as close as units can be read. ASSUMED */
-    /* Of its rows: a launch that was not steady is looked at again when it has so many more. */
+    /* A launch that was not steady is looked at again when it has this part more rows. ASSUMED. */
     AGAIN = 32,
     /* Rows are so many longest delays apart at least: a unit has been read when the next comes. */
     DELAYS_BETWEEN = 3
@@ -22,8 +22,6 @@ static const double most_of_launch = 0.15;
 /* Of the time that blocks take to end: its standard deviation among parts of waves, relative, if
  * blocks don't end together. ASSUMED. */
 static const double unevenness = 0.2;
-/* Of a piece: what doubles may be off. */
-static const double rounding = 1e-6;
 /* L2 is full when so many times its bytes have missed: its sets fill unevenly. ASSUMED. */
 static const double full_factor = 1.2;
 
@@ -37,18 +35,24 @@ static struct wave_row *row_at(const struct waves *waves, guint i)
 
 typedef double (*getter)(const void *data, const struct unit_counters *counters);
 
-/* The launch up to a row, in pieces of equal work: a quarter of a wave, or as much as rows are
- * apart if that is more. A wave's pieces are a batch. Rows are read when blocks have ended, and
- * these end in bursts: what lies between two rows is any part of a wave. */
+/* What has been issued between two rows. At least 1: it divides. */
+static double work_between(const struct wave_row *before, const struct wave_row *row)
+{
+    return (double)MAX(row->counters.sm.warp_instructions - before->counters.sm.warp_instructions,
+                       1);
+}
+
+/* What lies between rows, and the work there: one piece fewer than rows. A wave's pieces are a
+ * batch. */
 struct pieces {
-    double *counted;
-    double begin, work; /* warp instructions from the first row to the first piece; of a piece */
+    double *counted, *work;
     struct steady_series series;
 };
 
 static void pieces_clear(struct pieces *pieces)
 {
     g_free(pieces->counted);
+    g_free(pieces->work);
 }
 
 #define auto_pieces __attribute__((cleanup(pieces_clear))) struct pieces
@@ -58,72 +62,22 @@ static double cycles_between(const struct wave_row *before, const struct wave_ro
     return (double)(row->cycles - before->cycles);
 }
 
-/* Since the first row. get: NULL for cycles. */
-static double figure_at(const struct waves *waves, guint row, getter get, const void *data)
-{
-    const struct wave_row *first = row_at(waves, 0), *now = row_at(waves, row);
-    return get ? get(data, &now->counters) - get(data, &first->counters)
-               : cycles_between(first, now);
-}
-
-static double work_at(const struct waves *waves, guint row)
-{
-    return (double)(row_at(waves, row)->counters.sm.warp_instructions -
-                    row_at(waves, 0)->counters.sm.warp_instructions);
-}
-
-/* Their length; the last one ends at the last row. n_rows: at least 2. */
-static struct pieces measure_pieces(const struct waves *waves, guint n_rows)
-{
-    const guint n = n_rows - 1;
-    const double blocks = (double)MAX(row_at(waves, n)->blocks - row_at(waves, 0)->blocks, 1);
-    const double n_waves = blocks / (double)waves->aim.wave;
-    const guint batch = (guint)CLAMP(round(n / n_waves), 1, PARTS);
-    const double work = MAX(work_at(waves, n), 1) / (n_waves * batch);
-    const guint pieces = (guint)MAX(floor(n_waves * batch + rounding), 1);
-    return (struct pieces){.begin = work_at(waves, n) - pieces * work,
-                           .work = work,
-                           .series = {.n = pieces, .batch = batch}};
-}
-
+/* n_rows: at least 2. get: NULL for cycles. */
 static struct pieces pieces_of(const struct waves *waves, guint n_rows, getter get,
                                const void *data)
 {
-    struct pieces pieces = measure_pieces(waves, n_rows);
-    const guint n = pieces.series.n;
-    guint row = 0;
-    double last = 0;
-    pieces.counted = g_new(double, n);
-    for (guint i = 0; i <= n; i++) {
-        const double at = pieces.begin + i * pieces.work;
-        while (row + 2 < n_rows && work_at(waves, row + 1) < at)
-            row++;
-        const double from = work_at(waves, row), to = work_at(waves, row + 1);
-        const double before = figure_at(waves, row, get, data);
-        const double now = before + (figure_at(waves, row + 1, get, data) - before) * (at - from) /
-                                        MAX(to - from, 1);
-        if (i > 0)
-            pieces.counted[i - 1] = (now - last) / pieces.work;
-        last = now;
+    const guint n = n_rows - 1;
+    struct pieces pieces = {g_new(double, n), g_new(double, n), {0}};
+    for (guint i = 0; i < n; i++) {
+        const struct wave_row *before = row_at(waves, i), *row = row_at(waves, i + 1);
+        pieces.work[i] = work_between(before, row);
+        pieces.counted[i] = get ? get(data, &row->counters) - get(data, &before->counters)
+                                : cycles_between(before, row);
     }
-    pieces.series.counted = pieces.counted;
+    const double blocks = (double)(row_at(waves, n)->blocks - row_at(waves, 0)->blocks);
+    const double of_wave = round(n * (double)waves->aim.wave / MAX(blocks, 1));
+    pieces.series = (struct steady_series){pieces.counted, pieces.work, n, (guint)MAX(of_wave, 1)};
     return pieces;
-}
-
-/* The first row behind the begin of a piece. */
-static guint row_of(const struct waves *waves, const struct pieces *pieces, guint piece)
-{
-    guint row = 0;
-    while (row + 1 < waves->rows.list->len &&
-           work_at(waves, row) < pieces->begin + piece * pieces->work)
-        row++;
-    return row;
-}
-
-/* The first piece behind a row. */
-static guint piece_of(const struct waves *waves, const struct pieces *pieces, guint row)
-{
-    return (guint)ceil(MAX(work_at(waves, row) - pieces->begin, 0) / pieces->work - rounding);
 }
 
 static double dram_bytes(const void *data, const struct unit_counters *counters)
@@ -142,7 +96,7 @@ static struct wave_rate rate_of(const struct waves *waves, getter get, const voi
 {
     auto_pieces pieces = pieces_of(waves, waves->last + 1, get, data);
     const struct steady steady =
-        steady_from(&pieces.series, get ? waves->begin : waves->begin_of_cycles);
+        steady_from(&pieces.series, get ? waves->warm_up : waves->warm_up_of_cycles);
     return (struct wave_rate){steady.mean, steady.half_width};
 }
 
@@ -213,10 +167,11 @@ static guint row_of_full_l2(const struct waves *waves, guint n_rows)
     return n_rows;
 }
 
-/* Whether the pieces from `begin` on are enough waves. */
-static bool has_enough(const struct pieces *pieces, guint begin)
+/* Whether the rows from `begin` on are enough waves. Piece i lies between rows i and i + 1. */
+static bool has_enough(const struct waves *waves, guint begin, guint n)
 {
-    return pieces->series.n >= begin + FEWEST_WAVES * pieces->series.batch;
+    return begin < n && row_at(waves, n)->blocks - row_at(waves, begin)->blocks >=
+                            FEWEST_WAVES * waves->aim.wave;
 }
 
 /* Of bytes. A launch that hardly moves any may have any number of them. */
@@ -228,15 +183,14 @@ static bool is_certain(const struct waves *waves, const struct steady *traffic)
 
 static bool is_steady(struct waves *waves, guint n_rows)
 {
-    const guint full_row = row_of_full_l2(waves, n_rows);
-    if (full_row >= n_rows - 1)
+    const guint full = row_of_full_l2(waves, n_rows), n = n_rows - 1;
+    if (!has_enough(waves, full, n))
         return false;
     auto_pieces cycles = pieces_of(waves, n_rows, NULL, NULL);
     auto_pieces bytes = pieces_of(waves, n_rows, dram_bytes, NULL);
     guint of_cycles = steady_warm_up(&cycles.series);
-    const guint begin =
-        MAX(piece_of(waves, &bytes, full_row), MAX(of_cycles, steady_warm_up(&bytes.series)));
-    if (!has_enough(&bytes, begin))
+    const guint begin = MAX(full, MAX(of_cycles, steady_warm_up(&bytes.series)));
+    if (!has_enough(waves, begin, n))
         return false;
     struct steady time = steady_from(&cycles.series, of_cycles);
     const struct steady later = steady_from(&cycles.series, begin),
@@ -249,10 +203,9 @@ static bool is_steady(struct waves *waves, guint n_rows)
         return false;
     if (!waves->aim.bytes_known && !is_certain(waves, &traffic))
         return false;
-    waves->begin = begin;
-    waves->begin_of_cycles = of_cycles;
-    waves->warm_up = row_of(waves, &bytes, begin);
-    waves->last = n_rows - 1;
+    waves->warm_up = begin;
+    waves->warm_up_of_cycles = of_cycles;
+    waves->last = n;
     return true;
 }
 

@@ -38,10 +38,10 @@ struct waves {
     uint64_t next;
     guint again; /* rows, when it is looked whether they are steady */
     struct wave_rows rows;
-    bool disturbed;                  /* another launch came */
-    uint64_t timed;                  /* blocks that are simulated; 0: the launch was not cut */
-    unsigned warm_up, last;          /* rows between which the launch is steady */
-    unsigned begin, begin_of_cycles; /* the pieces of its work from which on it is, see waves.c */
+    bool disturbed;             /* another launch came */
+    uint64_t timed;             /* blocks that are simulated; 0: the launch was not cut */
+    unsigned warm_up, last;     /* rows between which the launch is steady */
+    unsigned warm_up_of_cycles; /* its cycles are from there on */
 };
 
 struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The order in which accesses of a functional run are heard, and the lines that were touched last.
  */
-#include "models/functional/recent_lines.h"
-#include "models/functional/side_by_side.h"
+#include "models/functional/preview/recent_lines.h"
+#include "models/functional/preview/side_by_side.h"
 #include <check.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/functional/preview.h"
+#include "models/functional/preview/preview.h"
 #include "models/functional/memory_undo.h"
 #include "models/launch/grid.h"
 #include "workloads/instruction_source.h"

@@ -11,8 +11,8 @@
 #define SIMGPU_FUNCTIONAL_PREVIEW_H
 
 #include "models/functional/functional.h"
-#include "models/functional/recent_lines.h"
-#include "models/functional/side_by_side.h"
+#include "models/functional/preview/recent_lines.h"
+#include "models/functional/preview/side_by_side.h"
 
 /* Hears of accesses to global memory, in the order in which they would come if blocks ran side by
  * side. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/functional/side_by_side.h"
+#include "models/functional/preview/side_by_side.h"
 
 enum {
     STEP = 8,              /* warp instructions that are one slot of time. ASSUMED */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "models/functional/recent_lines.h"
+#include "models/functional/preview/recent_lines.h"
 #include <glib.h>
 #include <string.h>
 
