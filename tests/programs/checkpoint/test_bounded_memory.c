@@ -4,12 +4,16 @@
 #include "tests/programs/run.h"
 #include "tests/rigs/folder.h"
 #include "tests/rigs/suite.h"
+#include <limits.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
 /* What another 5,700 launches may add: less than 90 bytes each. What each launch keeps would be a
  * struct of some hundred bytes at least. */
 enum { FEW = 300, MANY = 6000, MOST_KIB = 500 };
+/* Peaks of one run and the next differ by up to 1,000 KiB, by where libraries are mapped: the least
+ * of so many runs counts. */
+enum { RUNS = 4 };
 
 /* Of simgpu, in KiB. Kernels are not compiled: the compiler would be counted, too. */
 static long peak_of(const char *options, int launches)
@@ -33,9 +37,17 @@ static long peak_of(const char *options, int launches)
 
 static const char *const modes[] = {"", "--functional "};
 
+static long least_peak_of(const char *options, int launches)
+{
+    long least = LONG_MAX;
+    for (int run = 0; run < RUNS; run++)
+        least = MIN(least, peak_of(options, launches));
+    return least;
+}
+
 START_TEST(many_launches_take_no_more_memory_than_few)
 {
-    const long few = peak_of(modes[_i], FEW), many = peak_of(modes[_i], MANY);
+    const long few = least_peak_of(modes[_i], FEW), many = least_peak_of(modes[_i], MANY);
     ck_assert_msg(many - few < MOST_KIB, "%s%d launches take %ld KiB, and %d take %ld", modes[_i],
                   FEW, few, MANY, many);
 }
