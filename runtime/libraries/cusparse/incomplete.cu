@@ -14,6 +14,19 @@ struct csrilu02Info : incomplete_info {
 struct csric02Info : incomplete_info {
 };
 
+/* Where in indices[low...high), which are sorted, the first one is that is not less than `index`. */
+static __device__ __forceinline__ int place_of(const int *indices, int low, int high, int index)
+{
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (indices[middle] < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 template <class T> struct factor_body {
     static constexpr int THREADS = 32;
     int base;
@@ -51,16 +64,9 @@ template <class T> struct factor_body {
                                              int other_end) const
     {
         for (; f < other_end; f += 32) {
-            int low = begin, high = end;
-            while (low < high) {
-                const int middle = (low + high) / 2;
-                if (indices[middle] < indices[f])
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            if (low < end && indices[low] == indices[f])
-                values[low] = values[low] - factor * values[f];
+            const int place = place_of(indices, begin, end, indices[f]);
+            if (place < end && indices[place] == indices[f])
+                values[place] = values[place] - factor * values[f];
         }
     }
 };
@@ -110,16 +116,9 @@ template <class T> struct root_body {
     {
         T sum(0);
         for (; f < other_end; f += 32) {
-            int low = begin, high = end;
-            while (low < high) {
-                const int middle = (low + high) / 2;
-                if (indices[middle] < indices[f])
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            if (low < end && indices[low] == indices[f])
-                sum = multiply_add(values[low], conjugate(values[f]), sum);
+            const int place = place_of(indices, begin, end, indices[f]);
+            if (place < end && indices[place] == indices[f])
+                sum = multiply_add(values[place], conjugate(values[f]), sum);
         }
         return sum;
     }
