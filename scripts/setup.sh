@@ -10,8 +10,8 @@ packages=(
 )
 
 # Tests that need these are skipped without them: a Slurm to submit studies to, a browser for reports, zsh for its completion,
-# pandas and matplotlib for a page, a clang for GPUs above 8.6, Thrust, CUB and libcu++.
-optional_packages=(slurm-wlm munge chromium zsh python3-pandas python3-matplotlib clang-19 libthrust-dev libcub-dev libcu++-dev)
+# pandas and matplotlib for a page, a clang for GPUs above 8.6, Thrust, CUB and libcu++, OpenMP.
+optional_packages=(slurm-wlm munge chromium zsh python3-pandas python3-matplotlib clang-19 libthrust-dev libcub-dev libcu++-dev libomp-14-dev)
 
 # Prints which of the packages in the arguments are missing.
 missing_of() {

@@ -139,10 +139,12 @@ take_base_clang()
 name_package()
 {
     local folder
-    folder=$(sed -n -E "s/.*fatal error: '(thrust|cub|cuda|nv)\/[^']*' file not found.*/\1/p" "$1" | head -n 1)
+    folder=$(sed -n -E "s/.*fatal error: '((thrust|cub|cuda|nv)\/[^']*|omp.h)' file not found.*/\1/p" "$1" | head -n 1)
+    folder=${folder%%/*}
     case $folder in
         thrust | cub) note "'$folder' is in Debian's packages lib$folder-dev" ;;
         cuda | nv) note "'$folder' is in Debian's package libcu++-dev" ;;
+        omp.h) note "'omp.h' is in Debian's package libomp-14-dev" ;;
     esac
 }
 
