@@ -36,6 +36,10 @@
 #else /* simgpucc looks for this text */
 #define __managed__ _Pragma("GCC error \"__managed__ needs the host's part compiled as HIP\"")
 #endif
+/* clang takes these lambdas for functors like others, of which std knows what they give. */
+#define __nv_is_extended_device_lambda_closure_type(...)                false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...)  false
+#define __nv_is_extended_host_device_lambda_closure_type(...)           false
 #else
 #define __host__
 #define __device__

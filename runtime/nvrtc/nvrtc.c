@@ -171,12 +171,22 @@ static bool is_option(const char *option, const char *const *known)
     return false;
 }
 
+/* NVRTC reads no system header, so programs define types of theirs themselves (-Dint32_t=int). Our
+ * headers include some, which such a macro would break: the source itself defines it, behind them.
+ */
+static bool defines_type(const char *option)
+{
+    const char *value = strchr(option, '=');
+    return strncmp(option, "-D", 2) == 0 && value && strncmp(value - 2, "_t", 2) == 0;
+}
+
 /* The source as the compiler gets it: messages name the program's name and lines. */
-static char *whole_source(const struct _nvrtcProgram *program, bool on_device)
+static char *whole_source(const struct _nvrtcProgram *program, const char *types, bool on_device)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
+    fputs(types, out);
     if (on_device)
         fputs("#pragma clang force_cuda_host_device begin\n", out);
     fprintf(out, "#line 1 \"%s\"\n%s\n", program->name, program->source);
@@ -232,10 +242,10 @@ static void take_names(struct _nvrtcProgram *program)
 }
 
 static bool compile(struct _nvrtcProgram *program, const char *const *options, size_t n,
-                    bool on_device, struct nvrtc_result *result)
+                    const char *types, bool on_device, struct nvrtc_result *result)
 {
     struct nvrtc_file *files = calloc((size_t)program->n_headers + 1, sizeof *files);
-    char *source = whole_source(program, on_device);
+    char *source = whole_source(program, types, on_device);
     files[0] = (struct nvrtc_file){"simgpu_nvrtc_program.cu", source};
     for (int i = 0; i < program->n_headers; i++)
         files[i + 1] = (struct nvrtc_file){program->include_names[i], program->headers[i]};
@@ -263,16 +273,24 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int n_options, const char 
     const char **passed = calloc((size_t)n_options + 2, sizeof *passed);
     size_t n = 0;
     bool device_only = false;
+    char *types = NULL;
+    size_t bytes = 0;
+    FILE *macros = open_memstream(&types, &bytes);
     passed[n++] = "-D__CUDACC_RTC__=1";
     for (int i = 0; i < n_options; i++) {
         if (is_option(options[i], on_device))
             device_only = true;
+        else if (defines_type(options[i]))
+            fprintf(macros, "#define %.*s %s\n", (int)strcspn(options[i] + 2, "="), options[i] + 2,
+                    strchr(options[i], '=') + 1);
         else if (!is_option(options[i], nothing))
             passed[n++] = options[i];
     }
+    fclose(macros);
     struct nvrtc_result result;
-    const bool ran = compile(program, passed, n, device_only, &result);
+    const bool ran = compile(program, passed, n, types, device_only, &result);
     free(passed);
+    free(types);
     free(program->log);
     free(program->ptx);
     program->log = result.log ? result.log : strdup("");

@@ -345,9 +345,11 @@ value_of=no
 for option in ${host_extra[@]+"${host_extra[@]}"}; do
     case $value_of,$option in
         yes,*) dependencies+=("$option"); value_of=no ;;
+        header,*) common+=("$option"); value_of=no ;;
         no,-MF | no,-MT | no,-MQ) dependencies+=("$option"); value_of=yes ;;
+        no,-[DUI] | no,-isystem | no,-iquote | no,-idirafter | no,-include) common+=("$option"); value_of=header ;;
         no,-MD | no,-MMD | no,-MP | no,-MG) dependencies+=("$option") ;;
-        no,-[DUI]?*) common+=("$option") ;; # nvcc's preprocessor is the host compiler's, for device code, too
+        no,-[DUI]?* | no,-isystem?*) common+=("$option") ;; # nvcc's preprocessor is the host compiler's, for device code, too
         # clang warns of other things than nvcc's host compiler, so its warnings are no errors.
         no,-Werror | no,-Werror=* | no,-Wfatal-errors | no,-pedantic-errors) ;;
         no,-Wl,*) ;; # below

@@ -68,6 +68,26 @@ START_TEST(test_options_of_nvcc)
 }
 END_TEST
 
+/* nvcc's preprocessor is the host compiler's, for device code, too. Kokkos' nvcc_wrapper names
+ * folders of headers in this way. */
+START_TEST(test_folders_for_the_host)
+{
+    static const char *const forms[] = {"-isystem,%s", "-I,%s", "-isystem%s", "-idirafter,%s"};
+    g_autofree char *object = in_folder("named.o"),
+                    *header = write_source("named.h", "#define A 1\n"),
+                    *folder = g_path_get_dirname(header),
+                    *source =
+                        write_source("elsewhere.cu", "#include <named.h>\n"
+                                                     "__global__ void k(int *p) { *p = A; }\n");
+    for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++) {
+        g_autofree char *words = g_strdup_printf(forms[i], folder);
+        auto_outcome outcome;
+        COMPILE(&outcome, "-Xcompiler", words, "-c", source, "-o", object);
+        assert_compiles(&outcome);
+    }
+}
+END_TEST
+
 /* A static library of the device code and the host code of two files. */
 START_TEST(test_static_library)
 {
@@ -118,6 +138,7 @@ START_TEST(test_traits_of_device_code)
         "static_assert(std::is_invocable_v<twice, int>);\n"
         "static_assert(std::is_same_v<std::invoke_result_t<twice, int>, float>);\n"
         "static_assert(!std::is_invocable_v<twice, box>);\n"
+        "static_assert(!__nv_is_extended_device_lambda_closure_type(std::pair<twice, box>));\n"
         "void start(box *p)\n{\n    add<<<1, 1>>>(p);\n    call<<<1, 1>>>(&p->x, twice());\n"
         "    auto thrice = [] __device__(int i) { return 3.f * i; };\n"
         "    static_assert(std::is_invocable_r_v<float, decltype(thrice), int>);\n"
@@ -242,6 +263,7 @@ int main(void)
     tcase_add_test(tcase, test_host_compiler);
     tcase_add_test(tcase, test_options_for_parts);
     tcase_add_test(tcase, test_options_of_nvcc);
+    tcase_add_test(tcase, test_folders_for_the_host);
     tcase_add_test(tcase, test_static_library);
     tcase_add_loop_test(tcase, test_openmp, 0, 2);
     tcase_add_test(tcase, test_traits_of_device_code);

@@ -89,12 +89,12 @@ static void refuses(const long *numbers)
     printf("compiled %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
     printf("line %d\n", log_of(program).find("wrong.cu:2:3: error") != std::string::npos);
     RTC(nvrtcDestroyProgram(&program));
-    const char *options[] = {"-default-device"};
+    const char *options[] = {"-default-device", "-Dint32_t=int"};
     RTC(nvrtcCreateProgram(
         &program,
-        "int two() { return 2; }\nextern \"C\" __global__ void k(int *p) { *p = two(); }\n", 0, 0,
-        0, 0));
-    printf("device %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 1, options)));
+        "int32_t two() { return 2; }\nextern \"C\" __global__ void k(int *p) { *p = two(); }\n", 0,
+        0, 0, 0));
+    printf("device %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 2, options)));
     RTC(nvrtcDestroyProgram(&program));
 }
 
