@@ -82,8 +82,8 @@ host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
 # nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, functions that are declared for host
-# and device and defined for one of them, and "int a[n] = {0}"; clang does not. A source that clang refuses and that has one of these
-# once it is preprocessed is compiled as that text, rewritten.
+# and device and defined for one of them, and "int a[n] = {0}"; clang does not. A source that clang refuses
+# and that has one of these once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
 device_copies= # an option for headers: device code launches or copies
@@ -183,12 +183,12 @@ make_ptx()
 make_ptx_with()
 {
     local pass=("${cuda_options[@]}" $(unit_of "$1") "${device_pass[@]}") more=("${@:3}" -S -o "$2")
-    [ ! -t 2 ] || more+=(-fcolor-diagnostics)
-    local command=("$clang" "${pass[@]}" "${more[@]}")
     if [ $run = no ]; then
-        step "${command[@]}" "${preprocessor[@]}" "$1"
+        step "$clang" "${pass[@]}" "${more[@]}" "${preprocessor[@]}" "$1"
         return
     fi
+    [ ! -t 2 ] || more+=(-fcolor-diagnostics)
+    local command=("$clang" "${pass[@]}" "${more[@]}")
     (cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
     local failed=$?
     device_copies=

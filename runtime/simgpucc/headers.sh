@@ -20,7 +20,7 @@ suits_any_folder()
     local word
     for word in "$@"; do
         case $word in
-            -[DU]* | -I/* | -isystem/* | /* | -I | -isystem | -iquote | -idirafter | -include) ;;
+            -[DU]* | -I/* | -isystem/* | /* | -I | -isystem | -iquote | -idirafter) ;;
             *) return 1 ;;
         esac
     done

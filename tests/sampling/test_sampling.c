@@ -141,7 +141,8 @@ START_TEST(alike_launches)
 END_TEST
 
 /* The first ten are alike, the others a fifth shorter: a matrix has come to fit L2. Two that are
- * alike don't show that: with them alone the estimate is 18 % off. */
+ * alike don't show that: with them alone the estimate is 18 % off. Ours is 4.3 % low, and the
+ * interval of 1.3 % does not know: it is asked for no more than the first. */
 START_TEST(what_comes_with_time_is_seen)
 {
     struct program p;

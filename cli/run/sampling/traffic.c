@@ -2,9 +2,8 @@
 #include "cli/run/sampling/traffic.h"
 #include "models/gpu_config.h"
 
-enum {
-    TOUCHES = 256
-}; /* from one point of a course to the next. ASSUMED: between, it is straight */
+/* From one point of a course to the next. ASSUMED: between, it is straight. */
+enum { TOUCHES = 256 };
 
 void traffic_init(struct traffic *traffic, const struct gpu_config *config)
 {
