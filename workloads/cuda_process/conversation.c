@@ -8,6 +8,9 @@
 enum { SHORTEST_PAUSE_US = 20, LONGEST_PAUSE_US = 10000 };
 /* How long requests of others are waited for where nothing is known of the threads. */
 enum { BLIND_PAUSE_US = 10000 };
+/* How long a program computes before launches that wait for it get a turn. ASSUMED: most write soon
+ * what they write, and then call. */
+enum { HURRY_US = 1000 };
 /* A program with more threads in calls than this is not one. */
 enum { CALLERS_MAX = 32768 };
 
@@ -287,22 +290,29 @@ static int by_caller(const void *a, const void *b)
 }
 
 /* Hears what the program's threads ask at this simulated time. *closed: the program has ended, or
- * is as good as ended. */
+ * is as good as ended. conversation->later: it still computes, and others want a turn. */
 static bool hear(struct program *program, bool *closed, GError **error)
 {
     struct conversation *conversation = &program->conversation;
     const gint64 since = g_get_monotonic_time();
     long pause = SHORTEST_PAUSE_US;
     *closed = false;
-    host_threads_begin(&conversation->threads);
+    if (!conversation->later)
+        host_threads_begin(&conversation->threads);
+    conversation->later = false;
+    conversation->rests_since = 0;
     while (!*closed) {
         bool nobody = conversation->asked->len + conversation->under_way->len == 0;
-        if (nobody || process_has_input(&program->process, 0)) {
+        bool hurry = program->base.hurry;
+        if ((nobody && !hurry) || process_has_input(&program->process, 0)) {
             if (!hear_one(program, closed, error))
                 return false;
             pause = SHORTEST_PAUSE_US;
-        } else if (all_is_heard(program, since)) {
+        } else if (!nobody && all_is_heard(program, since)) {
             break;
+        } else if (hurry && g_get_monotonic_time() - since > HURRY_US) {
+            conversation->later = true;
+            return true;
         } else {
             *closed = process_interrupted(&program->process);
             process_has_input(&program->process, pause);
@@ -356,6 +366,8 @@ bool conversation_next(struct command_source *source, const struct device_access
         return false;
     if (closed)
         take_leave(program, out);
+    else if (program->conversation.later)
+        out->kind = COMMAND_LATER;
     else if (program->conversation.asked->len > 0)
         return serve(program, out, error);
     else

@@ -158,3 +158,8 @@ enum threads_state host_threads_look(struct host_threads *threads, GPid process)
     threads->n_given_up += given_up;
     return THREADS_WAIT;
 }
+
+unsigned host_threads_count(const struct host_threads *threads)
+{
+    return threads->looks[0]->len;
+}

@@ -43,5 +43,7 @@ void host_threads_finish(struct host_threads *threads);
 /* A wait begins: a call was answered, or simulated time has passed. */
 void host_threads_begin(struct host_threads *threads);
 enum threads_state host_threads_look(struct host_threads *threads, GPid process);
+/* How many threads the last look has found. */
+unsigned host_threads_count(const struct host_threads *threads);
 
 #endif
