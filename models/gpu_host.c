@@ -146,14 +146,15 @@ static bool go_on(void *data, struct functional_stopped **stopped, uint64_t *com
     return good;
 }
 
-static GError *drop(void *data, struct functional_stopped *stopped)
+static void drop(void *data, struct functional_stopped *stopped, GError **error)
 {
     (void)data;
-    GError *error = functional_complain(
-        stopped, "waits for ever: it goes round a loop that only looks at memory, and no launch, "
-                 "copy or thread of the program is left that could write there");
+    if (error)
+        *error = functional_complain(
+            stopped,
+            "waits for ever: it goes round a loop that only looks at memory, and no launch, "
+            "copy or thread of the program is left that could write there");
     functional_drop(stopped);
-    return error;
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)

@@ -29,7 +29,7 @@ struct level {
     struct functional f;
     struct level *parent; /* NULL: the program's own */
     struct functional_options options;
-    struct launch launch;       /* of a child */
+    struct launch launch;       /* of a child: f.launch */
     struct child_launch *child; /* owned; NULL: the program's own */
     struct functional_counts counts;
     gsize printed; /* length of the output when it began */
@@ -37,8 +37,12 @@ struct level {
 };
 
 struct functional_stopped {
-    struct level *top;
+    struct level first; /* the program's own: most launches need no more */
+    struct level *top;  /* NULL: all have ended */
+    struct device_memory *memory;
     struct functional_counts *counts;
+    GString *output; /* borrowed, as the error, while it runs */
+    GError **error;
     uint64_t changes; /* of top */
     GString *kept;    /* output, while the launch has stopped; NULL */
 };
@@ -69,24 +73,30 @@ static void tell_memory(struct device_memory *memory, const struct footprint *fo
 /* ---- one launch -------------------------------------------------------------------------------
  */
 
-/* Takes child over. f: without what is level's own. */
-static void push(struct functional_stopped *run, const struct functional *f,
-                 const struct functional_options *options, struct child_launch *child)
+/* child: NULL, or taken over; then the launch is copied. */
+static void push(struct functional_stopped *run, const struct launch *launch,
+                 const struct functional_options *options, struct footprint *footprint,
+                 struct child_launch *child)
 {
-    struct level *level = g_new(struct level, 1);
-    level->f = *f;
+    struct level *level = child ? g_new0(struct level, 1) : &run->first;
+    struct functional *f = &level->f;
     level->parent = run->top;
     level->options = *options;
     level->child = child;
-    level->counts = (struct functional_counts){0};
-    level->printed = f->output->len;
-    level->over = false;
-    level->f.options = &level->options;
-    level->f.counts = &level->counts;
-    level->f.heard = options->listener || options->watch;
-    level->f.next = options->first_block;
-    level->f.end = options->first_block + options->n_blocks;
-    level->f.pause_at = level->f.ask_at = UINT64_MAX;
+    level->printed = run->output->len;
+    if (child)
+        level->launch = *launch;
+    f->launch = child ? &level->launch : launch;
+    f->memory = run->memory;
+    f->options = &level->options;
+    f->heard = options->listener || options->watch;
+    f->counts = &level->counts;
+    f->output = run->output;
+    f->error = run->error;
+    f->footprint = footprint;
+    f->next = options->first_block;
+    f->end = options->first_block + options->n_blocks;
+    f->pause_at = f->ask_at = UINT64_MAX;
     run->top = level;
     run->changes++;
 }
@@ -101,6 +111,8 @@ static void pop(struct functional_stopped *run)
     functional_drop_blocks(&level->f);
     while ((left = functional_children_take(&level->f.children)) != NULL)
         g_free(left);
+    if (!level->child)
+        return;
     g_free(level->child);
     g_free(level);
 }
@@ -161,24 +173,22 @@ static bool compute(struct level *level)
 /* ---- a launch and those that follow it --------------------------------------------------------
  */
 
-/* A launch is about to run, unless it is known: then it has run. */
-static void enter(struct functional_stopped *run, const struct functional *f,
+/* A launch is about to run, unless it is known: then it has run. Takes child over. */
+static void enter(struct functional_stopped *run, const struct launch *launch,
                   const struct functional_options *options, struct child_launch *child)
 {
-    struct functional launched = *f;
-    if (f->launch->code->traced) { /* without values there is nothing to compute */
-        g_free(child);
+    struct known_launches *known = options->known;
+    struct functional_counts counts = {0};
+    struct footprint *footprint = NULL;
+    if (!launch->code->traced && /* without values there is nothing to compute */
+        (!known || launch->code->problem ||
+         !known_launches_apply(known, launch, options->first_block, options->n_blocks, &counts,
+                               &footprint))) {
+        push(run, launch, options, footprint, child);
         return;
     }
-    struct functional_counts known = {0};
-    if (options->known && !f->launch->code->problem &&
-        known_launches_apply(options->known, f->launch, options->first_block, options->n_blocks,
-                             &known, &launched.footprint)) {
-        add_counts(run->counts, &known);
-        g_free(child);
-        return;
-    }
-    push(run, &launched, options, child);
+    add_counts(run->counts, &counts);
+    g_free(child);
 }
 
 /* What the launch has launched comes next, each with what it launches itself: a child has ended
@@ -192,18 +202,14 @@ static bool follow(struct functional_stopped *run)
         return true;
     }
     struct functional_options options = parent->options;
-    struct launch *launch = &parent->launch;
-    struct functional f = {.launch = launch,
-                           .memory = parent->f.memory,
-                           .output = parent->f.output,
-                           .error = parent->f.error};
-    if (!functional_child(launch, parent->f.launch, child, parent->f.error)) {
+    struct launch launch;
+    if (!functional_child(&launch, parent->f.launch, child, run->error)) {
         g_free(child);
         return false;
     }
     options.first_block = 0;
-    options.n_blocks = launch_blocks(launch);
-    enter(run, &f, &options, child);
+    options.n_blocks = launch_blocks(&launch);
+    enter(run, &launch, &options, child);
     return true;
 }
 
@@ -224,10 +230,25 @@ static bool go(struct functional_stopped *run)
 
 static void set_output(struct functional_stopped *run, GString *output, GError **error)
 {
+    run->output = output;
+    run->error = error;
     for (struct level *level = run->top; level; level = level->parent) {
         level->f.output = output;
         level->f.error = error;
     }
+}
+
+/* The run has been copied here from `from`. */
+static void move(struct functional_stopped *run, const struct functional_stopped *from)
+{
+    struct level *first = &run->first, **at = &run->top;
+    while (*at != &from->first)
+        at = &(*at)->parent;
+    *at = first;
+    first->f.options = &first->options;
+    first->f.counts = &first->counts;
+    for (guint i = 0; first->f.running && i < first->f.running->len; i++)
+        ((struct functional_block *)first->f.running->pdata[i])->counts = &first->counts;
 }
 
 /* The output so far waits with it. */
@@ -242,11 +263,10 @@ bool functional_begin(const struct launch *launch, struct device_memory *memory,
                       const struct functional_options *options, struct functional_counts *counts,
                       GString *output, struct functional_stopped **stopped, GError **error)
 {
-    struct functional_stopped run = {.counts = counts};
-    const struct functional f = {
-        .launch = launch, .memory = memory, .output = output, .error = error};
+    struct functional_stopped run = {
+        .memory = memory, .counts = counts, .output = output, .error = error};
     *stopped = NULL;
-    enter(&run, &f, options, NULL);
+    enter(&run, launch, options, NULL);
     if (!run.top)
         return true;
     if (!go(&run))
@@ -255,6 +275,7 @@ bool functional_begin(const struct launch *launch, struct device_memory *memory,
         return true;
     *stopped = g_new(struct functional_stopped, 1);
     **stopped = run;
+    move(*stopped, &run);
     stop(*stopped, output);
     device_memory_launch_leaves(memory);
     return true;
@@ -264,7 +285,7 @@ bool functional_go_on(struct functional_stopped **stopped, GString *output, bool
                       GError **error)
 {
     struct functional_stopped *run = *stopped;
-    struct device_memory *memory = run->top->f.memory;
+    struct device_memory *memory = run->memory;
     const uint64_t before = run->top->f.instructions, changes = run->changes;
     device_memory_arrive_all(memory);
     g_string_append_len(output, run->kept->str, (gssize)run->kept->len);
@@ -292,7 +313,7 @@ void functional_drop(struct functional_stopped *stopped)
 {
     if (!stopped)
         return;
-    device_memory_launch_ended(stopped->top->f.memory);
+    device_memory_launch_ended(stopped->memory);
     while (stopped->top)
         pop(stopped);
     if (stopped->kept)

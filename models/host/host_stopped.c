@@ -68,7 +68,7 @@ static bool drop_failed(struct host *host)
         struct operation *operation = host->stopped->pdata[i];
         if (!host_client_at(host, operation->client)->failed)
             continue;
-        g_error_free(host->hooks.drop(host->hooks.data, operation->stopped));
+        host->hooks.drop(host->hooks.data, operation->stopped, NULL);
         leave(host, operation);
         host_end_operation(host, operation, host->now, NULL);
         return true;
@@ -135,14 +135,15 @@ static bool clients_do_something(struct host *host)
 static void give_up(struct host *host)
 {
     struct operation *operation = host->stopped->pdata[0];
-    GError *error = host->hooks.drop(host->hooks.data, operation->stopped);
+    GError *error = NULL;
+    host->hooks.drop(host->hooks.data, operation->stopped, &error);
     leave(host, operation);
     host_fail_client(host, operation, host->now, error);
 }
 
 bool host_stopped_turn(struct host *host, sim_time next)
 {
-    if (next <= host->now)
+    if (next <= host->now || host->aborted)
         return false;
     if (host->touched && give_turns(host))
         return true;
@@ -161,7 +162,7 @@ void host_stopped_finish(struct host *host)
 {
     for (guint i = 0; i < host->stopped->len; i++) {
         struct operation *operation = host->stopped->pdata[i];
-        g_error_free(host->hooks.drop(host->hooks.data, operation->stopped));
+        host->hooks.drop(host->hooks.data, operation->stopped, NULL);
     }
     g_ptr_array_free(host->stopped, TRUE);
 }

@@ -8,9 +8,9 @@
 enum { SHORTEST_PAUSE_US = 20, LONGEST_PAUSE_US = 10000 };
 /* How long requests of others are waited for where nothing is known of the threads. */
 enum { BLIND_PAUSE_US = 10000 };
-/* How long a program computes before launches that wait for it get a turn. ASSUMED: most write soon
- * what they write, and then call. */
-enum { HURRY_US = 1000 };
+/* How long a program computes before launches that wait for it get a turn, ASSUMED; and what it
+ * gets each time when all its calls wait. */
+enum { HURRY_US = 1000, REST_US = 1000 };
 /* A program with more threads in calls than this is not one. */
 enum { CALLERS_MAX = 32768 };
 
@@ -123,11 +123,6 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
     return true;
 }
 
-static bool is_launch(const struct exchange *exchange)
-{
-    return exchange->request.kind == PROTOCOL_LAUNCH;
-}
-
 /* What a kernel does wrong is told by a later call, also where it ran before the call that launches
  * it came back: without simulated time. */
 void conversation_answer_all(struct program *program, int32_t status)
@@ -140,7 +135,8 @@ void conversation_answer_all(struct program *program, int32_t status)
     while (!program->over) {
         while (calls->len > 0) {
             struct exchange *exchange = g_ptr_array_steal_index_fast(calls, calls->len - 1);
-            exchange->answer.status = is_before && is_launch(exchange) ? CUDA_SUCCESS : status;
+            const bool launch = exchange->request.kind == PROTOCOL_LAUNCH;
+            exchange->answer.status = is_before && launch ? CUDA_SUCCESS : status;
             g_byte_array_set_size(exchange->answer_payload, 0);
             send_answer(program, exchange);
         }
@@ -300,7 +296,6 @@ static bool hear(struct program *program, bool *closed, GError **error)
     if (!conversation->later)
         host_threads_begin(&conversation->threads);
     conversation->later = false;
-    conversation->rests_since = 0;
     while (!*closed) {
         bool nobody = conversation->asked->len + conversation->under_way->len == 0;
         bool hurry = program->base.hurry;
@@ -386,4 +381,20 @@ bool conversation_returned(struct command_source *source, const struct device_ac
     if (program->over || index == UINT_MAX)
         return true;
     return answer(program, g_ptr_array_steal_index_fast(conversation->under_way, index), error);
+}
+
+enum source_rest conversation_rest(struct command_source *source)
+{
+    struct program *program = (struct program *)source;
+    struct conversation *conversation = &program->conversation;
+    struct process *process = &program->process;
+    if (!program->over && (process_has_input(process, 0) || process_interrupted(process))) {
+        conversation->heard = false;
+        return SOURCE_ASKS;
+    }
+    if (program->over || !host_threads_may_act(&conversation->threads, process_speaker(process),
+                                               conversation->under_way->len))
+        return SOURCE_IS_STILL;
+    process_has_input(process, REST_US);
+    return SOURCE_MAY_WRITE;
 }

@@ -10,7 +10,6 @@
 #include "workloads/cuda_process/device_output.h"
 #include "workloads/cuda_process/kernel_heap.h"
 #include "workloads/cuda_process/program_private.h"
-#include "workloads/cuda_process/program_rest.h"
 #include "workloads/cuda_process/requests.h"
 #include "workloads/cuda_process/virtual_memory.h"
 #include "workloads/host_memory.h"
@@ -230,7 +229,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     struct program *program = g_new0(struct program, 1);
     program->base = (struct command_source){.next = conversation_next,
                                             .returned = conversation_returned,
-                                            .rest = program_rest,
+                                            .rest = conversation_rest,
                                             .done = done,
                                             .fail = program_fail,
                                             .halt = program_halt};

@@ -65,9 +65,8 @@ struct conversation {
     GPtrArray *spare;     /* of no request */
     GArray *moved;        /* struct moved_bytes */
     struct host_threads threads;
-    bool heard;         /* nothing more is asked before a call returns */
-    bool later;         /* it was heard only in part: conversation_next() has said so */
-    gint64 rests_since; /* since when all threads sleep, by program_rest(); 0: not known */
+    bool heard; /* nothing more is asked before a call returns */
+    bool later; /* it was heard only in part: conversation_next() has said so */
     bool blind; /* the kernel doesn't say what threads do: requests are served as they come */
 };
 

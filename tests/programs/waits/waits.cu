@@ -270,11 +270,31 @@ static void never(const long *numbers)
         CHECK(cudaDeviceSynchronize());
 }
 
+// A thread would write, but not soon.
+static void *write_much_later(void *flag)
+{
+    sleep(1000);
+    return write_later(flag);
+}
+
+static void patience(const long *)
+{
+    unsigned *shared;
+    pthread_t later;
+    CHECK(cudaMallocManaged(&shared, 2 * sizeof(unsigned)));
+    shared[0] = 0;
+    wait_for<<<1, 1>>>(shared, 1, shared, shared + 1);
+    pthread_create(&later, NULL, write_much_later, shared);
+    fprintf(stderr, "pid %d\n", (int)getpid());
+    CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"flag", flag},     {"asked", asked},   {"streams", streams}, {"thread", thread},
         {"queue", queue},   {"orders", orders}, {"gpus", gpus},       {"never", never},
+        {"patience", patience},
     };
     return run_case(cases, argc, argv);
 }
