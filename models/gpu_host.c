@@ -146,6 +146,12 @@ static bool go_on(void *data, struct functional_stopped **stopped, uint64_t *com
     return good;
 }
 
+static bool insist(void *data, struct functional_stopped *stopped)
+{
+    (void)data;
+    return functional_insist(stopped);
+}
+
 static void drop(void *data, struct functional_stopped *stopped, GError **error)
 {
     (void)data;
@@ -220,6 +226,7 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
                                      .go_on = go_on,
+                                     .insist = insist,
                                      .drop = drop,
                                      .leaves = leaves,
                                      .back = back,

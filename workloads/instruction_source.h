@@ -87,8 +87,9 @@ struct instruction_source_ops {
      * function.
      */
     const uint32_t *(*clock_polls)(const struct kernel_code *code);
-    /* By pc, and the most of all behind the last one: enum loop_wait of the loops around the
-     * instruction. The code owns it. It is NULL if no loop waits, and so may be the function. */
+    /* By pc: enum loop_wait of the loops around the instruction, without LOOP_TIMED; and behind the
+     * last one the most of all, with it. The code owns it. It is NULL if no loop waits, and so may
+     * be the function. */
     const uint8_t *(*wait_loops)(const struct kernel_code *code);
     /* A digest of all that decides what the warp does next, but for memory that others see and for
      * clocks. From then on it is as if its lanes had just come to their loop. May be NULL if

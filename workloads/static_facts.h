@@ -54,7 +54,8 @@ struct simd_form {
 enum loop_wait {
     LOOP_WORKS,    /* it does not */
     LOOP_MAY_WAIT, /* it looks at memory as loops do that wait, and does more than that */
-    LOOP_WAITS     /* or it does what compilers keep in a loop for nothing but waiting */
+    LOOP_WAITS,    /* or it does what compilers keep in a loop for nothing but waiting */
+    LOOP_TIMED = 4 /* or-ed: some such loop reads a clock, so it may end by itself */
 };
 
 #endif

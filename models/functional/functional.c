@@ -304,6 +304,14 @@ bool functional_go_on(struct functional_stopped **stopped, GString *output, bool
     return good;
 }
 
+bool functional_insist(struct functional_stopped *stopped)
+{
+    struct functional *f = &stopped->top->f;
+    const struct kernel_code *code = f->launch->code;
+    f->insists = code->ops->wait_loops(code)[code->n_instructions] & LOOP_TIMED;
+    return f->insists;
+}
+
 GError *functional_complain(const struct functional_stopped *stopped, const char *text)
 {
     return functional_look_complain(&stopped->top->f, text);

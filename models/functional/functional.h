@@ -28,6 +28,9 @@ bool functional_begin(const struct launch *launch, struct device_memory *memory,
  */
 bool functional_go_on(struct functional_stopped **stopped, GString *output, bool *moved,
                       GError **error);
+/* Nobody else will write. If its loops read a clock, it goes on by the time that they take: it
+ * stops no more. False: it waits for ever. */
+bool functional_insist(struct functional_stopped *stopped);
 /* Where it waits, with the text, as an error of the kernel. */
 GError *functional_complain(const struct functional_stopped *stopped, const char *text);
 /* It ends here. NULL: nothing. */

@@ -277,6 +277,7 @@ static bool run_all(struct functional *f)
 /* Blocks that idled may do so still. */
 static bool go_on(struct functional *f)
 {
+    f->stopped = f->stopped && !f->insists;
     if (f->stopped && !functional_look_at_all(f, &f->stopped))
         return ends_badly(f, f->running->pdata[0]);
     return f->stopped || run_all(f);

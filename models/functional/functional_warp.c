@@ -8,7 +8,8 @@
 
 bool functional_only_waits(const struct functional *f)
 {
-    return f->wait_loops && f->wait_loops[f->launch->code->n_instructions] == LOOP_WAITS;
+    const uint32_t n = f->launch->code->n_instructions;
+    return f->wait_loops && (f->wait_loops[n] & ~(unsigned)LOOP_TIMED) == LOOP_WAITS;
 }
 
 /* Keeps the youngest output: drops the oldest if there is more than twice the limit. */

@@ -34,6 +34,7 @@ struct functional {
     const uint8_t *turn_ends;            /* enum turn_end by pc; NULL: anywhere */
     const uint32_t *clock_polls;         /* instruction_source_ops.clock_polls */
     const uint8_t *wait_loops;           /* the same; NULL: nobody looks whether blocks idle */
+    bool insists;                        /* nobody shall: functional_insist() */
     struct warp_runner *runner;          /* NULL: there is none, for now */
     uint64_t ask_at, told;               /* instructions: when the front end is asked for one, and
                                             what it has heard of */

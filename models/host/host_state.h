@@ -76,6 +76,8 @@ struct host_hooks {
     /* A launch that has stopped goes on: functional_go_on(). */
     bool (*go_on)(void *data, struct functional_stopped **stopped, uint64_t *computed,
                   GString *output, bool *moved, GError **error);
+    /* Nobody else will write: functional_insist(). */
+    bool (*insist)(void *data, struct functional_stopped *stopped);
     /* It will not go on. error: where it waits for ever; NULL: nobody wants to know. */
     void (*drop)(void *data, struct functional_stopped *stopped, GError **error);
     /* A launch is about to leave for the GPU. NULL: nobody wants to know. */

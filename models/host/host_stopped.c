@@ -132,8 +132,16 @@ static bool clients_do_something(struct host *host)
     return any;
 }
 
+/* The first one that waits for a time as well goes on by it; if there is none, the first one of all
+ * waits for ever. */
 static void give_up(struct host *host)
 {
+    for (guint i = 0; i < host->stopped->len; i++) {
+        struct operation *waiting = host->stopped->pdata[i];
+        host->touched = host->hooks.insist(host->hooks.data, waiting->stopped);
+        if (host->touched)
+            return;
+    }
     struct operation *operation = host->stopped->pdata[0];
     GError *error = NULL;
     host->hooks.drop(host->hooks.data, operation->stopped, &error);

@@ -7,8 +7,8 @@
  * the same time, and a run without such launches is as it always was.
  *
  * If nothing else can happen, the programs' own threads may still write to memory. They are waited
- * for in real time. When no client can do anything by itself any more, the first launch that has
- * stopped is an error.
+ * for in real time. When no client can do anything by itself any more, launches that wait for a
+ * time as well go on by it. If there is none, the first launch that has stopped is an error.
  */
 #ifndef SIMGPU_HOST_HOST_STOPPED_H
 #define SIMGPU_HOST_HOST_STOPPED_H

@@ -203,6 +203,31 @@ START_TEST(who_cannot_stop_fails)
 }
 END_TEST
 
+/* Its loop ends after a time, too. Others come first. */
+START_TEST(who_waits_for_a_time_can_go_on_alone)
+{
+    struct rig rig;
+    rig_init(&rig,
+             "mov.u64 %rd4, %clock64;\n"
+             "LOOP: ld.volatile.global.u32 %r4, [%rd1]; mov.u64 %rd5, %clock64;\n"
+             "sub.s64 %rd5, %rd5, %rd4; setp.gt.u64 %p1, %rd5, 100000; @%p1 bra OVER;\n"
+             "setp.ne.u32 %p1, %r4, 1; @%p1 bra LOOP;\n"
+             "OVER: st.global.u32 [%rd3+32], %r4;",
+             false);
+    begin(&rig);
+    ck_assert_ptr_nonnull(rig.stopped);
+    ck_assert(!go_on(&rig));
+    ck_assert(functional_insist(rig.stopped));
+    ck_assert(go_on(&rig));
+    ck_assert_ptr_null(rig.stopped);
+    rig_finish(&rig);
+    rig_init(&rig, WAITS TELL, false);
+    begin(&rig);
+    ck_assert(!functional_insist(rig.stopped));
+    rig_finish(&rig);
+}
+END_TEST
+
 /* Others wrote what it has read, so it is not known the next time. Meanwhile nobody keeps digests
  * of memory. */
 START_TEST(what_has_stopped_is_not_learnt)
@@ -241,6 +266,7 @@ int main(void)
     tcase_add_loop_test(tests, loops_that_change_something_do_not_stop, 0, 3);
     tcase_add_test(tests, all_blocks_begin_first);
     tcase_add_test(tests, who_cannot_stop_fails);
+    tcase_add_test(tests, who_waits_for_a_time_can_go_on_alone);
     tcase_add_test(tests, what_has_stopped_is_not_learnt);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -24,6 +24,8 @@ static const struct {
     {"waits asked 2", "", "sum 132608", TIMED},
     {"waits streams 5", "", "number 7381", TIMED},
     {"waits gpus 5", TWO, "numbers differ by 1", TIMED},
+    {"waits time_limit 0", "", "found 100", TIMED},
+    {"waits time_limit 7", "", "found 107", TIMED},
     {"waits thread 9", "", "found 9", 0},
     {"waits queue 20", "", "sum 104160", TALKS},
     {"waits orders 5", "", "answer 6", TALKS},

@@ -258,6 +258,36 @@ static void gpus(const long *numbers)
     printf("numbers differ by %u\n", number[1] - number[0]);
 }
 
+// One kernel waits for a time at most: the one behind it in the other stream is quicker. n: 0, there
+// is none.
+__global__ void wait_a_while(volatile unsigned *flag, unsigned *out)
+{
+    const long long begin = clock64();
+    while (*flag == 0 && clock64() - begin < 50000)
+        ;
+    *out = 100 + *flag;
+}
+
+__global__ void write_flag(unsigned *flag, unsigned value)
+{
+    *flag = value;
+}
+
+static void time_limit(const long *numbers)
+{
+    unsigned *memory, *out;
+    const cudaStream_t one = new_stream(cudaStreamNonBlocking), two = new_stream(cudaStreamNonBlocking);
+    CHECK(cudaMalloc(&memory, sizeof(unsigned)));
+    CHECK(cudaMalloc(&out, sizeof(unsigned)));
+    CHECK(cudaMemset(memory, 0, sizeof(unsigned)));
+    CHECK(cudaDeviceSynchronize());
+    wait_a_while<<<1, 1, 0, one>>>(memory, out);
+    if (numbers[0] > 0)
+        write_flag<<<1, 1, 0, two>>>(memory, numbers[0]);
+    CHECK(cudaDeviceSynchronize());
+    print_sum("found", out, 1);
+}
+
 // Nobody writes. n: 0, the program waits for it; 1, it ends.
 static void never(const long *numbers)
 {
@@ -294,6 +324,7 @@ int main(int argc, char **argv)
     static const test_case cases[] = {
         {"flag", flag},     {"asked", asked},   {"streams", streams}, {"thread", thread},
         {"queue", queue},   {"orders", orders}, {"gpus", gpus},       {"never", never},
+        {"time_limit", time_limit},
         {"patience", patience},
     };
     return run_case(cases, argc, argv);

@@ -19,6 +19,7 @@ struct contents {
     bool loads;  /* from memory that others write to, in any way */
     bool rests;  /* a fence or nanosleep, beside which plain loads are looks */
     bool calls;  /* a function of its own */
+    bool clock;  /* is read */
     bool writes; /* or meets others: more than waits */
 };
 
@@ -60,6 +61,7 @@ static void note_access(struct contents *found, const struct instruction *facts)
 static void note(struct contents *found, const struct exec_op *op, const struct instruction *facts)
 {
     const uint8_t class = facts->op_class;
+    found->clock |= op->prepare & PREPARE_CLOCKS;
     if (op->kind == EXEC_ALU || is_branch(op))
         return;
     if (op->kind == EXEC_CONTROL) {
@@ -95,7 +97,8 @@ static uint8_t *find_loops(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
     const struct contents all = look_at(code, 0, code->n_instructions);
-    uint8_t *loops = NULL;
+    uint8_t *loops = NULL, most = LOOP_WORKS;
+    bool timed = false;
     if ((!all.looks && !all.passes) ||
         (uint64_t)kernel->local_stride * WARP_LANES > MOST_LOCAL_BYTES)
         return NULL;
@@ -111,8 +114,11 @@ static uint8_t *find_loops(const struct kernel_code *code)
             loops = g_new0(uint8_t, code->n_instructions + 1);
         for (uint32_t at = first; at <= pc; at++)
             loops[at] = MAX(loops[at], kind);
-        loops[code->n_instructions] = MAX(loops[code->n_instructions], kind);
+        most = MAX(most, kind);
+        timed = timed || found.clock;
     }
+    if (loops)
+        loops[code->n_instructions] = most | (timed ? LOOP_TIMED : 0);
     return loops;
 }
 
