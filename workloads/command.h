@@ -78,9 +78,10 @@ enum source_rest {
 };
 
 struct command_source {
-    /* Set by the host: launches wait for what others write, perhaps the client. So next() does not
-     * wait for it for long, but answers COMMAND_LATER. */
-    bool hurry;
+    /* Set by the host, if launches wait for what others write, perhaps the client: then next() does
+     * not wait for it for long, but answers COMMAND_LATER. 1 and more: the longer they have had
+     * turns in vain, the more time next() may take. 0: there are no such launches. */
+    unsigned hurry;
     /* Fills *out with the next command; false with an error (a bad step, a limit reached). */
     bool (*next)(struct command_source *source, const struct device_access *device, uint64_t now,
                  struct command *out, GError **error);

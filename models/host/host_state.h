@@ -144,7 +144,9 @@ struct host {
     struct operations operations;
     GPtrArray *running; /* struct operation: launches, by launch order, and moves */
     GPtrArray *stopped; /* struct operation: launches that wait for others; host_stopped.h */
+    unsigned vain;      /* turns of theirs, one after the other, in which all only waited */
     bool unheard;       /* a client was not heard to the end */
+    bool still;         /* no client could do anything by itself, when asked last */
     bool touched;       /* something has happened since they had their last turns */
     bool passing;       /* a launch whose time passes without it (launch_chooser.h) has the GPU */
     uint64_t instructions;    /* warp instructions of launches that have ended */

@@ -2,17 +2,22 @@
 #include "models/host/host_stopped.h"
 #include "models/host/host_internal.h"
 
-static void set_hurry(struct host *host)
+/* Clients get more time with every eighth turn that launches have had in vain, but not ever more.
+ */
+enum { TURNS = 8, MOST_TURNS = 512 };
+
+static void set_hurry(struct host *host, unsigned vain)
 {
+    host->vain = vain;
     for (uint32_t i = 0; i < host->clients->len; i++)
-        host_client_at(host, i)->source->hurry = host->stopped->len > 0;
+        host_client_at(host, i)->source->hurry = host->stopped->len > 0 ? 1 + vain / TURNS : 0;
 }
 
 static void stop(struct host *host, struct operation *operation, struct functional_stopped *stopped)
 {
     operation->stopped = stopped;
     g_ptr_array_add(host->stopped, operation);
-    set_hurry(host);
+    set_hurry(host, 0);
 }
 
 void host_compute(struct host *host, struct operation *operation, sim_time now)
@@ -38,7 +43,7 @@ static void leave(struct host *host, struct operation *operation)
 {
     operation->stopped = NULL;
     g_ptr_array_remove(host->stopped, operation);
-    set_hurry(host);
+    set_hurry(host, 0);
 }
 
 /* Whether it has done more than wait. */
@@ -81,10 +86,14 @@ static bool give_turns(struct host *host)
 {
     if (drop_failed(host))
         return true;
-    for (guint i = 0; i < host->stopped->len; i++)
-        if (go_on(host, host->stopped->pdata[i]))
-            return true;
+    for (guint i = 0; i < host->stopped->len; i++) {
+        if (!go_on(host, host->stopped->pdata[i]))
+            continue;
+        set_hurry(host, 0);
+        return true;
+    }
     host->touched = false;
+    set_hurry(host, MIN(host->vain + 1, MOST_TURNS));
     return false;
 }
 
@@ -153,16 +162,18 @@ bool host_stopped_turn(struct host *host, sim_time next)
 {
     if (next <= host->now || host->aborted)
         return false;
-    if (host->touched && give_turns(host))
+    if ((host->touched && give_turns(host)) || hear(host)) {
+        host->still = false;
         return true;
-    if (hear(host))
-        return true;
+    }
     if (host->stopped->len == 0 || next != SIM_TIME_NEVER || awaits_messages(host))
         return false;
-    if (clients_do_something(host))
-        host->touched = true;
-    else
+    const bool was_still = host->still;
+    host->still = !clients_do_something(host);
+    if (host->still && was_still)
         give_up(host);
+    else
+        host->touched = true; /* a client may have written before it became still */
     return true;
 }
 

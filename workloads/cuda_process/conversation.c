@@ -8,9 +8,9 @@
 enum { SHORTEST_PAUSE_US = 20, LONGEST_PAUSE_US = 10000 };
 /* How long requests of others are waited for where nothing is known of the threads. */
 enum { BLIND_PAUSE_US = 10000 };
-/* How long a program computes before launches that wait for it get a turn, ASSUMED; and what it
- * gets each time when all its calls wait. */
-enum { HURRY_US = 1000, REST_US = 1000 };
+/* How long a program computes before launches that wait for it get a turn, for each unit of hurry.
+ * ASSUMED. */
+enum { HURRY_US = 1000 };
 /* A program with more threads in calls than this is not one. */
 enum { CALLERS_MAX = 32768 };
 
@@ -298,14 +298,14 @@ static bool hear(struct program *program, bool *closed, GError **error)
     conversation->later = false;
     while (!*closed) {
         bool nobody = conversation->asked->len + conversation->under_way->len == 0;
-        bool hurry = program->base.hurry;
-        if ((nobody && !hurry) || process_has_input(&program->process, 0)) {
+        const gint64 hurry = (long)program->base.hurry * HURRY_US;
+        if ((nobody && hurry == 0) || process_has_input(&program->process, 0)) {
             if (!hear_one(program, closed, error))
                 return false;
             pause = SHORTEST_PAUSE_US;
         } else if (!nobody && all_is_heard(program, since)) {
             break;
-        } else if (hurry && g_get_monotonic_time() - since > HURRY_US) {
+        } else if (hurry > 0 && g_get_monotonic_time() - since > hurry) {
             conversation->later = true;
             return true;
         } else {
@@ -386,15 +386,15 @@ bool conversation_returned(struct command_source *source, const struct device_ac
 enum source_rest conversation_rest(struct command_source *source)
 {
     struct program *program = (struct program *)source;
-    struct conversation *conversation = &program->conversation;
     struct process *process = &program->process;
     if (!program->over && (process_has_input(process, 0) || process_interrupted(process))) {
-        conversation->heard = false;
+        program->conversation.heard = false;
         return SOURCE_ASKS;
     }
-    if (program->over || !host_threads_may_act(&conversation->threads, process_speaker(process),
-                                               conversation->under_way->len))
+    if (program->over ||
+        !host_threads_may_act(&program->conversation.threads, process_speaker(process),
+                              program->conversation.under_way->len))
         return SOURCE_IS_STILL;
-    process_has_input(process, REST_US);
+    process_has_input(process, (long)program->base.hurry * HURRY_US);
     return SOURCE_MAY_WRITE;
 }

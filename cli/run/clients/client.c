@@ -96,6 +96,7 @@ static enum source_rest client_rest(struct command_source *source)
 {
     struct client *client = (struct client *)source;
     gint64 start = g_get_monotonic_time();
+    client->inner->hurry = source->hurry;
     const enum source_rest rest = client->inner->rest(client->inner);
     client->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     return rest;
