@@ -294,6 +294,15 @@ static const char *const bodies[] = {
     "mad.lo.u32 %r10, %r10, 4, %r5; ld.shared.u32 %r11, [%r10]; barrier.sync 1;\n"
     "mad.lo.u32 %r8, %r11, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, 9; @%p1 bra LOOP;\n"
     "setp.lt.u32 %p2, %r1, 32; @%p2 bra END; bar.sync 15;\nEND: st.global.u32 [%rd3], %r8;",
+    /* Lanes that wait, or get on only by what they read and do not keep: taken from a queue, and
+       read after a change of a register that nobody reads. */
+    "setp.ne.u32 %p1, %r1, 3; @%p1 bra DONE;\n"
+    "AGAIN: atom.global.add.u32 %r5, [%rd1], 1; setp.lt.u32 %p2, %r5, 500; @%p2 bra AGAIN;\n"
+    "DONE: st.global.u32 [%rd3+8], %r3;",
+    "mov.u32 %r5, 1; setp.ne.u32 %p1, %r1, 3; @%p1 bra DONE; mov.u32 %r6, %r2;\n"
+    "AGAIN: add.u32 %r6, %r5, %r6; ld.volatile.global.u32 %r5, [%rd1+4]; mov.u32 %r6, %r3;\n"
+    "setp.eq.u32 %p2, %r5, 0; @%p2 bra AGAIN;\nDONE: @%p1 st.global.u32 [%rd1+4], 7;\n"
+    "st.global.u32 [%rd3+8], %r3;",
     /* A product of some lanes is a fault. */
     ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),

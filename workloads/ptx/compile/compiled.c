@@ -10,7 +10,6 @@
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
-#include <string.h>
 #include <utime.h>
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
@@ -86,13 +85,7 @@ static void note_first_reads(const struct kernel_code *code)
         if (!exec_names_sources(&kernel->ops[pc]))
             return;
     struct block_liveness *liveness = block_liveness_new(code, compiled_turn_ends(code));
-    GArray *ranges = block_first_reads(liveness, code);
-    const size_t bytes = ranges->len * sizeof(struct exec_range);
-    struct exec_first_reads *reads = g_malloc(sizeof *reads + bytes);
-    reads->n = ranges->len;
-    if (bytes > 0)
-        memcpy(reads->range, ranges->data, bytes);
-    g_array_free(ranges, TRUE);
+    struct exec_registers *reads = block_first_reads(liveness, code);
     block_liveness_free(liveness);
     __atomic_store_n(&kernel->first_reads, reads, __ATOMIC_RELEASE);
 }

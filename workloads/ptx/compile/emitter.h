@@ -41,6 +41,7 @@ struct emitter {
     struct block_changes *changes;
     uint32_t leader; /* of the block */
     bool at_end; /* what is written back has changed by the end of the block; else by its begin */
+    bool closes; /* what is written back is also what the loop has read that begins there */
     bool whole;  /* of the function in which all lanes run: registers are its variables, and none is
                     in memory */
     bool has_whole; /* there is such a function: the other one hardly ever runs all lanes */

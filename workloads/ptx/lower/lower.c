@@ -8,6 +8,7 @@
 #include "workloads/ptx/compile/ahead.h"
 #include "workloads/ptx/compile/block_order.h"
 #include "workloads/ptx/compile/compiled.h"
+#include "workloads/ptx/compile/live_loops.h"
 #include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
 #include "workloads/ptx/exec/block_lines/block_lines.h"
@@ -324,6 +325,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
+    kernel->live_at = block_live_at;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
@@ -381,6 +383,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->steps);
     compiled_free(kernel->compiled);
     g_free(kernel->first_reads);
+    block_live_loops_free(kernel->live_loops, code->n_instructions);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);

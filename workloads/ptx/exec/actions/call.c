@@ -30,7 +30,7 @@ static void set_addresses(const struct exec_function *function, const struct exe
 /* reads: the registers that must be zero; NULL: all. */
 static void clear(struct warp_context *w, const struct exec_function *function,
                   const struct exec_frame *frame, lane_mask lanes,
-                  const struct exec_first_reads *reads)
+                  const struct exec_registers *reads)
 {
     uint8_t *registers = (uint8_t *)w->state + frame->registers;
     if (!reads)
@@ -51,7 +51,7 @@ void exec_frame_first(struct warp_context *w)
     exec_state_of(w)->frame = 0;
     exec_state_of(w)->base[BASE_REGISTERS] = (const uint8_t *)w->state + first->registers;
     const struct exec_function *function = &kernel->functions[0];
-    const struct exec_first_reads *reads = __atomic_load_n(&kernel->first_reads, __ATOMIC_ACQUIRE);
+    const struct exec_registers *reads = __atomic_load_n(&kernel->first_reads, __ATOMIC_ACQUIRE);
     if (!reads || reads->n + function->cleared_bytes + function->n_addresses > 0)
         clear(w, function, first, ALL_LANES, reads);
 }
