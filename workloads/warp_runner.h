@@ -59,6 +59,8 @@ struct runner_turn {
 };
 
 struct warp_runner {
+    /* Instead of instruction_source_ops.warp_start, for a warp that run() is called for next. */
+    void (*start)(struct warp_runner *runner, struct warp_context *w);
     enum runner_end (*run)(struct warp_runner *runner, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out);
     void (*free)(struct warp_runner *runner);

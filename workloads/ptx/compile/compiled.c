@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/compiled.h"
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/emit.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/kept/kernel_key.h"
-#include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/run/sources.h"
 
 #include <dlfcn.h>

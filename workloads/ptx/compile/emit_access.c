@@ -164,6 +164,22 @@ static void call_rows(struct emitter *e, const struct exec_op *op,
     g_string_free(names, TRUE);
 }
 
+/* Opens a branch for elements that lie apart, behind that for rows, and moves them. */
+static void by_steps(struct emitter *e, const struct exec_op *op, const struct emitted_space *space,
+                     const char *shape, const char *function, const char *const *registers)
+{
+    const bool loads = op->action == exec_load;
+    emit_use(e, "bool steps(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
+    emit_use(e, emit_name(e, "void %s(%svoid *, %suint8_t *, %suint8_t *, uint64_t);", function,
+                          loads ? "" : "const ", loads ? "const " : "", loads ? "const " : ""));
+    emit_line(e, "} else if (steps(%s, &%s, p, q, %s, %u)) {", space->window, shape, e->lanes,
+              op->element_bytes * op->elements);
+    for (unsigned k = 0; k < op->elements; k++)
+        emit_line(e, "%s(%s, %s + p + %u, %s + q + %u, %s.step);", function, registers[k],
+                  space->base, k * op->element_bytes, space->base, k * op->element_bytes, shape);
+    emit_line(e, "} else {");
+}
+
 static void load_by_rows(struct emitter *e, const struct exec_op *op,
                          const struct emitted_space *space, const char *shape)
 {
@@ -171,9 +187,9 @@ static void load_by_rows(struct emitter *e, const struct exec_op *op,
     for (unsigned k = 0; k < op->n_destinations; k++)
         registers[k] = emit_name(e, "r%u", op->destination[k].offset);
     open_rows(e, op, space, shape);
-    call_rows(e, op, space, shape,
-              emit_name(e, "load_rows_%s", emit_gather(op, &op->destination[0])), registers);
-    emit_line(e, "} else {");
+    const char *kind = emit_gather(op, &op->destination[0]);
+    call_rows(e, op, space, shape, emit_name(e, "load_rows_%s", kind), registers);
+    by_steps(e, op, space, shape, emit_name(e, "load_steps_%s", kind), registers);
 }
 
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
@@ -258,9 +274,9 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     emit_line(e, "{");
     if (shape) {
         open_rows(e, op, &space, shape);
-        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", op->element_bytes * 8u),
-                  value);
-        emit_line(e, "} else {");
+        const unsigned bits = op->element_bytes * 8u;
+        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", bits), value);
+        by_steps(e, op, &space, shape, emit_name(e, "store_steps_%u", bits), value);
     }
     emit_access_addresses(e, op);
     emit_access_reach(e, op, &space);

@@ -11,9 +11,9 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 
-#include "workloads/ptx/compile/blocks.h"
-#include "workloads/ptx/compile/changes.h"
-#include "workloads/ptx/compile/liveness.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/changes.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 
 /* A register in a block. */
 struct emitted_local {
@@ -105,6 +105,8 @@ bool emit_moves(struct emitter *e, const struct exec_op *op);
 bool emit_access(struct emitter *e, const struct exec_op *op);
 bool emit_across(struct emitter *e, const struct exec_op *op);
 bool emit_tensor(struct emitter *e, const struct exec_op *op);
+/* Whether nobody sees which NaN the arithmetic makes. */
+bool emit_may_be_raw(const struct emitter *e, const struct exec_op *op);
 /* The block of one instruction at which whole warps wait for all warps of their block. */
 bool emit_meeting(struct emitter *e, uint32_t leader);
 

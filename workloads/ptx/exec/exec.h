@@ -157,6 +157,8 @@ struct exec_state {
     uint64_t cycle;
     lane_mask carry; /* CC.CF of the extended-precision instructions */
     uint32_t frame;  /* the current one: that of the running lanes */
+    bool fresh;      /* only a compiled kernel's runner knows the warp; all but the registers is yet
+                        to be set up (compile/runner.c) */
     struct exec_spin spin;
     struct simt_stack stack;
     struct known_step step[AHEAD_MOST + 1]; /* those that have run ahead, unless all lanes ran all
@@ -274,13 +276,13 @@ struct exec_kernel {
     struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
     bool *unlikely;            /* by pc; NULL: nothing is; lower/lower_unlikely.c */
-    uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks.h */
+    uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks/blocks.h */
     uint32_t *clock_polls;     /* by pc; NULL: nobody has asked yet, or no loop waits for a clock */
     /* Those that a warp may read before it writes them: its start sets no others to zero. NULL:
      * nobody has looked, and it sets all. Any thread may read it. */
     struct exec_registers *first_reads;
     /* By pc: those that are live where a loop begins; NULL elsewhere. NULL: nobody has asked yet;
-     * compile/live_loops.h. Any thread may ask. */
+     * compile/blocks/live_loops.h. Any thread may ask. */
     struct exec_registers **live_loops;
     const struct exec_registers *(*live_at)(const struct kernel_code *code, uint32_t pc);
     struct compiled_code *compiled;   /* NULL: nobody has asked yet; compile/compiled.h */

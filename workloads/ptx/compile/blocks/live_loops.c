@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/live_loops.h"
-#include "workloads/ptx/compile/blocks.h"
-#include "workloads/ptx/compile/liveness.h"
+#include "workloads/ptx/compile/blocks/live_loops.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/warp_runner.h"
 
 /* Liveness takes time that grows faster than the code. ASSUMED: this limit. */

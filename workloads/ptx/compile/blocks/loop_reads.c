@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/loop_reads.h"
+#include "workloads/ptx/compile/blocks/loop_reads.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/run/sources.h"

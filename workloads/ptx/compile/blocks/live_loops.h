@@ -5,8 +5,8 @@
  * Others say nothing about whether the lanes get anywhere, and compiled code does not even write
  * them to memory.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_LIVE_LOOPS_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_LIVE_LOOPS_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LIVE_LOOPS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LIVE_LOOPS_H
 
 #include "workloads/ptx/exec/exec.h"
 

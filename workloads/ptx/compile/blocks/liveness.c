@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/liveness.h"
-#include "workloads/ptx/compile/blocks.h"
-#include "workloads/ptx/compile/loop_reads.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/loop_reads.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/run/sources.h"
 

@@ -2,8 +2,8 @@
 /* What a loop computes with, and does not follow from registers alone: it comes from memory, other
  * lanes or a clock. Lanes whose other registers stay the same may still get on by it, as those that
  * take work from a queue. */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_LOOP_READS_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_LOOP_READS_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LOOP_READS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LOOP_READS_H
 
 #include "workloads/ptx/exec/exec.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which registers may still be read, of the lanes that run: by blocks. */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_LIVENESS_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_LIVENESS_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LIVENESS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_LIVENESS_H
 
 #include "workloads/ptx/exec/exec.h"
 
