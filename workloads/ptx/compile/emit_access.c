@@ -72,6 +72,8 @@ const char *emit_gather(const struct exec_op *op, const struct exec_operand *to)
 /* clang takes ever longer for each access of a block with hundreds: 13.9 s for a kernel of lud, and
  * 8 s without rows in its largest blocks. ASSUMED: this number. */
 enum { MOST_WITH_ROWS = 64 };
+/* The same for the way by steps, which made that kernel of lud take clang a fifth longer. */
+enum { MOST_WITH_STEPS = 24 };
 
 /* All lanes run, and lanes' memory does not lie apart. */
 static bool has_rows(const struct emitter *e, const struct exec_op *op)
@@ -169,6 +171,10 @@ static void by_steps(struct emitter *e, const struct exec_op *op, const struct e
                      const char *shape, const char *function, const char *const *registers)
 {
     const bool loads = op->action == exec_load;
+    if (e->accesses > MOST_WITH_STEPS) {
+        emit_line(e, "} else {");
+        return;
+    }
     emit_use(e, "bool steps(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
     emit_use(e, emit_name(e, "void %s(%svoid *, %suint8_t *, %suint8_t *, uint64_t);", function,
                           loads ? "" : "const ", loads ? "const " : "", loads ? "const " : ""));
