@@ -131,8 +131,10 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     r->computed_work += work;
     if (r->now.by_work)
         r->now.size = (double)(record->warp_instructions + work);
-    const struct timed_launch noted = {r->timed->len, r->now.size, timed_whole_cycles(timed),
-                                       r->now.model};
+    const struct timed_launch noted = {.number = r->timed->len,
+                                       .size = r->now.size,
+                                       .cycles = timed_whole_cycles(timed),
+                                       .model = r->now.model};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)
         shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);
