@@ -81,7 +81,8 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         .functional = computed_so_far(r),
         .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
     if (leaps) {
-        const struct leaps_aim aim = {r->sampling.error, known->wave, now};
+        const double block = known->block > 0 ? known->block : known->size / (double)n_blocks;
+        const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
         const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is};
