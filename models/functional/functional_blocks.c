@@ -52,8 +52,9 @@ static struct functional_block *new_block(const struct launch *launch)
 }
 
 /* A block that has run before, as one of this launch, has all but what each warp begins with. */
-static void start_warps(struct functional_block *block, const struct launch *launch, bool again)
+static void start_warps(const struct functional *f, struct functional_block *block, bool again)
 {
+    const struct launch *launch = f->launch;
     const size_t bytes = state_bytes_of(launch->code);
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct functional_warp *warp = &block->warps[i];
@@ -67,7 +68,10 @@ static void start_warps(struct functional_block *block, const struct launch *lau
                                                   .in_block = i,
                                                   .slot = i,
                                                   .state = block->states + i * bytes};
-        launch->code->ops->warp_start(&warp->context);
+        if (f->runner)
+            f->runner->start(f->runner, &warp->context);
+        else
+            launch->code->ops->warp_start(&warp->context);
     }
 }
 
@@ -95,7 +99,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     cluster->block[rank] = block;
     cluster_barrier_init(&block->of_cluster, block->n_warps, rank, cluster->n_blocks);
     block_barriers_init(&block->barriers, block->n_warps);
-    start_warps(block, launch, n_free > 0);
+    start_warps(f, block, n_free > 0);
     block->counts->blocks++;
     block->watch = f->options->watch;
     if (block->watch)

@@ -7,6 +7,7 @@
 #include "workloads/ptx/analysis/spill.h"
 #include "workloads/ptx/compile/ahead.h"
 #include "workloads/ptx/compile/block_order.h"
+#include "workloads/ptx/compile/blocks/live_loops.h"
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
@@ -327,6 +328,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
+    kernel->live_at = block_live_at;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
@@ -385,6 +387,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->steps);
     compiled_free(kernel->compiled);
     g_free(kernel->first_reads);
+    block_live_loops_free(kernel->live_loops, code->n_instructions);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);
