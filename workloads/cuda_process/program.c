@@ -215,8 +215,7 @@ static void make_devices(struct program *program)
     program->devices = g_new0(struct program_device, program->setup.device.devices);
     for (uint32_t i = 0; i < program->setup.device.devices; i++) {
         struct program_device *device = &program->devices[i];
-        device->program = program;
-        device->number = i;
+        *device = (struct program_device){.program = program, .number = i};
         device->services = (struct launch_services){.data = device,
                                                     .read = read_memory,
                                                     .at = memory_at,
