@@ -6,11 +6,6 @@
 
 enum { ASK_EVERY = 1 << 18 }; /* warp instructions */
 
-/* How long a runner takes to make, in warp instructions that are issued meanwhile: so many, and
- * for each instruction of the kernel. ASSUMED: the interpreter issues some 20 million a second, and
- * clang takes 0.1 s and some 6 ms for each instruction. */
-enum { MAKING_TAKES = 1 << 21, MAKING_TAKES_EACH = 1 << 17 };
-
 /* Where device address 0 would lie on the host. */
 static uint8_t *origin_of(struct device_memory *memory)
 {
@@ -68,8 +63,8 @@ static bool is_worth_waiting(const struct functional *f)
     if (f->pool || begun == 0)
         return false;
     const uint64_t left = (f->end - f->next) * (f->instructions / begun);
-    return left / MAKING_TAKES_EACH >
-           f->launch->code->n_instructions + MAKING_TAKES / MAKING_TAKES_EACH;
+    return left / RUNNER_TAKES_EACH >
+           f->launch->code->n_instructions + RUNNER_TAKES / RUNNER_TAKES_EACH;
 }
 
 static void ask(struct functional *f)
@@ -93,6 +88,8 @@ void functional_runner_start(struct functional *f)
     const bool may = ops->runner && f->options->runners != RUNNERS_NEVER && !f->heard;
     f->turn_ends = ops->turn_ends ? ops->turn_ends(f->launch->code) : NULL;
     f->clock_polls = ops->clock_polls ? ops->clock_polls(f->launch->code) : NULL;
+    f->wait_loops =
+        ops->wait_loops && !f->pool && !f->insists ? ops->wait_loops(f->launch->code) : NULL;
     f->ask_at = UINT64_MAX;
     if (may)
         ask(f);

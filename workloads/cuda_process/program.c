@@ -232,6 +232,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     struct program *program = g_new0(struct program, 1);
     program->base = (struct command_source){.next = conversation_next,
                                             .returned = conversation_returned,
+                                            .rest = conversation_rest,
                                             .done = done,
                                             .fail = program_fail,
                                             .halt = program_halt};

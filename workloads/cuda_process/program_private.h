@@ -66,6 +66,7 @@ struct conversation {
     GArray *moved;        /* struct moved_bytes */
     struct host_threads threads;
     bool heard; /* nothing more is asked before a call returns */
+    bool later; /* it was heard only in part: conversation_next() has said so */
     bool blind; /* the kernel doesn't say what threads do: requests are served as they come */
 };
 

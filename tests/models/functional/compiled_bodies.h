@@ -294,6 +294,45 @@ static const char *const bodies[] = {
     "mad.lo.u32 %r10, %r10, 4, %r5; ld.shared.u32 %r11, [%r10]; barrier.sync 1;\n"
     "mad.lo.u32 %r8, %r11, 3, %r7; add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, 9; @%p1 bra LOOP;\n"
     "setp.lt.u32 %p2, %r1, 32; @%p2 bra END; bar.sync 15;\nEND: st.global.u32 [%rd3], %r8;",
+    /* Lanes that wait, or get on only by what they read and do not keep: taken from a queue, and
+       read after a change of a register that nobody reads. */
+    "setp.ne.u32 %p1, %r1, 3; @%p1 bra DONE;\n"
+    "AGAIN: atom.global.add.u32 %r5, [%rd1], 1; setp.lt.u32 %p2, %r5, 500; @%p2 bra AGAIN;\n"
+    "DONE: st.global.u32 [%rd3+8], %r3;",
+    "mov.u32 %r5, 1; setp.ne.u32 %p1, %r1, 3; @%p1 bra DONE; mov.u32 %r6, %r2;\n"
+    "AGAIN: add.u32 %r6, %r5, %r6; ld.volatile.global.u32 %r5, [%rd1+4]; mov.u32 %r6, %r3;\n"
+    "setp.eq.u32 %p2, %r5, 0; @%p2 bra AGAIN;\nDONE: @%p1 st.global.u32 [%rd1+4], 7;\n"
+    "st.global.u32 [%rd3+8], %r3;",
+    /* Elements that lie apart, by steps of all kinds: in each half, or in shared memory. */
+    "mul.wide.u32 %rd4, %r1, 12; add.s64 %rd4, %rd1, %rd4; st.global.u32 [%rd4+4], %r3;\n"
+    "mul.wide.u32 %rd5, %r1, 24; add.s64 %rd5, %rd1, %rd5; st.global.v2.u32 [%rd5+8], {%r1, %r2};\n"
+    "ld.global.u32 %r5, [%rd4+4]; ld.global.u32 %r6, [%rd4+8]; ld.global.u64 %rd6, [%rd5+8];\n"
+    "mul.wide.u32 %rd7, %r1, 8; add.s64 %rd7, %rd1, %rd7; ld.global.u32 %r7, [%rd7+4];\n"
+    "ld.global.v2.u32 {%r8, %r10}, [%rd5+16]; mul.wide.u32 %rd8, %r1, 3; add.s64 %rd8, %rd1, "
+    "%rd8;\n"
+    "ld.global.u8 %r11, [%rd8+1]; ld.global.s8 %h1, [%rd8+2]; cvt.s32.s16 %r12, %h1;\n"
+    "st.global.u8 [%rd8+1027], %r3; st.global.u16 [%rd7+2050], %h1; st.global.u64 [%rd5+4096], "
+    "%rd6;\n"
+    "ld.global.s16 %r13, [%rd7+2]; and.b32 %r14, %r1, 15; mul.wide.u32 %rd9, %r14, 12;\n"
+    "add.s64 %rd9, %rd1, %rd9; st.global.u32 [%rd9+6144], %r3; ld.global.s32 %rd10, [%rd9+6148];\n"
+    "mov.u32 %r15, tile; mad.lo.u32 %r15, %r1, 12, %r15; st.shared.u32 [%r15+8], %r5;\n"
+    "ld.shared.u32 %r16, [%r15+8]; ld.shared.u32 %r17, [%r15+4]; cvt.u32.u64 %r18, %rd10;\n"
+    "xor.b32 %r5, %r5, %r6; xor.b32 %r7, %r7, %r8; xor.b32 %r10, %r10, %r11;\n"
+    "xor.b32 %r12, %r12, %r13; xor.b32 %r16, %r16, %r17; xor.b32 %r5, %r5, %r18;\n"
+    "xor.b32 %r5, %r5, %r16; add.s64 %rd3, %rd3, 16384; st.global.v4.u32 [%rd3], {%r5, %r7, %r10, "
+    "%r12};",
+    /* NaN that nobody sees, and some that are seen: negated, behind a branch, kept by a loop. */
+    "mad.lo.u32 %r5, %r3, 0x10203, 0x7f800001; and.b32 %r6, %r1, 3; setp.eq.u32 %p1, %r6, 1;\n"
+    "@%p1 mov.u32 %r5, 0x3fc00000; setp.eq.u32 %p2, %r6, 2; @%p2 or.b32 %r5, %r5, 0xffc00000;\n"
+    "mov.b32 %f1, %r5; add.f32 %f2, %f1, %f1; fma.rn.f32 %f3, %f2, %f2, %f1; mul.f32 %f3, %f3, "
+    "%f2;\n"
+    "sub.f32 %f4, %f1, %f3; neg.f32 %f4, %f4; add.f32 %f5, %f1, %f3; setp.gt.f32 %p3, %f5, %f1;\n"
+    "selp.f32 %f6, %f3, %f4, %p3; add.f32 %f7, %f6, %f1; mov.u32 %r7, 0;\n"
+    "LOOP: mul.f32 %f7, %f7, %f1; add.u32 %r7, %r7, 1; setp.lt.u32 %p4, %r7, %r6; @%p4 bra LOOP;\n"
+    "cvt.f64.f32 %fd1, %f2; add.f64 %fd2, %fd1, %fd1; mul.f64 %fd3, %fd2, %fd1; mov.b64 %rd4, "
+    "%fd3;\n"
+    "cvt.rn.f32.f64 %f5, %fd2; st.global.v4.f32 [%rd3], {%f3, %f4, %f6, %f7};\n"
+    "add.s64 %rd3, %rd3, 4096; st.global.u64 [%rd3], %rd4; st.global.f32 [%rd3+8], %f5;",
     /* A product of some lanes is a fault. */
     ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),

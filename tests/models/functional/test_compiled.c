@@ -8,10 +8,12 @@
 #include <check.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 
 /* rd1: the output; r1: tid.x; r3: the thread's number in the grid; rd3: its word of the output. */
 #define HEAD                                                                                       \
@@ -206,6 +208,38 @@ START_TEST(the_key_leads_to_the_kernel)
 }
 END_TEST
 
+static void on_alarm(int signal)
+{
+    (void)signal;
+}
+
+/* A signal ends the wait for clang, but not clang's work. */
+START_TEST(signals_do_no_harm)
+{
+    g_autofree char *folder = g_dir_make_tmp("simgpu-signals-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "kernel.so", NULL);
+    const struct sigaction action = {.sa_handler = on_alarm};
+    const struct itimerval often = {{0, 10000}, {0, 10000}}, never = {{0, 0}, {0, 0}};
+    struct kernel_builder *builder =
+        kernel_builder_new("enum compiled_end simgpu_kernel(struct compiled_warp *c)\n"
+                           "{\nreturn COMPILED_ISSUE;\n}\n",
+                           path);
+    enum kernel_build how = BUILD_RUNS;
+    unsigned interrupted = 0;
+    ck_assert_ptr_nonnull(builder);
+    ck_assert_int_eq(sigaction(SIGALRM, &action, NULL), 0);
+    ck_assert_int_eq(setitimer(ITIMER_REAL, &often, NULL), 0);
+    while ((how = kernel_builder_look(builder, true)) == BUILD_RUNS)
+        interrupted++;
+    ck_assert_int_eq(setitimer(ITIMER_REAL, &never, NULL), 0);
+    ck_assert_int_eq(how, BUILD_DONE);
+    ck_assert_uint_gt(interrupted, 0);
+    kernel_builder_free(builder);
+    g_unlink(path);
+    g_rmdir(folder);
+}
+END_TEST
+
 START_TEST(the_cache_keeps_what_was_used_last)
 {
     g_autofree char *folder = g_dir_make_tmp("simgpu-trim-XXXXXX", NULL);
@@ -267,6 +301,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(tcase, long_kernels_agree, 0, 2);
     tcase_add_test(tcase, a_broken_file_does_no_harm);
     tcase_add_test(tcase, the_key_leads_to_the_kernel);
+    tcase_add_test(tcase, signals_do_no_harm);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/ahead.h"
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
 

@@ -6,8 +6,8 @@
  * anything else that differs between them, are all alike. */
 #include "workloads/ptx/compile/block_order.h"
 #include "workloads/atomic.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/ptx/compile/compiled.h"
-#include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/actions/builtin.h"
 #include "workloads/ptx/exec/actions/memory.h"
 

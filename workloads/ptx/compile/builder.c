@@ -3,6 +3,7 @@
 #include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/machine_code.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -188,7 +189,7 @@ enum kernel_build kernel_builder_look(struct kernel_builder *b, bool wait)
     const pid_t ended = waitpid(b->pid, &status, wait ? 0 : WNOHANG);
     if (ended == b->pid)
         finish_build(b, status);
-    else if (ended < 0)
+    else if (ended < 0 && errno != EINTR) /* a signal is whose who waits, and clang goes on */
         finish_build(b, -1);
     return b->pid == 0 ? b->state : BUILD_RUNS;
 }

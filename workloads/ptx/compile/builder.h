@@ -24,7 +24,7 @@ char *kernel_builder_digest(const char *text);
 struct kernel_builder *kernel_builder_new(const char *text, const char *path);
 
 enum kernel_build { BUILD_RUNS, BUILD_DONE, BUILD_FAILED };
-/* How far it is; with `wait` it is never BUILD_RUNS. */
+/* How far it is; with `wait` it is BUILD_RUNS only if a signal has come. */
 enum kernel_build kernel_builder_look(struct kernel_builder *builder, bool wait);
 /* Kills it if it still runs. */
 void kernel_builder_free(struct kernel_builder *builder);

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/compiled.h"
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/emit.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/kept/kernel_key.h"
-#include "workloads/ptx/compile/liveness.h"
 #include "workloads/ptx/exec/run/sources.h"
+#include "workloads/warp_runner.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>
-#include <string.h>
 #include <utime.h>
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
  * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
  * Longer kernels wait for longer, since what has run once may be known from then on. Those of many
- * instructions wait until the interpreter has had as much time as clang would take for them: some 6
- * ms for each instruction. ASSUMED.
+ * instructions wait until the interpreter has had as much time as clang would take for them
+ * (RUNNER_TAKES_EACH). ASSUMED.
  */
-enum {
-    LOOK_AFTER = 1 << 16,
-    BUILD_AFTER = 1 << 21,
-    BUILD_AFTER_EACH = 1 << 14,
-    MANY = 512,
-    BUILD_AFTER_EACH_MORE = 1 << 17
-};
+enum { LOOK_AFTER = 1 << 16, BUILD_AFTER_EACH = 1 << 14, MANY = 512 };
 /* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
@@ -86,13 +80,7 @@ static void note_first_reads(const struct kernel_code *code)
         if (!exec_names_sources(&kernel->ops[pc]))
             return;
     struct block_liveness *liveness = block_liveness_new(code, compiled_turn_ends(code));
-    GArray *ranges = block_first_reads(liveness, code);
-    const size_t bytes = ranges->len * sizeof(struct exec_range);
-    struct exec_first_reads *reads = g_malloc(sizeof *reads + bytes);
-    reads->n = ranges->len;
-    if (bytes > 0)
-        memcpy(reads->range, ranges->data, bytes);
-    g_array_free(ranges, TRUE);
+    struct exec_registers *reads = block_first_reads(liveness, code);
     block_liveness_free(liveness);
     __atomic_store_n(&kernel->first_reads, reads, __ATOMIC_RELEASE);
 }
@@ -150,7 +138,7 @@ void compiled_note(const struct kernel_code *code, uint64_t more)
 static uint64_t build_after(const struct kernel_code *code)
 {
     const uint64_t n = code->n_instructions, more = n > MANY ? n - MANY : 0;
-    return MAX(BUILD_AFTER, (n - more) * BUILD_AFTER_EACH + more * BUILD_AFTER_EACH_MORE);
+    return MAX(RUNNER_TAKES, (n - more) * BUILD_AFTER_EACH + more * RUNNER_TAKES_EACH);
 }
 
 const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A kernel's blocks, one after the other; see emit.h. */
 #include "workloads/ptx/compile/emit.h"
+#include "workloads/ptx/compile/blocks/loop_reads.h"
 #include "workloads/ptx/compile/emitter.h"
 #include "workloads/ptx/exec/actions/control.h"
 
@@ -99,10 +100,11 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
         emit_go(e, "", op->target);
         return;
     }
+    e->closes = block_closes_loop(op);
     if (!e->whole)
         emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
     /* Lanes that go round a loop while others wait are looked at now and then. */
-    const char *unseen = op->action == exec_branch_back && !e->whole
+    const char *unseen = e->closes && !e->whole
                              ? " && (c->depth == 1 || (c->loop_lanes == A && c->loop_left-- > 0))"
                              : "";
     if (!e->always)
@@ -110,6 +112,7 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
     emit_go(e, emit_name(e, "if (%s == A%s) ", taken, unseen), op->target);
     if (e->whole)
         emit_write_back(e, op->target, next, false);
+    e->closes = false;
     emit_line(e, "if (!c->branch(c, %u, %s)) return COMPILED_FAULT;", e->pc, taken);
     emit_line(e, "goto moved;");
 }
@@ -245,15 +248,10 @@ static void emitter_finish(struct emitter *e)
     g_string_chunk_free(e->names);
 }
 
-static int compare_texts(gconstpointer a, gconstpointer b)
-{
-    return g_strcmp0(a, b);
-}
-
 /* In the same order on every run: the text is what a compiled kernel is known by. */
 static void put_prototypes(const struct emitter *e, GString *text)
 {
-    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), compare_texts);
+    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), (GCompareFunc)g_strcmp0);
     for (GList *at = all; at; at = at->next)
         g_string_append_printf(text, "%s\n", (const char *)at->data);
     g_list_free(all);
@@ -263,7 +261,7 @@ static void put_prototypes(const struct emitter *e, GString *text)
  * change, for all that it knows. */
 static void put_far_functions(const struct emitter *e, GString *text)
 {
-    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), compare_texts);
+    GList *all = g_list_sort(g_hash_table_get_keys(e->prototypes), (GCompareFunc)g_strcmp0);
     for (GList *at = all; at; at = at->next) {
         const char *prototype = at->data, *end = strchr(prototype, '('), *name = end;
         while (name > prototype && name[-1] != ' ')

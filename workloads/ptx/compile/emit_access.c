@@ -72,6 +72,8 @@ const char *emit_gather(const struct exec_op *op, const struct exec_operand *to)
 /* clang takes ever longer for each access of a block with hundreds: 13.9 s for a kernel of lud, and
  * 8 s without rows in its largest blocks. ASSUMED: this number. */
 enum { MOST_WITH_ROWS = 64 };
+/* The same for the way by steps, which made that kernel of lud take clang a fifth longer. */
+enum { MOST_WITH_STEPS = 24 };
 
 /* All lanes run, and lanes' memory does not lie apart. */
 static bool has_rows(const struct emitter *e, const struct exec_op *op)
@@ -164,6 +166,26 @@ static void call_rows(struct emitter *e, const struct exec_op *op,
     g_string_free(names, TRUE);
 }
 
+/* Opens a branch for elements that lie apart, behind that for rows, and moves them. */
+static void by_steps(struct emitter *e, const struct exec_op *op, const struct emitted_space *space,
+                     const char *shape, const char *function, const char *const *registers)
+{
+    const bool loads = op->action == exec_load;
+    if (e->accesses > MOST_WITH_STEPS) {
+        emit_line(e, "} else {");
+        return;
+    }
+    emit_use(e, "bool steps(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
+    emit_use(e, emit_name(e, "void %s(%svoid *, %suint8_t *, %suint8_t *, uint64_t);", function,
+                          loads ? "" : "const ", loads ? "const " : "", loads ? "const " : ""));
+    emit_line(e, "} else if (steps(%s, &%s, p, q, %s, %u)) {", space->window, shape, e->lanes,
+              op->element_bytes * op->elements);
+    for (unsigned k = 0; k < op->elements; k++)
+        emit_line(e, "%s(%s, %s + p + %u, %s + q + %u, %s.step);", function, registers[k],
+                  space->base, k * op->element_bytes, space->base, k * op->element_bytes, shape);
+    emit_line(e, "} else {");
+}
+
 static void load_by_rows(struct emitter *e, const struct exec_op *op,
                          const struct emitted_space *space, const char *shape)
 {
@@ -171,9 +193,9 @@ static void load_by_rows(struct emitter *e, const struct exec_op *op,
     for (unsigned k = 0; k < op->n_destinations; k++)
         registers[k] = emit_name(e, "r%u", op->destination[k].offset);
     open_rows(e, op, space, shape);
-    call_rows(e, op, space, shape,
-              emit_name(e, "load_rows_%s", emit_gather(op, &op->destination[0])), registers);
-    emit_line(e, "} else {");
+    const char *kind = emit_gather(op, &op->destination[0]);
+    call_rows(e, op, space, shape, emit_name(e, "load_rows_%s", kind), registers);
+    by_steps(e, op, space, shape, emit_name(e, "load_steps_%s", kind), registers);
 }
 
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
@@ -258,9 +280,9 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     emit_line(e, "{");
     if (shape) {
         open_rows(e, op, &space, shape);
-        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", op->element_bytes * 8u),
-                  value);
-        emit_line(e, "} else {");
+        const unsigned bits = op->element_bytes * 8u;
+        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", bits), value);
+        by_steps(e, op, &space, shape, emit_name(e, "store_steps_%u", bits), value);
     }
     emit_access_addresses(e, op);
     emit_access_reach(e, op, &space);

@@ -93,7 +93,11 @@ bool emit_arithmetic(struct emitter *e, const struct exec_op *op)
     if (name && g_str_has_prefix(name, "select_"))
         emit_choice(e, op);
     else if (name && op->n_sources <= 3)
-        call_list(e, op, divides_words(name) ? "common" : "op", name, 3);
+        call_list(e, op,
+                  divides_words(name)      ? "common"
+                  : emit_may_be_raw(e, op) ? "raw"
+                                           : "op",
+                  name, 3);
     else if (rare && op->n_sources <= 4)
         call_list(e, op, "rare", rare, 4);
     else

@@ -280,6 +280,7 @@ static bool is_wanted(const struct emitter *e, const struct emitted_local *local
                              : local->dirty;
     return changed &&
            (all || (leader != UINT32_MAX && block_is_live(e->liveness, leader, local->offset)) ||
+            (e->closes && block_is_seen(e->liveness, leader, local->offset)) ||
             (other != UINT32_MAX && block_is_live(e->liveness, other, local->offset)));
 }
 

@@ -11,9 +11,9 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_EMITTER_H
 
-#include "workloads/ptx/compile/blocks.h"
-#include "workloads/ptx/compile/changes.h"
-#include "workloads/ptx/compile/liveness.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/changes.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
 
 /* A register in a block. */
 struct emitted_local {
@@ -41,6 +41,7 @@ struct emitter {
     struct block_changes *changes;
     uint32_t leader; /* of the block */
     bool at_end; /* what is written back has changed by the end of the block; else by its begin */
+    bool closes; /* what is written back is also what the loop has read that begins there */
     bool whole;  /* of the function in which all lanes run: registers are its variables, and none is
                     in memory */
     bool has_whole; /* there is such a function: the other one hardly ever runs all lanes */
@@ -104,6 +105,8 @@ bool emit_moves(struct emitter *e, const struct exec_op *op);
 bool emit_access(struct emitter *e, const struct exec_op *op);
 bool emit_across(struct emitter *e, const struct exec_op *op);
 bool emit_tensor(struct emitter *e, const struct exec_op *op);
+/* Whether nobody sees which NaN the arithmetic makes. */
+bool emit_may_be_raw(const struct emitter *e, const struct exec_op *op);
 /* The block of one instruction at which whole warps wait for all warps of their block. */
 bool emit_meeting(struct emitter *e, uint32_t leader);
 

@@ -4,6 +4,7 @@
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/spin.h"
 #include "workloads/ptx/exec/run/issue.h"
+#include "workloads/ptx/exec/special.h"
 
 _Static_assert(COMPILED_LONG_TURN == TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS,
                "compiled code ends long turns where the interpreter does");
@@ -23,6 +24,8 @@ struct compiled_runner {
     struct issued *out;
     uint64_t end;     /* runner_turn.end */
     int32_t may_loop; /* compiled_warp.loop_left, as it was given */
+    /* Whole warps may begin with their registers alone: below so many. */
+    uint32_t whole_warps;
 };
 
 static struct compiled_runner *runner_of(struct compiled_warp *c)
@@ -65,10 +68,18 @@ static bool find(struct compiled_warp *c, uint32_t site, uint64_t low, uint64_t 
     return true;
 }
 
+/* Sets up what a whole warp has done without so far. */
+static void need_state(struct compiled_runner *r)
+{
+    if (exec_state_of(r->w)->fresh)
+        exec_warp_start_state(r->w);
+}
+
 static bool execute(struct compiled_warp *c, uint32_t pc, uint32_t lanes, int64_t left)
 {
     struct compiled_runner *r = runner_of(c);
     struct warp_context *w = r->w;
+    need_state(r);
     w->pc = c->pc = pc;
     w->active = c->active;
     if (!exec_perform(w, lanes, r->end - (uint64_t)left, r->out))
@@ -82,6 +93,7 @@ static bool branch(struct compiled_warp *c, uint32_t pc, uint32_t taken)
     struct compiled_runner *r = runner_of(c);
     struct warp_context *w = r->w;
     const struct exec_op *op = &exec_kernel_of(w)->ops[pc];
+    need_state(r);
     count_rounds(r);
     w->pc = c->pc = pc;
     w->active = c->active;
@@ -104,6 +116,20 @@ static void settle(struct compiled_warp *c)
     take_stand(r);
 }
 
+/* The same for a whole warp that begins. */
+static void stand_at_begin(struct compiled_runner *r)
+{
+    struct compiled_warp *c = &r->warp;
+    c->registers = (uint8_t *)r->w->state + exec_kernel_of(r->w)->registers_offset;
+    c->frame = c->local;
+    c->pc = 0;
+    c->active = c->loop_lanes = ALL_LANES;
+    c->reconverge = SIMT_NEVER;
+    c->depth = 1;
+    c->apart = 0;
+    c->loop_left = r->may_loop = 0;
+}
+
 /* What a warp has that its neighbours have not. */
 static void enter_warp(struct compiled_runner *r)
 {
@@ -114,7 +140,10 @@ static void enter_warp(struct compiled_runner *r)
     c->shared = r->w->block->shared;
     c->local = state + kernel->local_offset;
     c->spins = 0;
-    take_stand(r);
+    if (exec_state_of(r->w)->fresh)
+        stand_at_begin(r);
+    else
+        take_stand(r);
 }
 
 /* A whole warp begins in the function for such. Where its lanes part, the other one goes on. */
@@ -125,9 +154,25 @@ static enum compiled_end run_lanes(struct compiled_runner *r)
         c->apart)
         return r->function(c);
     const enum compiled_end end = r->whole(c);
+    if (end == COMPILED_OVER)
+        return end;
+    need_state(r);
     if (end == COMPILED_MOVED && c->spins)
         return COMPILED_TURN;
     return end == COMPILED_MOVED || end == COMPILED_ELSEWHERE ? r->function(c) : end;
+}
+
+static void start(struct warp_runner *base, struct warp_context *w)
+{
+    const struct compiled_runner *r = (const struct compiled_runner *)base;
+    if (w->in_block >= r->whole_warps) {
+        exec_warp_start(w);
+        return;
+    }
+    exec_warp_start_registers(w);
+    exec_state_of(w)->fresh = true;
+    w->pc = 0;
+    w->active = ALL_LANES;
 }
 
 static enum runner_end run(struct warp_runner *base, struct warp_context *w,
@@ -151,7 +196,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
     struct simt_stack *stack = &exec_state_of(w)->stack;
-    stack->level[stack->depth - 1].pc = c->pc;
+    if (end != COMPILED_OVER)
+        stack->level[stack->depth - 1].pc = c->pc;
     w->pc = c->pc;
     w->active = end == COMPILED_OVER ? 0 : c->active;
     turn->left = c->left;
@@ -168,6 +214,16 @@ static void runner_free(struct warp_runner *base)
     g_free(r);
 }
 
+/* Those of a block, unless they need more from the start. */
+static uint32_t whole_warps(const struct launch *launch, const struct compiled_functions *functions)
+{
+    const struct exec_kernel *kernel = launch->code->impl;
+    bool may = functions->whole && kernel->child_bytes == 0;
+    for (uint32_t i = 0; i < kernel->n_specials; i++)
+        may &= !exec_special_is_clock(kernel->specials[i].which);
+    return may ? launch->block[0] * launch->block[1] * launch->block[2] / WARP_LANES : 0;
+}
+
 struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
                                     uint64_t more)
 {
@@ -179,9 +235,10 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
         return NULL;
     const struct exec_kernel *kernel = launch->code->impl;
     struct compiled_runner *r = g_new0(struct compiled_runner, 1);
-    r->base = (struct warp_runner){run, runner_free};
+    r->base = (struct warp_runner){start, run, runner_free};
     r->function = functions->any;
     r->whole = functions->whole;
+    r->whole_warps = whole_warps(launch, functions);
     r->host = *host;
     r->warp =
         (struct compiled_warp){.constants = kernel->constants,

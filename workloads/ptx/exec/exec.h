@@ -140,7 +140,8 @@ enum value_type {
 
 /* What is known of lanes that go round a loop while others of their warp wait; see spin.h. */
 struct exec_spin {
-    uint64_t registers; /* hash of their frame's, when last looked at */
+    uint64_t sketch;    /* of the first lane's registers, when last looked at */
+    uint64_t registers; /* hash of all lanes', if the sketch was the same as before; or 0 */
     lane_mask lanes;
     uint32_t frame;
     uint32_t rounds;    /* back edges since these lanes, and no others, run */
@@ -156,6 +157,8 @@ struct exec_state {
     uint64_t cycle;
     lane_mask carry; /* CC.CF of the extended-precision instructions */
     uint32_t frame;  /* the current one: that of the running lanes */
+    bool fresh;      /* only a compiled kernel's runner knows the warp; all but the registers is yet
+                        to be set up (compile/runner.c) */
     struct exec_spin spin;
     struct simt_stack stack;
     struct known_step step[AHEAD_MOST + 1]; /* those that have run ahead, unless all lanes ran all
@@ -236,13 +239,13 @@ enum exec_order {
     BLOCKS_ALIKE /* they commute, and do not know which they are */
 };
 
-/* Bytes of the first frame's registers. */
+/* Bytes of a frame's registers. */
 struct exec_range {
     uint32_t offset, bytes;
 };
 
-/* Registers that a warp may read before it writes them. */
-struct exec_first_reads {
+/* Some of them. */
+struct exec_registers {
     uint32_t n;
     struct exec_range range[];
 };
@@ -273,19 +276,26 @@ struct exec_kernel {
     struct branch_path *paths; /* by pc; NULL: nobody has asked yet */
     struct simd_form *forms;   /* by pc; NULL: nobody has asked yet */
     bool *unlikely;            /* by pc; NULL: nothing is; lower/lower_unlikely.c */
-    uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks.h */
+    uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks/blocks.h */
     uint32_t *clock_polls;     /* by pc; NULL: nobody has asked yet, or no loop waits for a clock */
-    struct exec_first_reads *first_reads; /* a warp's start sets no others to zero; NULL: nobody has
-                                           * looked, and it sets all. Any thread may read it */
-    struct compiled_code *compiled;       /* NULL: nobody has asked yet; compile/compiled.h */
-    uint32_t levels_offset, n_levels;     /* of the SIMT stack's levels in the state */
-    uint32_t frames_offset, n_frames;     /* of struct exec_frame */
-    uint32_t load_frames_offset;          /* of a uint32_t for each register slot; see issue.c */
-    uint8_t *constants;                   /* 64-byte aligned */
-    const uint8_t *const_image;           /* the module's .const memory */
+    uint8_t *wait_loops;       /* by pc, once wait_loops_known; NULL: no loop waits for memory */
+    /* Those that a warp may read before it writes them: its start sets no others to zero. NULL:
+     * nobody has looked, and it sets all. Any thread may read it. */
+    struct exec_registers *first_reads;
+    /* By pc: those that are live where a loop begins; NULL elsewhere. NULL: nobody has asked yet;
+     * compile/blocks/live_loops.h. Any thread may ask. */
+    struct exec_registers **live_loops;
+    const struct exec_registers *(*live_at)(const struct kernel_code *code, uint32_t pc);
+    struct compiled_code *compiled;   /* NULL: nobody has asked yet; compile/compiled.h */
+    uint32_t levels_offset, n_levels; /* of the SIMT stack's levels in the state */
+    uint32_t frames_offset, n_frames; /* of struct exec_frame */
+    uint32_t load_frames_offset;      /* of a uint32_t for each register slot; see issue.c */
+    uint8_t *constants;               /* 64-byte aligned */
+    const uint8_t *const_image;       /* the module's .const memory */
     uint32_t const_bytes;
     uint32_t constant_bytes; /* of constants */
     uint8_t order;           /* enum exec_order */
+    bool wait_loops_known;
     bool reads_more;         /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;
     uint32_t n_specials;

@@ -7,6 +7,7 @@
 #include "workloads/ptx/analysis/spill.h"
 #include "workloads/ptx/compile/ahead.h"
 #include "workloads/ptx/compile/block_order.h"
+#include "workloads/ptx/compile/blocks/live_loops.h"
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/runner.h"
 #include "workloads/ptx/exec/actions/child_ops.h"
@@ -16,6 +17,7 @@
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/exec/run/polls.h"
+#include "workloads/ptx/exec/run/waits.h"
 #include "workloads/ptx/lower/counts.h"
 #include "workloads/ptx/lower/forms.h"
 #include "workloads/ptx/lower/lower_function.h"
@@ -285,6 +287,8 @@ static const struct instruction_source_ops source_ops = {
     .static_counts = exec_static_counts,
     .turn_ends = compiled_turn_ends,
     .clock_polls = exec_clock_polls,
+    .wait_loops = exec_wait_loops,
+    .standstill = exec_standstill,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
@@ -324,6 +328,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .param_bytes = function->param_bytes,
         .impl = kernel};
     kernel->source = function;
+    kernel->live_at = block_live_at;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
@@ -377,10 +382,12 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->unlikely);
     g_free(kernel->turn_ends);
     g_free(kernel->clock_polls);
+    g_free(kernel->wait_loops);
     g_free(kernel->ahead);
     g_free(kernel->steps);
     compiled_free(kernel->compiled);
     g_free(kernel->first_reads);
+    block_live_loops_free(kernel->live_loops, code->n_instructions);
     g_free(kernel->ops);
     g_free(kernel->fixups);
     g_free(kernel->specials);

@@ -102,6 +102,22 @@ START_TEST(long_loops_are_no_spinning)
 }
 END_TEST
 
+/* One lane takes numbers from a queue, and keeps none: its registers are the same in each round. */
+START_TEST(queues_are_no_spinning)
+{
+    static const char text[] =
+        HEAD KERNEL "mov.u32 %r2, %r1; setp.ne.u32 %p1, %r1, 3; @%p1 bra DONE;\n"
+                    "LOOP: atom.global.add.u32 %r3, [count], 1; setp.lt.u32 %p2, %r3, 5000;\n"
+                    "@%p2 bra LOOP;\nDONE: " TAIL;
+    struct harness h;
+    start(&h, text, 32);
+    h.spin_limit = 1;
+    ck_assert_msg(harness_run(&h), "%s", h.fault);
+    ck_assert_uint_eq(word(&h, COUNT), 5001);
+    harness_finish(&h);
+}
+END_TEST
+
 START_TEST(independent_lanes_take_the_lock_in_turn)
 {
     struct harness h;
@@ -323,6 +339,7 @@ int main(void)
     TCase *tc = tcase_create("spin");
     tcase_add_test(tc, lock_step_names_what_waits);
     tcase_add_test(tc, long_loops_are_no_spinning);
+    tcase_add_test(tc, queues_are_no_spinning);
     tcase_add_test(tc, independent_lanes_take_the_lock_in_turn);
     tcase_add_test(tc, lock_inside_the_loop);
     tcase_add_test(tc, waiting_loops_that_count);

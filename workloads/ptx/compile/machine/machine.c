@@ -7,4 +7,5 @@
 #include "workloads/ptx/compile/machine/copies.h"
 #include "workloads/ptx/compile/machine/memory.h"
 #include "workloads/ptx/compile/machine/products.h"
+#include "workloads/ptx/compile/machine/steps.h"
 #include "workloads/ptx/compile/machine/tiles.h"

@@ -157,6 +157,17 @@ PIECE bool rows(const struct compiled_window *window, const struct lane_shape *s
            second - low <= size - span;
 }
 
+/* The same for elements that lie apart, by one step. */
+PART bool steps(const struct compiled_window *window, const struct lane_shape *shape,
+                uint64_t first, uint64_t second, uint32_t lanes, uint32_t bytes)
+{
+    const uint64_t low = window->low, size = window->high - low;
+    const uint64_t span = 15 * shape->step + bytes;
+    return shape->regular && lanes == (uint32_t)ALL &&
+           ((first | second | shape->step) & (bytes - 1)) == 0 && span <= size &&
+           first - low <= size - span && second - low <= size - span;
+}
+
 /* Whether lanes may access `bytes` at their addresses. site: as of find(), UINT32_MAX if the window
  * has no other place to go to. */
 PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_t site,

@@ -87,8 +87,10 @@ static inline uint8_t *exec_frame_memory(const struct warp_context *w, const str
     return (uint8_t *)w->state + kernel->local_offset + (size_t)i * kernel->local_stride + f->local;
 }
 
-/* The first frame of a warp, with all it holds set to zero. */
+/* The first frame of a warp, which becomes the current one; */
 void exec_frame_first(struct warp_context *w);
+/* and all that it holds is set to zero. */
+void exec_frame_clear(struct warp_context *w);
 /* Makes the frame of the running lanes the current one, after other lanes have become the running
  * ones. */
 void exec_frame_restore(struct warp_context *w);

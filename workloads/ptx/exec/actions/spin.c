@@ -5,28 +5,80 @@
 #include "workloads/ptx/exec/actions/call.h"
 
 #include <glib.h>
+#include <string.h>
+
+#define SKETCH_FACTOR UINT64_C(0x9e3779b97f4a7c15) /* odd, with bits all over */
 
 enum {
     DEFAULT_LIMIT = 10000, /* see launch.spin_limit */
     EARLY_LOOKS = 2,       /* independent lanes: after each of the first rounds, */
     LOOK_EVERY = 64,       /* and always: now and then, for looking costs time */
     PATIENCE = 4096,       /* independent lanes: rounds after which others run whatever changes, */
-    TIMED_PATIENCE = 64 /* and in a loop that reads a clock: what changes may be the time alone */
+    TIMED_PATIENCE = 64, /* and in a loop that reads a clock: what changes may be the time alone */
+    MOST_TOGETHER = 4096 /* bytes of registers that a digest is made of at once */
 };
 
+/* Of these registers, side by side. */
+static struct content_digest digest_of(const uint8_t *registers, const struct exec_registers *some)
+{
+    struct content_digest digest = {{0}};
+    uint8_t together[MOST_TOGETHER];
+    size_t n = 0;
+    for (uint32_t i = 0; i < some->n; i++) {
+        const struct exec_range *range = &some->range[i];
+        if (n + range->bytes > sizeof together) {
+            digest = content_digest_add(digest, together, n);
+            n = 0;
+        }
+        memcpy(together + n, registers + range->offset, range->bytes);
+        n += range->bytes;
+    }
+    return content_digest_add(digest, together, n);
+}
+
+/* What the running lanes may still read. */
 static uint64_t hash_registers(const struct warp_context *w)
 {
     const struct exec_state *state = exec_state_of(w);
-    uint32_t function = exec_frames(w)[state->frame].function;
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    const uint8_t *registers = state->base[BASE_REGISTERS];
+    const uint32_t pc = simt_pc(&state->stack), function = exec_frames(w)[state->frame].function;
+    const struct exec_registers *live = kernel->live_at(w->code, pc);
     const struct content_digest digest =
-        content_digest_add((struct content_digest){{0}}, state->base[BASE_REGISTERS],
-                           exec_kernel_of(w)->functions[function].register_bytes);
-    return digest.word[0] ^ simt_pc(&state->stack);
+        live ? digest_of(registers, live)
+             : content_digest_add((struct content_digest){{0}}, registers,
+                                  kernel->functions[function].register_bytes);
+    return digest.word[0] ^ pc;
+}
+
+/* What the first of the running lanes may still read: that it changes is cheap to see. */
+static uint64_t sketch_of(const struct warp_context *w, lane_mask lanes)
+{
+    const struct exec_state *state = exec_state_of(w);
+    const uint8_t *registers = state->base[BASE_REGISTERS];
+    const uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+    const struct exec_registers *live = exec_kernel_of(w)->live_at(w->code, simt_pc(&state->stack));
+    uint64_t sketch = simt_pc(&state->stack);
+    for (uint32_t i = 0; live && i < live->n; i++) {
+        const struct exec_range *range = &live->range[i];
+        const uint32_t bytes = range->bytes / WARP_LANES; /* 0: a predicate */
+        uint64_t value = 0;
+        memcpy(&value, registers + range->offset + (size_t)lane * bytes, bytes == 8 ? 8 : 4);
+        value = bytes == 0 ? value >> lane & 1 : value;
+        sketch = (sketch << 7 | sketch >> 57) ^ value * SKETCH_FACTOR;
+    }
+    return sketch;
+}
+
+/* One look more, if the first lane was seen to repeat itself early. */
+static uint32_t early_looks(const struct exec_spin *spin)
+{
+    return EARLY_LOOKS + (spin->registers != 0);
 }
 
 static bool must_look(const struct exec_spin *spin, bool independent)
 {
-    return spin->rounds % LOOK_EVERY == 0 || (independent && spin->rounds <= EARLY_LOOKS);
+    return spin->rounds % LOOK_EVERY == 0 || (independent && spin->rounds <= early_looks(spin));
 }
 
 /* Counts a round; true if the lanes have been seen to repeat themselves. */
@@ -39,13 +91,15 @@ static bool repeats(struct warp_context *w, bool independent)
         spin->lanes = lanes;
         spin->frame = state->frame;
         spin->rounds = spin->unchanged = 0;
-        spin->registers = 0;
+        spin->registers = spin->sketch = 0;
     }
     spin->rounds++;
     if (!must_look(spin, independent))
         return false;
-    uint64_t registers = hash_registers(w);
-    bool same = registers == spin->registers;
+    const uint64_t sketch = sketch_of(w, lanes), before = spin->sketch;
+    const uint64_t registers = sketch == before ? hash_registers(w) : 0;
+    const bool same = registers == spin->registers && registers != 0;
+    spin->sketch = sketch;
     spin->registers = registers;
     spin->unchanged = same ? spin->unchanged + MIN(spin->rounds, LOOK_EVERY) : 0;
     return same;
@@ -124,7 +178,8 @@ uint32_t exec_spin_free_rounds(const struct warp_context *w)
     const struct exec_state *state = exec_state_of(w);
     const struct exec_spin *spin = &state->spin;
     if (state->stack.depth < 2 || spin->timed || spin->lanes != simt_lanes(&state->stack) ||
-        spin->frame != state->frame || spin->rounds < EARLY_LOOKS || spin->rounds >= PATIENCE - 1)
+        spin->frame != state->frame || spin->rounds < early_looks(spin) ||
+        spin->rounds >= PATIENCE - 1)
         return 0;
     const uint32_t next_look = LOOK_EVERY - spin->rounds % LOOK_EVERY;
     return MIN(next_look, PATIENCE - spin->rounds) - 1;

@@ -3,7 +3,9 @@
  *
  * The usual case is a lock: one lane holds it and waits, in lock step, for the others to leave the
  * loop in which they try to take it. Lanes are looked at only when they take a back edge while
- * others of their warp wait; that they repeat themselves is seen from registers that don't change.
+ * others of their warp wait; that they repeat themselves is seen from registers that don't change:
+ * first those of one lane, and if they don't, those of all. Only registers count that may still be
+ * read: the others differ between the interpreter and compiled code.
  *
  * With a post-dominator stack (GPUs before Volta) that is a deadlock. It is reported after
  * launch.spin_limit rounds, not at once, since the loop may also wait for another warp.

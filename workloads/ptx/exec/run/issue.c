@@ -20,7 +20,7 @@ static lane_mask lanes_of_warp(const struct warp_context *w)
 }
 
 /* Sets up all but the stacks' upper parts, which calls clear when they use them. */
-void exec_warp_start(struct warp_context *w)
+void exec_warp_start_state(struct warp_context *w)
 {
     const struct exec_kernel *kernel = exec_kernel_of(w);
     struct exec_state *state = exec_state_of(w);
@@ -31,17 +31,30 @@ void exec_warp_start(struct warp_context *w)
     state->base[BASE_STATE] = bytes;
     state->cycle = 0;
     state->carry = 0;
+    state->fresh = false;
     state->spin = (struct exec_spin){0};
     w->pc = 0;
     w->active = lanes_of_warp(w);
     simt_init(&state->stack, (struct simt_level *)(void *)(bytes + kernel->levels_offset),
               kernel->n_levels, w->pc, w->active);
     exec_frame_first(w);
+}
+
+void exec_warp_start_registers(struct warp_context *w)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    exec_frame_clear(w);
     if (kernel->child_bytes > 0)
         child_areas_clear(w);
     for (uint32_t i = 0; i < kernel->n_specials; i++)
         if (!w->again || kernel->specials[i].differs)
             exec_special_fill(&kernel->specials[i], w);
+}
+
+void exec_warp_start(struct warp_context *w)
+{
+    exec_warp_start_state(w);
+    exec_warp_start_registers(w);
 }
 
 static void refresh_clocks(const struct warp_context *w, uint64_t cycle)

@@ -7,6 +7,10 @@
 #include "workloads/ptx/exec/exec.h"
 
 void exec_warp_start(struct warp_context *w);
+/* The same in two parts: special registers, and what the first frame begins with; */
+void exec_warp_start_registers(struct warp_context *w);
+/* and the rest, which comes first if there are clocks among the special registers. */
+void exec_warp_start_state(struct warp_context *w);
 bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out);
 /* The instruction at w->pc, no branch, for these lanes. It moves nothing on, and prepares nothing.
  */

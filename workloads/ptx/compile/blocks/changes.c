@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/changes.h"
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/changes.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/exec/run/sources.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/atomic.h"
 #include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"

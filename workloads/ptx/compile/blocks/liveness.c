@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "workloads/ptx/compile/liveness.h"
-#include "workloads/ptx/compile/blocks.h"
+#include "workloads/ptx/compile/blocks/liveness.h"
+#include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/loop_reads.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/run/sources.h"
 
@@ -11,12 +12,18 @@ struct block_liveness {
     const struct exec_kernel *kernel;
     GHashTable *numbers; /* offset + 1 -> number + 1 */
     uint32_t n_registers, words;
-    uint64_t *in; /* by pc: words; of leaders only */
+    uint64_t *in;   /* by pc: words; of leaders only */
+    uint64_t *seen; /* the same, of those where loops begin: what these have read (loop_reads.h) */
 };
 
 static uint64_t *set_at(const struct block_liveness *l, uint32_t pc)
 {
     return l->in + (size_t)pc * l->words;
+}
+
+static uint64_t *seen_at(const struct block_liveness *l, uint32_t pc)
+{
+    return l->seen + (size_t)pc * l->words;
 }
 
 static uint32_t number_of(const struct block_liveness *l, uint32_t offset)
@@ -51,6 +58,16 @@ static void add(const struct block_liveness *l, uint64_t *set, const struct exec
     set[k / 64] |= (uint64_t)1 << k % 64;
 }
 
+static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < words; i++) {
+        changed |= (from[i] & ~to[i]) != 0;
+        to[i] |= from[i];
+    }
+    return changed;
+}
+
 /* What is live before an instruction, from what is live behind it. */
 static void step_back(const struct block_liveness *l, const struct exec_op *op, uint64_t *live)
 {
@@ -66,16 +83,8 @@ static void step_back(const struct block_liveness *l, const struct exec_op *op, 
     for (unsigned k = 0; k < list.n; k++)
         add(l, live, list.at[k]);
     add(l, live, &op->guard);
-}
-
-static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
-{
-    bool changed = false;
-    for (uint32_t i = 0; i < words; i++) {
-        changed |= (from[i] & ~to[i]) != 0;
-        to[i] |= from[i];
-    }
-    return changed;
+    if (block_closes_loop(op)) /* lanes that wait are known by these, too */
+        join(live, seen_at(l, op->target), l->words);
 }
 
 /* The set at the end of the block that begins at `leader`, and its last pc. */
@@ -115,6 +124,20 @@ static bool update(struct block_liveness *l, const struct kernel_code *code, con
     return join(set_at(l, leader), set, l->words);
 }
 
+static void note_loops(const struct block_liveness *l, const struct kernel_code *code)
+{
+    for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
+        if (!block_closes_loop(&l->kernel->ops[pc]))
+            continue;
+        g_autoptr(GArray) reads = block_loop_reads(code, pc);
+        uint64_t *seen = seen_at(l, l->kernel->ops[pc].target);
+        for (guint i = 0; i < reads->len; i++) {
+            const uint32_t k = number_of(l, g_array_index(reads, uint32_t, i));
+            seen[k / 64] |= (uint64_t)1 << k % 64;
+        }
+    }
+}
+
 struct block_liveness *block_liveness_new(const struct kernel_code *code, const uint8_t *leaders)
 {
     struct block_liveness *l = g_new0(struct block_liveness, 1);
@@ -125,6 +148,8 @@ struct block_liveness *block_liveness_new(const struct kernel_code *code, const 
         give_numbers(l, &kernel->ops[pc]);
     l->words = l->n_registers / 64 + 1;
     l->in = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
+    l->seen = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
+    note_loops(l, code);
     g_autofree uint64_t *set = g_new0(uint64_t, l->words);
     bool changed = true;
     while (changed) {
@@ -142,6 +167,7 @@ void block_liveness_free(struct block_liveness *l)
         return;
     g_hash_table_destroy(l->numbers);
     g_free(l->in);
+    g_free(l->seen);
     g_free(l);
 }
 
@@ -149,6 +175,12 @@ bool block_is_live(const struct block_liveness *l, uint32_t leader, uint32_t off
 {
     const uint32_t k = number_of(l, offset);
     return set_at(l, leader)[k / 64] >> k % 64 & 1;
+}
+
+bool block_is_seen(const struct block_liveness *l, uint32_t leader, uint32_t offset)
+{
+    const uint32_t k = number_of(l, offset);
+    return seen_at(l, leader)[k / 64] >> k % 64 & 1;
 }
 
 bool block_is_live_behind(const struct block_liveness *l, const struct kernel_code *code,
@@ -188,12 +220,12 @@ static gint by_offset(gconstpointer a, gconstpointer b)
     return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-GArray *block_first_reads(const struct block_liveness *l, const struct kernel_code *code)
+/* The set's members, by offset. Empties the set. */
+static struct exec_registers *take_members(const struct block_liveness *l,
+                                           const struct kernel_code *code, uint64_t *set)
 {
     const struct exec_kernel *kernel = code->impl;
-    GArray *ranges = g_array_new(FALSE, FALSE, sizeof(struct exec_range));
-    g_autofree uint64_t *set = g_memdup2(set_at(l, 0), l->words * sizeof *set);
-    add_seen_by_others(l, code, set);
+    g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(struct exec_range));
     struct exec_operand_list list;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct exec_op *op = &kernel->ops[pc];
@@ -209,5 +241,26 @@ GArray *block_first_reads(const struct block_liveness *l, const struct kernel_co
         }
     }
     g_array_sort(ranges, by_offset);
-    return ranges;
+    const size_t bytes = ranges->len * sizeof(struct exec_range);
+    struct exec_registers *members = g_malloc(sizeof *members + bytes);
+    members->n = ranges->len;
+    if (bytes > 0)
+        memcpy(members->range, ranges->data, bytes);
+    return members;
+}
+
+struct exec_registers *block_first_reads(const struct block_liveness *l,
+                                         const struct kernel_code *code)
+{
+    g_autofree uint64_t *set = g_memdup2(set_at(l, 0), l->words * sizeof *set);
+    add_seen_by_others(l, code, set);
+    return take_members(l, code, set);
+}
+
+struct exec_registers *block_looked_at(const struct block_liveness *l,
+                                       const struct kernel_code *code, uint32_t leader)
+{
+    g_autofree uint64_t *set = g_memdup2(set_at(l, leader), l->words * sizeof *set);
+    join(set, seen_at(l, leader), l->words);
+    return take_members(l, code, set);
 }

@@ -7,8 +7,8 @@
  * compiled, and so does what its turn may end at (enum turn_end): before a block that touches what
  * warps of a block share, and where a loop begins.
  */
-#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
-#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_H
+#ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_BLOCKS_H
+#define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_BLOCKS_H
 
 #include "workloads/ptx/exec/exec.h"
 #include "workloads/warp_runner.h"
