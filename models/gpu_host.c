@@ -20,21 +20,26 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return true;
 }
 
+static struct functional_options options_of(const struct gpu *gpu, const struct gpu_part *part)
+{
+    /* Where only the rest of a launch is computed, all of it was watched before it was timed. */
+    return (struct functional_options){.first_block = part->first_block,
+                                       .n_blocks = part->n_blocks,
+                                       .max_instructions =
+                                           part->most > 0 ? part->most : gpu->functional_limit,
+                                       .interrupted = gpu->engine->options.interrupted,
+                                       .status = gpu->engine->options.status,
+                                       .listener = part->listener,
+                                       .watch = part->first_block == 0 ? gpu->watch : NULL,
+                                       .runners = gpu->runners,
+                                       .threads = gpu->threads,
+                                       .known = part->listener ? NULL : gpu->known};
+}
+
 bool gpu_compute(struct gpu *gpu, const struct launch *launch, const struct gpu_part *part,
                  GString *output, GError **error)
 {
-    /* Where only the rest of a launch is computed, all of it was watched before it was timed. */
-    const struct functional_options options = {
-        .first_block = part->first_block,
-        .n_blocks = part->n_blocks,
-        .max_instructions = part->most > 0 ? part->most : gpu->functional_limit,
-        .interrupted = gpu->engine->options.interrupted,
-        .status = gpu->engine->options.status,
-        .listener = part->listener,
-        .watch = part->first_block == 0 ? gpu->watch : NULL,
-        .runners = gpu->runners,
-        .threads = gpu->threads,
-        .known = part->listener ? NULL : gpu->known};
+    const struct functional_options options = options_of(gpu, part);
     return functional_run(launch, gpu->memory, &options, &gpu->functional, output, error);
 }
 
@@ -112,15 +117,50 @@ void gpu_profile_write(struct gpu *gpu, GString *text)
 }
 
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
-                           uint64_t *computed, GString *output, GError **error)
+                           uint64_t *computed, GString *output, struct functional_stopped **stopped,
+                           GError **error)
 {
-    const struct gpu *gpu = data;
+    struct gpu *gpu = data;
     const struct gpu_part part = {.first_block = first_block,
                                   .n_blocks = launch_blocks(launch) - first_block};
     const uint64_t before = gpu->functional.warp_instructions;
-    const bool good = gpu_compute(data, launch, &part, output, error);
+    bool good;
+    if (stopped && !gpu->watch) { /* who looks on, looks at one launch at a time */
+        const struct functional_options options = options_of(gpu, &part);
+        good = functional_begin(launch, gpu->memory, &options, &gpu->functional, output, stopped,
+                                error);
+    } else {
+        good = gpu_compute(gpu, launch, &part, output, error);
+    }
     *computed += gpu->functional.warp_instructions - before;
     return good;
+}
+
+static bool go_on(void *data, struct functional_stopped **stopped, uint64_t *computed,
+                  GString *output, bool *moved, GError **error)
+{
+    const struct gpu *gpu = data;
+    const uint64_t before = gpu->functional.warp_instructions;
+    const bool good = functional_go_on(stopped, output, moved, error);
+    *computed += gpu->functional.warp_instructions - before;
+    return good;
+}
+
+static bool insist(void *data, struct functional_stopped *stopped)
+{
+    (void)data;
+    return functional_insist(stopped);
+}
+
+static void drop(void *data, struct functional_stopped *stopped, GError **error)
+{
+    (void)data;
+    if (error)
+        *error = functional_complain(
+            stopped,
+            "waits for ever: it goes round a loop that only looks at memory, and no launch, "
+            "copy or thread of the program is left that could write there");
+    functional_drop(stopped);
 }
 
 static void note_issued(void *data, const struct instruction *instruction, struct issued *what)
@@ -185,6 +225,9 @@ void gpu_make_host(struct gpu *gpu, const struct gpu_run *run)
     const struct host_hooks hooks = {.data = gpu,
                                      .services = &gpu->services,
                                      .run_functional = run_functional,
+                                     .go_on = go_on,
+                                     .insist = insist,
+                                     .drop = drop,
                                      .leaves = leaves,
                                      .back = back,
                                      .chooser = run->chooser,

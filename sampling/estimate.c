@@ -22,6 +22,9 @@ struct given {
     double scale;   /* the sum of these */
     double figures; /* the sum of the computed launches' own figures, of which none is below 0 */
     double outside; /* what they may be off because they lie outside of the sizes that were timed */
+    /* Squares of what they may be off between two timed launches, because nobody knows when the
+     * figure has changed. */
+    double changes;
 };
 
 /* How far a size lies from those that have a weight: 0.1 is ten per cent. */
@@ -33,6 +36,21 @@ static double beyond(const struct sampling_kind *kind, const double *weights, do
     return 0;
 }
 
+static void add_square(double *squares, double *of)
+{
+    *squares += *of * *of;
+    *of = 0;
+}
+
+/* How much a computed launch may be off because figures of its kind change with time. */
+static double change_at(const struct sampling_kind *kind, const struct sampling_figures *figures,
+                        const struct computed_launches *computed, enum weights_way way)
+{
+    if (way != WEIGHTS_SAME || weights_have_model(figures->parts, &computed->model))
+        return 0;
+    return weights_change(kind, computed->size, computed->behind, figures->values) / 2;
+}
+
 /* figures: NULL for the sums alone. */
 static void add_weights(const struct sampling_kind *kind, const struct sampling_figures *figures,
                         struct given *given)
@@ -41,6 +59,8 @@ static void add_weights(const struct sampling_kind *kind, const struct sampling_
     const double *parts = figures ? figures->parts : NULL;
     const struct spread_of of = {figures ? figures->values : NULL, parts};
     g_autofree double *weights = g_new(double, MAX(n, 1));
+    double change = 0; /* of computed launches between two timed ones */
+    guint behind = 0;
     for (guint c = 0; c < kind->computed->len; c++) {
         const struct computed_launches *computed =
             &g_array_index(kind->computed, struct computed_launches, c);
@@ -49,8 +69,8 @@ static void add_weights(const struct sampling_kind *kind, const struct sampling_
         for (unsigned i = 0; i < SAMPLING_MODELLED; i++)
             model.figures[i] /= times;
         double more;
-        const enum weights_way way =
-            weights_modelled(kind, computed->size, WEIGHTS_ALL, parts, &model, weights, &more);
+        const struct weights_launch launch = {computed->size, WEIGHTS_ALL, computed->behind, model};
+        const enum weights_way way = weights_modelled(kind, &launch, parts, weights, &more);
         for (guint i = 0; i < n; i++)
             given->sums[i] += weights[i] * times;
         if (!figures)
@@ -63,7 +83,12 @@ static void add_weights(const struct sampling_kind *kind, const struct sampling_
         if (way == WEIGHTS_OUTSIDE)
             given->outside +=
                 doubt_outside * MIN(beyond(kind, weights, computed->size), 1) * times * figure;
+        if (computed->behind != behind)
+            add_square(&given->changes, &change);
+        behind = computed->behind;
+        change += change_at(kind, figures, computed, way) * times;
     }
+    add_square(&given->changes, &change);
 }
 
 /* The variance of the kind's sum, but for the spread's own factor: see variance_of. */
@@ -72,6 +97,7 @@ struct part {
     double own;    /* sum of the half widths that timed launches bring along */
     double spread; /* times the spread's square */
     double outside;
+    double changes; /* squares */
 };
 
 static struct part part_of(const struct sampling_kind *kind, const struct sampling_figures *figures)
@@ -93,6 +119,7 @@ static struct part part_of(const struct sampling_kind *kind, const struct sampli
     }
     part.spread = given.squares;
     part.outside = given.outside;
+    part.changes = given.changes;
     if (all > 0)
         part.spread += given.scale * given.scale * weight_squares / (all * all);
     return part;
@@ -103,7 +130,7 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
 {
     struct sampling_estimate estimate = {0};
     struct spread all = {0};
-    double variance = 0, own_squares = 0, certain = 0;
+    double variance = 0, own_squares = 0, change_squares = 0, certain = 0;
     unsigned degrees = 0;
     const struct spread_of of = {figures->values, figures->parts};
     for (guint k = 0; k < sampling->kinds->len; k++)
@@ -123,6 +150,7 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
             certain += SPREAD_UNKNOWN * part.computed;
         own_squares += part.own * part.own; /* what is off in one of a kind is so in all */
         certain += part.outside;
+        change_squares += part.changes;
         variance += part.spread * deviation * deviation;
         degrees += own.degrees;
     }
@@ -130,7 +158,7 @@ struct sampling_estimate sampling_estimate(const struct sampling *sampling, cons
         degrees = all.degrees;
     certain += figures->floor * estimate.computed;
     const double t = student_95(MAX(degrees, 2));
-    estimate.half_width = certain + sqrt(t * t * variance + own_squares);
+    estimate.half_width = certain + sqrt(t * t * variance + own_squares + change_squares);
     return estimate;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sampling/sampling.h"
+#include "sampling/changes.h"
 #include "sampling/spread.h"
 #include "sampling/student.h"
 #include "sampling/weights.h"
@@ -15,14 +16,9 @@ static const double least_part = 0.1, most_part = 2;
 static const double checked_part = 0.5; /* of it: see closeness. ASSUMED */
 /* Of all cycles: launches that have less together may have any size. ASSUMED */
 static const double smallest_share = 0.002;
-enum {
-    /* Each gap between two timed launches of a kind is so many times the last. ASSUMED */
-    GAP_FACTOR = 4,
-    /* The same for launches of which so many at least were timed, if these have been so alike that
-     * a quarter of them would do. Fewer would not show what comes with time. ASSUMED, both */
-    CERTAIN_FACTOR = 8,
-    CERTAIN_LEAST = 3
-};
+/* Of the launches of a kind up to the last timed one: behind so many times these, the next one is
+ * timed. ASSUMED */
+enum { WAIT_FACTOR = 4 };
 
 static void free_kind(void *item)
 {
@@ -133,6 +129,8 @@ static double needed(const struct sampling *sampling, const struct sampling_kind
         return kind->timed->len <= CERTAIN && SPREAD_UNKNOWN * share > sampling->error
                    ? kind->timed->len + 1
                    : 0;
+    if (alike && changes_is_alone(kind, kind->timed->len - 1))
+        return kind->timed->len + 1;
     const double t = student_95(MAX(own.degrees, CERTAIN));
     const double ratio = t * spread_deviation(&own) * sqrt(share) / sampling->error;
     return ratio * ratio;
@@ -185,6 +183,17 @@ static bool is_little(const struct sampling *sampling, double cycles)
     return cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1);
 }
 
+/* How many launches behind the last timed one the next one is timed at the latest. A kind that has
+ * changed may change again: it waits a quarter of that. The number is odd: what repeats every
+ * second or fourth launch is seen. */
+static uint64_t longest_wait(const struct sampling_kind *kind)
+{
+    const struct timed_launch *last =
+        &g_array_index(kind->timed, struct timed_launch, kind->timed->len - 1);
+    const uint64_t before = last->at + 1;
+    return (last->era > 0 ? before : WAIT_FACTOR * before) | 1;
+}
+
 bool sampling_wants(const struct sampling *sampling, guint index, double size)
 {
     const struct sampling_kind *kind = sampling->kinds->pdata[index];
@@ -198,10 +207,8 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
         return !is_little(sampling, cycles + kind->strange);
     if (is_little(sampling, cycles))
         return false;
-    const double needs = needed(sampling, kind, true, &known);
-    const bool certain = known && n >= CERTAIN_LEAST && GAP_FACTOR * needs < n;
-    const unsigned factor = certain ? CERTAIN_FACTOR : GAP_FACTOR;
-    return (double)kind->n_since >= pow(factor, n) - 1 || needs > n;
+    return kind->n_since + 1 >= longest_wait(kind) ||
+           needed(sampling, kind, true, &known) > changes_in_era(kind);
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)
@@ -214,6 +221,9 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
 {
     struct sampling_kind *kind = sampling->kinds->pdata[index];
     g_array_append_vals(kind->timed, timed, 1);
+    g_array_index(kind->timed, struct timed_launch, kind->timed->len - 1).at = kind->n;
+    changes_find(kind);
+    kind->n++;
     kind->n_since = 0;
     kind->strange = 0;
     note(sampling, kind, timed->cycles);
@@ -235,12 +245,13 @@ double sampling_note_computed(struct sampling *sampling, guint index, double siz
         kind->computed->len > 0
             ? &g_array_index(kind->computed, struct computed_launches, kind->computed->len - 1)
             : NULL;
-    const struct computed_launches added = {size, 1, *model};
+    const struct computed_launches added = {size, 1, *model, kind->timed->len};
+    kind->n++;
     kind->n_since++;
     if (kind->timed->len > 0 && is_strange(sampling, kind, size))
         kind->strange += cycles;
     note(sampling, kind, cycles);
-    if (last && last->size == size && last->model.is == model->is) {
+    if (last && last->size == size && last->model.is == model->is && last->behind == added.behind) {
         last->n++;
         add_model(&last->model, model);
     } else {

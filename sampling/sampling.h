@@ -14,6 +14,9 @@
  * and the differences are a sample of the errors that predictions have. Kinds with few timed
  * launches share their differences.
  *
+ * Launches may change with time. Timed ones of one size are cut into eras where they do
+ * (changes.h), and a computed launch has the mean of the era that it lies in, or between the two.
+ *
  * A model may say what a launch's figure would be, right or not. Then what is predicted for a
  * computed launch is how far the model is off, and that is added to what the model says of it
  * (difference estimate: Cochran, chapter 7).
@@ -45,6 +48,9 @@ struct timed_launch {
     double size;
     double cycles;
     struct launch_model model;
+    /* Found when it is noted. */
+    uint64_t at;  /* launches of its kind before it */
+    unsigned era; /* of those of its size: see changes.h */
 };
 
 /* Computed launches of one size. */
@@ -52,12 +58,14 @@ struct computed_launches {
     double size;
     uint64_t n;
     struct launch_model model; /* sums; it says something of all or none */
+    guint behind;              /* timed launches of the kind that have begun before them */
 };
 
 struct sampling_kind {
     char *name;       /* of the kernel: results are by it */
     GArray *timed;    /* struct timed_launch, in the order of their begins */
     GArray *computed; /* struct computed_launches */
+    uint64_t n;       /* launches so far */
     uint64_t n_since; /* launches computed since one was timed */
     double cycles;    /* of all launches so far, timed or predicted */
     double strange; /* of those computed since one was timed, whose sizes are far from known ones */

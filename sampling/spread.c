@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sampling/spread.h"
+#include "sampling/changes.h"
 #include "sampling/weights.h"
 #include <math.h>
 
@@ -33,8 +34,10 @@ void spread_add(struct spread *spread, const struct sampling_kind *kind, const s
     for (guint i = first; i < n; i++) {
         const struct timed_launch *timed = &g_array_index(kind->timed, struct timed_launch, i);
         double more;
-        if (weights_modelled(kind, timed->size, (int)i, of->parts, &timed->model, weights, &more) <
-            least)
+        if (!weights_have_model(of->parts, &timed->model) && changes_is_alone(kind, i))
+            continue;
+        const struct weights_launch launch = {timed->size, (int)i, i, timed->model};
+        if (weights_modelled(kind, &launch, of->parts, weights, &more) < least)
             continue;
         const double predicted = weights_sum(kind, weights, of->figures) + more;
         const double error = of->figures[timed->number] - predicted;

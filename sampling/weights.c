@@ -16,6 +16,11 @@ static bool equal(double a, double b)
     return fabs(a - b) <= same * MAX(a, b);
 }
 
+bool weights_is_same(double size, double other)
+{
+    return equal(size, other);
+}
+
 bool weights_first_alone(const struct sampling_kind *kind, int without)
 {
     const unsigned others = kind->timed->len - (without > 0);
@@ -26,8 +31,9 @@ bool weights_first_alone(const struct sampling_kind *kind, int without)
 struct candidates {
     const struct sampling_kind *kind;
     int without;
-    bool modelled; /* only those of which the model says something */
+    bool modelled; /* only those of which the model says something; whatever their era */
     guint first;
+    guint behind; /* so many have begun before the launch that is predicted */
 };
 
 static bool is_candidate(const struct candidates *c, guint i)
@@ -50,16 +56,63 @@ static double next_size(const struct candidates *c, double from, int side)
     return best;
 }
 
-/* Gives all launches of that size their part of `weight`; how many they are. */
-static unsigned give(const struct candidates *c, double size, double weight, double *weights)
+/* Eras that count for a launch of that size: those of the timed ones before and behind it, or its
+ * own. */
+struct eras {
+    bool any; /* there is no other */
+    unsigned before, behind;
+};
+
+static struct eras eras_at(const struct candidates *c, double size)
+{
+    const guint n = c->kind->timed->len;
+    guint before = n, behind = n;
+    if (c->modelled)
+        return (struct eras){.any = true};
+    for (guint i = 0; i < n; i++) {
+        if (!is_candidate(c, i) || !equal(timed_at(c->kind, i)->size, size))
+            continue;
+        if (i < c->behind)
+            before = i;
+        else if (behind == n)
+            behind = i;
+    }
+    if (before == n && behind == n)
+        return (struct eras){.any = true};
+    const unsigned first = timed_at(c->kind, before < n ? before : behind)->era,
+                   second = timed_at(c->kind, behind < n ? behind : before)->era;
+    if (c->without == WEIGHTS_ALL || !equal(timed_at(c->kind, (guint)c->without)->size, size))
+        return (struct eras){false, first, second};
+    const unsigned own = timed_at(c->kind, (guint)c->without)->era;
+    return own == first || own == second ? (struct eras){false, own, own}
+                                         : (struct eras){false, first, second};
+}
+
+/* Gives launches of that size in that era their part of `weight`; how many they are. */
+static unsigned give_era(const struct candidates *c, double size, const unsigned *era,
+                         double weight, double *weights)
 {
     unsigned n = 0;
     for (guint i = 0; i < c->kind->timed->len; i++)
-        n += is_candidate(c, i) && equal(timed_at(c->kind, i)->size, size);
+        n += is_candidate(c, i) && equal(timed_at(c->kind, i)->size, size) &&
+             (!era || timed_at(c->kind, i)->era == *era);
     for (guint i = 0; i < c->kind->timed->len; i++)
-        if (is_candidate(c, i) && equal(timed_at(c->kind, i)->size, size))
+        if (is_candidate(c, i) && equal(timed_at(c->kind, i)->size, size) &&
+            (!era || timed_at(c->kind, i)->era == *era))
             weights[i] += weight / n;
     return n;
+}
+
+/* Gives launches of that size their part of `weight`; how many they are. */
+static unsigned give(const struct candidates *c, double size, double weight, double *weights)
+{
+    const struct eras eras = eras_at(c, size);
+    if (eras.any)
+        return give_era(c, size, NULL, weight, weights);
+    if (eras.before == eras.behind)
+        return give_era(c, size, &eras.before, weight, weights);
+    return give_era(c, size, &eras.before, weight / 2, weights) +
+           give_era(c, size, &eras.behind, weight / 2, weights);
 }
 
 static double mean_cycles(const struct candidates *c, double size)
@@ -114,11 +167,80 @@ double weights_sum(const struct sampling_kind *kind, const double *weights, cons
     return sum;
 }
 
+static enum weights_way weigh_behind(const struct sampling_kind *kind, double size, int without,
+                                     guint behind, double *weights)
+{
+    const struct candidates c = {kind, without, false, weights_first_alone(kind, without), behind};
+    return weigh(&c, size, weights);
+}
+
 enum weights_way weights_of(const struct sampling_kind *kind, double size, int without,
                             double *weights)
 {
-    const struct candidates c = {kind, without, false, weights_first_alone(kind, without)};
-    return weigh(&c, size, weights);
+    return weigh_behind(kind, size, without, without < 0 ? kind->timed->len : (guint)without,
+                        weights);
+}
+
+/* Whether two launches of one size are of one era. The first one may stand for itself alone. */
+static bool are_of_one_era(const struct sampling_kind *kind, guint a, guint b)
+{
+    const guint first = weights_first_alone(kind, WEIGHTS_ALL);
+    return a == b || (a >= first && b >= first && timed_at(kind, a)->era == timed_at(kind, b)->era);
+}
+
+static double mean_of_era(const struct sampling_kind *kind, guint of, const double *figures)
+{
+    double sum = 0, n = 0;
+    for (guint i = 0; i < kind->timed->len; i++)
+        if (equal(timed_at(kind, i)->size, timed_at(kind, of)->size) &&
+            are_of_one_era(kind, i, of)) {
+            sum += figures[timed_at(kind, i)->number];
+            n++;
+        }
+    return sum / n;
+}
+
+/* The last timed launch of that one's size that is before it, and of another era; `of` if none is.
+ * The first one does not count: caches were cold. */
+static guint other_era_before(const struct sampling_kind *kind, guint of)
+{
+    for (guint i = of; i > 1; i--)
+        if (equal(timed_at(kind, i - 1)->size, timed_at(kind, of)->size) &&
+            !are_of_one_era(kind, i - 1, of))
+            return i - 1;
+    return of;
+}
+
+/* Behind the last timed launch: a figure may change again as it has last. If it has changed twice
+ * in one direction, it may go on like that, as fast as it did last. */
+static double change_to_come(const struct sampling_kind *kind, guint last, const double *figures)
+{
+    const guint before = other_era_before(kind, last), third = other_era_before(kind, before);
+    const double now = mean_of_era(kind, last, figures), then = mean_of_era(kind, before, figures);
+    if ((now - then) * (then - mean_of_era(kind, third, figures)) <= 0)
+        return fabs(now - then);
+    const double took = (double)(timed_at(kind, last)->at - timed_at(kind, before)->at);
+    return fabs(now - then) * MAX((double)kind->n_since / took, 1);
+}
+
+double weights_change(const struct sampling_kind *kind, double size, guint behind,
+                      const double *figures)
+{
+    const guint n = kind->timed->len;
+    guint before = n, after = n;
+    for (guint i = 0; i < n; i++) {
+        if (!equal(timed_at(kind, i)->size, size))
+            continue;
+        if (i < behind)
+            before = i;
+        else if (after == n)
+            after = i;
+    }
+    if (before == n)
+        return 0;
+    if (after == n)
+        return change_to_come(kind, before, figures);
+    return fabs(mean_of_era(kind, before, figures) - mean_of_era(kind, after, figures));
 }
 
 static double part_of(const struct launch_model *model, const double *parts)
@@ -132,7 +254,7 @@ static double part_of(const struct launch_model *model, const double *parts)
 /* Of which the model says something; the first one stands for itself, as in weights_first_alone. */
 static struct candidates modelled(const struct sampling_kind *kind, int without)
 {
-    struct candidates c = {kind, without, true, 0};
+    struct candidates c = {kind, without, true, 0, 0};
     unsigned n = 0;
     for (guint i = 0; i < kind->timed->len; i++)
         n += is_candidate(&c, i);
@@ -140,17 +262,22 @@ static struct candidates modelled(const struct sampling_kind *kind, int without)
     return c;
 }
 
-enum weights_way weights_modelled(const struct sampling_kind *kind, double size, int without,
-                                  const double *parts, const struct launch_model *model,
+bool weights_have_model(const double *parts, const struct launch_model *model)
+{
+    return parts && part_of(&(struct launch_model){true, {1, 1}}, parts) > 0 && model->is;
+}
+
+enum weights_way weights_modelled(const struct sampling_kind *kind,
+                                  const struct weights_launch *launch, const double *parts,
                                   double *weights, double *more)
 {
-    const struct candidates c = modelled(kind, without);
+    const struct candidates c = modelled(kind, launch->without);
+    const struct launch_model *model = &launch->model;
     *more = 0;
-    if (!parts || part_of(&(struct launch_model){true, {1, 1}}, parts) <= 0 || !model->is)
-        return weights_of(kind, size, without, weights);
-    const enum weights_way way = weigh(&c, size, weights);
+    const enum weights_way way =
+        weights_have_model(parts, model) ? weigh(&c, launch->size, weights) : WEIGHTS_NONE;
     if (way == WEIGHTS_NONE)
-        return weights_of(kind, size, without, weights);
+        return weigh_behind(kind, launch->size, launch->without, launch->behind, weights);
     *more = part_of(model, parts);
     for (guint i = 0; i < kind->timed->len; i++)
         *more -= weights[i] * part_of(&timed_at(kind, i)->model, parts);

@@ -64,22 +64,28 @@ quick_linker=()
 [ -z "$(command -v ld.gold)" ] || quick_linker=(-Dc_link_args=-fuse-ld=gold)
 
 # shellcheck disable=SC2154 # root is set by the script that sources this one
-# Configures build folder $1, once, with the remaining arguments. Paths in it are absolute, so it is made anew
-# when the clone has been moved.
+# Configures build folder $1 with the remaining arguments: once, and again when an optional package has come or gone,
+# since some tests are left out without it. Paths in the folder are absolute, so it is made anew when the clone has
+# been moved.
 configure() {
-  local folder=$1 source
+  local folder=$1 source missing again=()
   shift
+  missing=$(missing_of "${optional_packages[@]}")
   source=$(sed -n 's/.*"directories": {"source": "\([^"]*\)".*/\1/p' "$folder/meson-info/meson-info.json" 2>/dev/null || true)
   if [ -f "$folder/build.ninja" ] && [ -n "$source" ] && [ "$source" != "$(readlink -f "$root")" ]; then
     echo "the clone was moved from $source: making $folder anew" >&2
     rm -rf "$folder"
   fi
-  [ -f "$folder/build.ninja" ] && return 0
+  if [ -f "$folder/build.ninja" ]; then
+    [ "$missing" != "$(cat "$folder/missing-packages" 2>/dev/null || echo unknown)" ] || return 0
+    again=(--reconfigure)
+  fi
   echo "configuring $folder" >&2
-  meson setup "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
+  meson setup "${again[@]}" "$folder" "$root" "$@" >"$folder.log" 2>&1 || {
     cat "$folder.log" >&2
     return 1
   }
+  echo "$missing" >"$folder/missing-packages"
 }
 
 # Tells from ninja's lines on standard input how far it is: on a terminal in one line, else ten times.

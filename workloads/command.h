@@ -37,7 +37,8 @@ enum command_kind {
     COMMAND_JOIN,   /* nothing: takes no time of its own */
     COMMAND_END,    /* nothing left; commands under way still end */
     COMMAND_ABORT,  /* the client has died, so the simulation stops here */
-    COMMAND_NONE    /* nothing for now: all callers wait for calls to return */
+    COMMAND_NONE,   /* nothing for now: all callers wait for calls to return */
+    COMMAND_LATER   /* nothing yet: the client computes. Only if source.hurry */
 };
 
 enum copy_direction { COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST, COPY_TO_PEER };
@@ -69,7 +70,18 @@ struct command {
     uint32_t peer; /* COPY_TO_PEER: the GPU it goes to */
 };
 
+/* What a client may do by itself, when all that it has asked for waits. */
+enum source_rest {
+    SOURCE_IS_STILL,  /* nothing */
+    SOURCE_MAY_WRITE, /* to memory that it shares with the GPU */
+    SOURCE_ASKS       /* or something to hear is there: next() */
+};
+
 struct command_source {
+    /* Set by the host, if launches wait for what others write, perhaps the client: then next() does
+     * not wait for it for long, but answers COMMAND_LATER. 1 and more: the longer they have had
+     * turns in vain, the more time next() may take. 0: there are no such launches. */
+    unsigned hurry;
     /* Fills *out with the next command; false with an error (a bad step, a limit reached). */
     bool (*next)(struct command_source *source, const struct device_access *device, uint64_t now,
                  struct command *out, GError **error);
@@ -84,6 +96,9 @@ struct command_source {
      * with an error. */
     bool (*done)(struct command_source *source, const struct device_access *device, uint64_t id,
                  uint64_t now, const char *output, GError **error);
+    /* Nothing else can happen but by the client itself, which gets a little time. May be NULL: it
+     * does nothing by itself. */
+    enum source_rest (*rest)(struct command_source *source);
     /* A launch of the source has failed; the message says how. Its commands that have not begun do
      * not run, and the host calls next() no more. NULL: a failure ends the simulation. */
     void (*fail)(struct command_source *source, enum fault_kind kind, const char *message);

@@ -87,6 +87,14 @@ struct instruction_source_ops {
      * function.
      */
     const uint32_t *(*clock_polls)(const struct kernel_code *code);
+    /* By pc: enum loop_wait of the loops around the instruction, without LOOP_TIMED; and behind the
+     * last one the most of all, with it. The code owns it. It is NULL if no loop waits, and so may
+     * be the function. */
+    const uint8_t *(*wait_loops)(const struct kernel_code *code);
+    /* A digest of all that decides what the warp does next, but for memory that others see and for
+     * clocks. From then on it is as if its lanes had just come to their loop. May be NULL if
+     * wait_loops is. */
+    struct content_digest (*standstill)(struct warp_context *w);
     /* A runner for the launch's warps, or NULL: not now. `more` warp instructions of the kernel
      * have run without one since the last call; a runner may be worth its making only later. host
      * may be NULL: none is wanted. The function may be NULL. */

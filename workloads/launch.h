@@ -5,6 +5,7 @@
 
 #include "workloads/instruction.h"
 
+struct launch;
 struct launch_watch;
 struct texture;
 struct cluster_place;
@@ -18,8 +19,9 @@ struct launch_services {
     /* Where such bytes lie on the host. NULL: no allocation holds all. The function may be NULL. */
     const uint8_t *(*at)(void *data, uint64_t address, size_t n_bytes);
     /* The texture of a tex instruction's operand: a texture object, or the address of a .texref
-     * variable. NULL: it names none. The function may be NULL: no textures. */
-    const struct texture *(*texture)(void *data, uint64_t operand);
+     * variable, which is what it was bound to when the launch was issued. NULL: it names none. The
+     * function may be NULL: no textures. */
+    const struct texture *(*texture)(void *data, const struct launch *launch, uint64_t operand);
     /* allocate: device memory for malloc in kernels; 0: there is no more. release: frees it; false:
      * no allocation begins there. Both may be NULL: kernels cannot allocate. */
     uint64_t (*allocate)(void *data, uint64_t bytes);
@@ -56,6 +58,8 @@ struct launch {
     uint32_t device;       /* the GPU that it runs on, from 0; the host sets it */
     uint64_t stream;       /* the stream in which it was issued, for records */
     uint64_t command;      /* the id of the command that it is, for records */
+    uint64_t textures;     /* textures that the client had when it issued it; the host sets it. 0:
+                            * all that it has */
     uint32_t depth;        /* 0: the host has launched it; else one more than that of its parent */
     const struct launch_watch *watch; /* models/launch/launch_watch.h; borrowed. NULL: nobody hears
                                          of its blocks */

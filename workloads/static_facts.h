@@ -50,4 +50,12 @@ struct simd_form {
                   */
 };
 
+/* Whether a loop waits for what others write to memory, as far as code tells. */
+enum loop_wait {
+    LOOP_WORKS,    /* it does not */
+    LOOP_MAY_WAIT, /* it looks at memory as loops do that wait, and does more than that */
+    LOOP_WAITS,    /* or it does what compilers keep in a loop for nothing but waiting */
+    LOOP_TIMED = 4 /* or-ed: some such loop reads a clock, so it may end by itself */
+};
+
 #endif

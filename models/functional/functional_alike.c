@@ -9,8 +9,9 @@ bool functional_alike_fit(const struct functional *f)
     const struct functional_options *options = f->options;
     const struct kernel_code *code = f->launch->code;
     return f->footprint && options->n_blocks > 1 && !f->heard && !options->undo &&
-           options->max_instructions == 0 && cluster_blocks(f->launch) == 1 &&
-           code->ops->blocks_alike && code->ops->blocks_alike(code);
+           options->max_instructions == 0 && !functional_only_waits(f) &&
+           cluster_blocks(f->launch) == 1 && code->ops->blocks_alike &&
+           code->ops->blocks_alike(code);
 }
 
 /* Whether a block on this memory, behind another one, would find what that one has found. */
@@ -39,6 +40,7 @@ bool functional_alike_run(struct functional *f)
     const struct functional_counts before = *f->counts;
     const uint64_t end = f->end;
     f->end = f->next + 1;
+    f->wait_loops = NULL; /* blocks that are alike do not wait */
     if (!functional_run_blocks(f))
         return false;
     f->end = end;

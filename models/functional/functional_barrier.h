@@ -37,6 +37,7 @@ struct functional_block {
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
     uint64_t instructions;
+    uint64_t look_at, looked_since;      /* instructions; functional_look.h */
     struct functional_counts *counts;    /* that it adds to */
     const struct execution_watch *watch; /* NULL: nobody looks on */
 };

@@ -2,6 +2,7 @@
 #include "models/functional/functional_blocks.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
+#include "models/functional/functional_look.h"
 #include "models/functional/functional_runner.h"
 #include "models/launch/grid.h"
 #include "workloads/instruction_source.h"
@@ -12,7 +13,8 @@
 enum {
     STATE_ALIGNMENT = 64,
     BLOCK_TURN = 1 << 22, /* warp instructions of a block, before another one begins beside it */
-    MAX_BLOCKS = 64       /* that run side by side, unless all wait for others */
+    MAX_BLOCKS = 64,      /* that run side by side, unless all wait for others */
+    LEAST_SPUN = 4        /* rounds in which all blocks spin, before somebody looks at them */
 };
 
 static void free_block(void *item)
@@ -88,7 +90,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     launch_block_index(launch, index, block->context.index);
     memset(block->context.shared, 0, shared_bytes_of(launch));
     block->warps_left = block->n_warps;
-    block->instructions = 0;
+    block->instructions = block->look_at = block->looked_since = 0;
     block->counts = f->counts;
     const uint32_t rank = block->context.rank = cluster_rank(launch, block->context.index);
     block->context.peers = cluster->shared;
@@ -190,6 +192,10 @@ static bool run_block(struct functional *f, struct functional_block *block)
         if (!may_go_on(f, block))
             return false;
         functional_runner_ask(f);
+        if (G_UNLIKELY(f->wait_loops != NULL) && !f->block_spins &&
+            block->instructions >= block->look_at && block->warps_left > 0 &&
+            !functional_look_in_time(f, block, &f->block_spins))
+            return false;
     }
     return true;
 }
@@ -216,45 +222,89 @@ static void end_block(struct functional *f, struct functional_block *block)
     g_ptr_array_add(f->free_blocks, block);
 }
 
-static bool run_all(struct functional *f, GPtrArray *running)
+/* What is known of the blocks that have begun, when each has had a turn. */
+struct round {
+    guint at;
+    uint64_t before;     /* instructions when the first one had its last turn */
+    bool all_spin;       /* all that have had a turn since the first one */
+    unsigned spun, look; /* so many such rounds, one after the other; and when to look */
+};
+
+/* Each block that has begun has had its turn. False with an error. */
+static bool end_round(struct functional *f, struct round *round)
 {
-    guint at = 0;
-    uint64_t before = UINT64_MAX; /* instructions when the first one had its last turn */
-    bool all_spin = true;         /* all that have had a turn since the first one */
+    if (f->instructions == round->before) {
+        stuck(f, f->running->pdata[0]);
+        return false;
+    }
+    round->spun = round->all_spin ? round->spun + 1 : 0;
+    if (f->wait_loops && round->spun >= round->look) {
+        if (!functional_look_at_all(f, &f->stopped))
+            return false;
+        round->look = MIN(2 * round->look, LEAST_SPUN << 10);
+        round->spun = 0;
+    }
+    round->before = f->instructions;
+    round->at = 0;
+    round->all_spin = true;
+    return true;
+}
+
+static bool run_all(struct functional *f)
+{
+    GPtrArray *running = f->running;
+    struct round round = {.before = UINT64_MAX, .all_spin = true, .look = LEAST_SPUN};
     while (running->len > 0 || has_next(f)) {
-        if (at == running->len) {
-            if ((running->len < MAX_BLOCKS || all_spin) && has_next(f)) {
+        if (round.at == running->len) {
+            if ((running->len < MAX_BLOCKS || round.all_spin) && has_next(f))
                 start_cluster(f, running);
-            } else {
-                if (f->instructions == before) {
-                    stuck(f, running->pdata[0]);
-                    return ends_badly(f, running->pdata[0]);
-                }
-                before = f->instructions;
-                at = 0;
-                all_spin = true;
-            }
+            else if (!end_round(f, &round))
+                return ends_badly(f, running->pdata[0]);
+            if (f->stopped)
+                return true;
         }
-        struct functional_block *block = running->pdata[at];
+        struct functional_block *block = running->pdata[round.at];
         if (!run_block(f, block))
             return ends_badly(f, block);
-        all_spin = all_spin && f->block_spins;
+        round.all_spin = round.all_spin && f->block_spins;
         if (block->warps_left > 0) {
-            at++;
+            round.at++;
             continue;
         }
-        g_ptr_array_steal_index(running, at);
+        g_ptr_array_steal_index(running, round.at);
         end_block(f, block);
+        round.look = LEAST_SPUN;
     }
     return true;
 }
 
+/* Blocks that idled may do so still. */
+static bool go_on(struct functional *f)
+{
+    f->stopped = f->stopped && !f->insists;
+    if (f->stopped && !functional_look_at_all(f, &f->stopped))
+        return ends_badly(f, f->running->pdata[0]);
+    return f->stopped || run_all(f);
+}
+
 bool functional_run_blocks(struct functional *f)
 {
-    GPtrArray *running = g_ptr_array_new_with_free_func(free_block);
-    f->free_blocks = g_ptr_array_new_with_free_func(free_block);
-    const bool good = run_all(f, running);
-    g_ptr_array_free(running, TRUE);
-    g_ptr_array_free(f->free_blocks, TRUE);
+    if (!f->running) {
+        f->running = g_ptr_array_new_with_free_func(free_block);
+        f->free_blocks = g_ptr_array_new_with_free_func(free_block);
+    }
+    const bool good = go_on(f);
+    if (!good || !f->stopped)
+        functional_drop_blocks(f);
     return good;
+}
+
+void functional_drop_blocks(struct functional *f)
+{
+    f->stopped = false;
+    if (!f->running)
+        return;
+    g_ptr_array_free(f->running, TRUE);
+    g_ptr_array_free(f->free_blocks, TRUE);
+    f->running = f->free_blocks = NULL;
 }

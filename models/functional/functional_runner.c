@@ -88,6 +88,8 @@ void functional_runner_start(struct functional *f)
     const bool may = ops->runner && f->options->runners != RUNNERS_NEVER && !f->heard;
     f->turn_ends = ops->turn_ends ? ops->turn_ends(f->launch->code) : NULL;
     f->clock_polls = ops->clock_polls ? ops->clock_polls(f->launch->code) : NULL;
+    f->wait_loops =
+        ops->wait_loops && !f->pool && !f->insists ? ops->wait_loops(f->launch->code) : NULL;
     f->ask_at = UINT64_MAX;
     if (may)
         ask(f);

@@ -39,8 +39,8 @@ bool functional_threads_fit(const struct functional *f)
     const struct kernel_code *code = f->launch->code;
     return options->threads && options->n_blocks > 1 && !f->heard && !options->undo &&
            options->max_instructions == 0 && cluster_blocks(f->launch) == 1 &&
-           !device_memory_strays(f->memory) && code->ops->blocks_commute &&
-           code->ops->blocks_commute(code);
+           !functional_only_waits(f) && !device_memory_strays(f->memory) &&
+           code->ops->blocks_commute && code->ops->blocks_commute(code);
 }
 
 /* What a step's threads share. */
@@ -84,6 +84,7 @@ bool functional_threads_run(struct functional *f)
 {
     struct functional_threads *threads = f->options->threads;
     f->pause_at = ALONE;
+    f->wait_loops = NULL; /* blocks that commute do not wait */
     if (!functional_run_blocks(f))
         return false;
     if (f->next == f->end)

@@ -6,6 +6,12 @@
 #include "models/launch/kernel_fault.h"
 #include "workloads/instruction_source.h"
 
+bool functional_only_waits(const struct functional *f)
+{
+    const uint32_t n = f->launch->code->n_instructions;
+    return f->wait_loops && (f->wait_loops[n] & ~(unsigned)LOOP_TIMED) == LOOP_WAITS;
+}
+
 /* Keeps the youngest output: drops the oldest if there is more than twice the limit. */
 static void take_output(struct functional *f, uint64_t limit)
 {
@@ -15,7 +21,7 @@ static void take_output(struct functional *f, uint64_t limit)
         g_string_erase(f->output, 0, (gssize)(f->output->len - limit - 1));
 }
 
-static bool blame(struct functional *f, const struct warp_context *w, uint32_t pc)
+bool functional_blame(struct functional *f, const struct warp_context *w, uint32_t pc)
 {
     if (f->options->watch)
         f->options->watch->faulted(f->options->watch->data, w, pc, &f->issued);
@@ -33,7 +39,7 @@ static bool synchronise(struct functional *f, struct warp_context *w, uint32_t p
     if (!f->issued.fault)
         return true;
     f->issued.fault_kind = FAULT_SYNC;
-    return blame(f, w, pc);
+    return functional_blame(f, w, pc);
 }
 
 static void tell_issued(struct functional *f, const struct warp_context *w, uint32_t pc,
@@ -48,7 +54,7 @@ static void tell_issued(struct functional *f, const struct warp_context *w, uint
         memory_undo_keep(f->options->undo, instruction, &f->issued);
 }
 
-static void tell_turn(const struct functional *f, const struct warp_context *w)
+void functional_tell_turn(const struct functional *f, const struct warp_context *w)
 {
     const struct functional_listener *listener = f->options->listener;
     if (listener && listener->turn)
@@ -75,7 +81,7 @@ static bool follow_up(struct functional *f, struct functional_block *block,
     if (instruction->access_bytes > 0 &&
         !functional_access(f->memory, f->footprint, f->pool != NULL, w, pc, instruction,
                            &f->issued))
-        return blame(f, w, pc);
+        return functional_blame(f, w, pc);
     if (instruction->op_class == OP_SYNC && f->issued.active && !synchronise(f, w, pc))
         return false;
     if (w->active == 0) {
@@ -84,6 +90,12 @@ static bool follow_up(struct functional *f, struct functional_block *block,
     }
     return instruction->op_class != OP_BARRIER || !f->issued.active ||
            functional_arrive(warp, block, pc, &f->issued, f->error);
+}
+
+bool functional_follow_up(struct functional *f, struct functional_block *block,
+                          struct functional_warp *warp, uint32_t pc)
+{
+    return follow_up(f, block, warp, pc);
 }
 
 /* As far as the runner comes. */
@@ -97,7 +109,7 @@ static bool run_ahead(struct functional *f, struct functional_block *block,
         end_warp(block, warp);
     if (end == RUNNER_MEETS)
         return functional_meet(warp, block, turn->barrier, f->error);
-    return end != RUNNER_FAULT || blame(f, w, w->pc);
+    return end != RUNNER_FAULT || functional_blame(f, w, w->pc);
 }
 
 /* What must be left of the turn for it to go on at pc. */
@@ -133,7 +145,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
                                .left = TURN_INSTRUCTIONS};
     f->issued.spins = false;
     if (G_UNLIKELY(f->heard))
-        tell_turn(f, w);
+        functional_tell_turn(f, w);
     while (warp->state == WARP_RUNS && !f->issued.spins) {
         if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
             break;
@@ -149,7 +161,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
         }
         const uint32_t pc = w->pc;
         if (!ops->issue(w, time_of(f, warp, &turn), &f->issued))
-            return blame(f, w, pc);
+            return functional_blame(f, w, pc);
         const lane_mask active = issued_lanes(&f->issued);
         turn.threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
         if (!follow_up(f, block, warp, pc))

@@ -24,6 +24,8 @@ struct functional {
     struct block_pool *pool; /* for several threads, where more blocks come from; may be NULL */
     const struct functional_counts *failed; /* what the block that has failed counts into */
     GPtrArray *free_blocks;
+    GPtrArray *running; /* struct functional_block that have begun; NULL: none has */
+    bool stopped;       /* all of them idle, and no other is left to begin: functional_look.h */
     struct issued issued;
     bool heard;                          /* somebody listens, or watches */
     bool block_spins;                    /* the block that ran last could only wait for others */
@@ -31,14 +33,25 @@ struct functional {
     struct functional_children children; /* launches of this launch, which follow it */
     const uint8_t *turn_ends;            /* enum turn_end by pc; NULL: anywhere */
     const uint32_t *clock_polls;         /* instruction_source_ops.clock_polls */
+    const uint8_t *wait_loops;           /* the same; NULL: nobody looks whether blocks idle */
+    bool insists;                        /* nobody shall: functional_insist() */
     struct warp_runner *runner;          /* NULL: there is none, for now */
     uint64_t ask_at, told;               /* instructions: when the front end is asked for one, and
                                             what it has heard of */
 };
 
+/* Whether the kernel has a loop in which nothing is done but to wait for others. */
+bool functional_only_waits(const struct functional *f);
 /* Runs a warp until it waits, ends, or has had its turn. A loop that waits for others ends its turn
  * (issued.spins). False with an error: a fault. */
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp);
+
+/* For looks at warps (functional_look.h): what an instruction that was issued wants of others; a
+ * fault of it; whose instructions follow. The first two are false with an error. */
+bool functional_follow_up(struct functional *f, struct functional_block *block,
+                          struct functional_warp *warp, uint32_t pc);
+bool functional_blame(struct functional *f, const struct warp_context *w, uint32_t pc);
+void functional_tell_turn(const struct functional *f, const struct warp_context *w);
 
 #endif

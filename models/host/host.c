@@ -4,6 +4,7 @@
 #include "base/kernel_name.h"
 #include "models/host/host_children.h"
 #include "models/host/host_internal.h"
+#include "models/host/host_stopped.h"
 
 #define ROW(...) COUNTER_ROW(struct host_counters, __VA_ARGS__)
 
@@ -105,7 +106,9 @@ static bool pull_one(struct host *host, uint32_t index, sim_time now)
         host_fail(host, now, error);
         return false;
     }
-    if (command.kind == COMMAND_NONE)
+    client->later = command.kind == COMMAND_LATER;
+    host->unheard |= client->later;
+    if (command.kind == COMMAND_NONE || client->later)
         return false;
     if (command.kind == COMMAND_ABORT)
         abort_run(host, now);
@@ -115,6 +118,12 @@ static bool pull_one(struct host *host, uint32_t index, sim_time now)
     }
     take_command(host, index, &command, now);
     return true;
+}
+
+void host_pull(struct host *host, uint32_t index, sim_time now)
+{
+    while (pull_one(host, index, now))
+        continue;
 }
 
 /* A caller's call has returned. */
@@ -133,8 +142,7 @@ static void pull(struct host *host, uint32_t index, uint32_t which, sim_time now
         host_fail(host, now, error);
         return;
     }
-    while (pull_one(host, index, now))
-        continue;
+    host_pull(host, index, now);
 }
 
 /* A turn: a caller of a client. */
@@ -206,9 +214,14 @@ static sim_time advance(struct unit *unit, sim_time until)
         struct operation *ready = host_first_to_begin(host, host->now, &begins);
         sim_time called = next_caller(host, &turn), child = host_next_child(host);
         sim_time now = MIN(MIN(unit->inbox.head, moved), MIN(child, MIN(begins, called)));
+        if (G_UNLIKELY(host->stopped->len > 0 || host->unheard) && host_stopped_turn(host, now)) {
+            note_if_done(host, host->now);
+            continue;
+        }
         if (now >= until)
             return now;
         host->now = now;
+        host->touched = true;
         if (unit->inbox.head == now)
             take_message(host, now);
         else if (moved == now)
@@ -266,6 +279,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
         .next_code = HOST_CODE_BASE,
         .clients = g_array_new(FALSE, TRUE, sizeof(struct host_client)),
         .running = g_ptr_array_new(),
+        .stopped = g_ptr_array_new(),
         .gpus = g_new0(struct host_gpu, config->n_gpus),
         .cpu_output = g_string_new(NULL),
         .passing_output = g_string_new(NULL),
@@ -281,6 +295,7 @@ void host_init(struct host *host, struct engine *engine, const char *name, const
 void host_finish(struct host *host)
 {
     unit_finish(&host->unit);
+    host_stopped_finish(host);
     operations_finish(&host->operations);
     host_children_finish(host);
     g_ptr_array_free(host->running, TRUE);

@@ -19,6 +19,8 @@ static inline struct host_gpu *host_gpu_of(const struct host *host,
 
 /* The operation that a caller of the client waits for has ended. */
 void host_unblock(struct host_client *client, uint64_t id, sim_time now);
+/* Takes all commands that the client has for now. */
+void host_pull(struct host *host, uint32_t index, sim_time now);
 /* The client has ended: nothing more comes from it. */
 void host_end_client(struct host_client *client);
 

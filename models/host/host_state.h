@@ -8,6 +8,7 @@
 #include "models/host/operations.h"
 #include "workloads/command.h"
 
+struct functional_stopped;
 struct launch_chooser;
 struct placing;
 
@@ -67,9 +68,18 @@ struct host_hooks {
     void *data;
     const struct launch_services *services; /* every launch gets them */
     /* Runs the blocks of a launch from first_block on functionally; appends the output of device
-     * printf to output, and adds its warp instructions to *computed. */
+     * printf to output, and adds its warp instructions to *computed. stopped: NULL if the launch
+     * must end now. Else *stopped is NULL, or the launch has stopped: go_on or drop comes later. */
     bool (*run_functional)(void *data, const struct launch *launch, uint64_t first_block,
-                           uint64_t *computed, GString *output, GError **error);
+                           uint64_t *computed, GString *output, struct functional_stopped **stopped,
+                           GError **error);
+    /* A launch that has stopped goes on: functional_go_on(). */
+    bool (*go_on)(void *data, struct functional_stopped **stopped, uint64_t *computed,
+                  GString *output, bool *moved, GError **error);
+    /* Nobody else will write: functional_insist(). */
+    bool (*insist)(void *data, struct functional_stopped *stopped);
+    /* It will not go on. error: where it waits for ever; NULL: nobody wants to know. */
+    void (*drop)(void *data, struct functional_stopped *stopped, GError **error);
     /* A launch is about to leave for the GPU. NULL: nobody wants to know. */
     void (*leaves)(void *data, const struct launch *launch);
     /* A launch that has left has ended there, and with it its stores. NULL: likewise. */
@@ -102,6 +112,7 @@ struct host_client {
     struct command_source *source;
     GArray *callers; /* struct host_caller, by number */
     bool ended;
+    bool later;  /* it has not been heard to the end: COMMAND_LATER */
     bool failed; /* or halted: see command_source.fail */
 };
 
@@ -132,6 +143,11 @@ struct host {
     GArray *clients; /* struct host_client */
     struct operations operations;
     GPtrArray *running; /* struct operation: launches, by launch order, and moves */
+    GPtrArray *stopped; /* struct operation: launches that wait for others; host_stopped.h */
+    unsigned vain;      /* turns of theirs, one after the other, in which all only waited */
+    bool unheard;       /* a client was not heard to the end */
+    bool still;         /* no client could do anything by itself, when asked last */
+    bool touched;       /* something has happened since they had their last turns */
     bool passing;       /* a launch whose time passes without it (launch_chooser.h) has the GPU */
     uint64_t instructions;    /* warp instructions of launches that have ended */
     uint64_t computed;        /* those of launches that took no simulated time */

@@ -3,6 +3,7 @@
 #include "models/core/message_dispatch.h"
 #include "models/host/host_children.h"
 #include "models/host/host_internal.h"
+#include "models/host/host_stopped.h"
 #include "models/host/launch_chooser.h"
 #include "models/launch/grid.h"
 #include "models/launch/kernel_fault.h"
@@ -150,8 +151,9 @@ static bool run_rest(const struct host_hooks *hooks, const struct launch *launch
     const struct launch_chooser *chooser = hooks->chooser;
     const uint64_t first = launch->detailed_blocks;
     uint64_t unused = 0; /* events tell of the blocks that were simulated */
-    return chooser ? chooser->rest(chooser->data, launch, first, output, error)
-                   : hooks->run_functional(hooks->data, launch, first, &unused, output, error);
+    return chooser
+               ? chooser->rest(chooser->data, launch, first, output, error)
+               : hooks->run_functional(hooks->data, launch, first, &unused, output, NULL, error);
 }
 
 /* Takes the error; NULL: it has ended well. */
@@ -201,20 +203,6 @@ static sim_time move_end(const struct host *host, const struct operation *operat
            (sim_time)ceil((double)operation->command.bytes / host->config.move_bytes_per_ps);
 }
 
-static void run_functionally(struct host *host, struct operation *operation, sim_time now)
-{
-    GError *error = NULL;
-    g_autoptr(GString) output = g_string_new(NULL);
-    struct host_launch *launch = host_launch_at(host, operation->command.launch.id);
-    launch->sent = launch->done = now;
-    if (!host->hooks.run_functional(host->hooks.data, &operation->command.launch, 0,
-                                    &host->computed, output, &error)) {
-        host_fail_client(host, operation, now, error);
-        return;
-    }
-    host_end_operation(host, operation, now, output->len > 0 ? output->str : NULL);
-}
-
 static bool has_simulated_enough(const struct host *host)
 {
     return host->config.max_instructions > 0 && host->instructions >= host->config.max_instructions;
@@ -236,7 +224,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
         if (!operation->command.functional && has_simulated_enough(host))
             host_make_functional(host, operation);
         if (operation->command.functional)
-            run_functionally(host, operation, now);
+            host_compute(host, operation, now);
         else if (operation->on_cpu)
             host_begin_on_cpu(host, operation, now);
         else if (!host->hooks.chooser || !host_chooses(host, operation, now))
@@ -257,6 +245,7 @@ void host_begin(struct host *host, struct operation *operation, sim_time now)
     case COMMAND_END:
     case COMMAND_ABORT:
     case COMMAND_NONE:
+    case COMMAND_LATER:
         break;
     }
     g_assert_not_reached();

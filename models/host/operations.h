@@ -14,6 +14,7 @@
 #include "models/core/time.h"
 #include "workloads/command.h"
 
+struct functional_stopped;
 struct host_family;
 
 struct operation {
@@ -21,11 +22,12 @@ struct operation {
     uint32_t client;
     struct command command; /* `after` is not valid any more */
     sim_time issued;
-    sim_time prepared;            /* it may not begin before */
-    sim_time begun;               /* SIM_TIME_NEVER until then */
-    bool on_cpu;                  /* a launch that doesn't run on the GPU */
-    sim_time passes;              /* a launch that has the GPU until then and isn't there; 0 */
-    bool elided;                  /* a copy that takes no time: see placing.h */
+    sim_time prepared; /* it may not begin before */
+    sim_time begun;    /* SIM_TIME_NEVER until then */
+    bool on_cpu;       /* a launch that doesn't run on the GPU */
+    sim_time passes;   /* a launch that has the GPU until then and isn't there; 0 */
+    struct functional_stopped *stopped; /* a launch that waits for others; NULL */
+    bool elided;                        /* a copy that takes no time: see placing.h */
     struct child_launch *child;   /* owned: a launch of a kernel. NULL: a command of the client */
     struct host_family *child_of; /* of the kernel that asked for it; NULL */
     struct host_family *family;   /* a launch that has launched others; NULL */

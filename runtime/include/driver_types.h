@@ -17,6 +17,7 @@
 #include "simgpu/graphs/locations.h"
 #include "simgpu/textures/texture_types.h"
 #include "vector_types.h"
+#include <limits.h> /* as CUDA's, from which programs take CHAR_BIT */
 #include <stddef.h>
 
 #define cudaHostAllocDefault       0x00

@@ -9,6 +9,8 @@
 
 #include "cuda_runtime.h"
 #include "simgpu/refused.h"
+#include <limits.h>
+#include <stddef.h>
 
 #define NCCL_MAJOR            2
 #define NCCL_MINOR            18
@@ -66,9 +68,29 @@ typedef enum {
     ncclNumTypes = 10
 } ncclDataType_t;
 
+/* What a program wishes of a communicator's blocks and network. Nothing of it matters here: calls
+ * are done at once, blocking or not. */
+#define NCCL_CONFIG_UNDEF_INT INT_MIN
+#define NCCL_CONFIG_UNDEF_PTR NULL
+typedef struct ncclConfig_v21700 {
+    size_t size;
+    unsigned int magic, version;
+    int blocking, cgaClusterSize, minCTAs, maxCTAs;
+    const char *netName;
+    int splitShare;
+} ncclConfig_t;
+#define NCCL_CONFIG_INITIALIZER                                                                    \
+    {                                                                                              \
+        sizeof(ncclConfig_t), 0xcafebeef, NCCL_VERSION_CODE, NCCL_CONFIG_UNDEF_INT,                \
+            NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT, NCCL_CONFIG_UNDEF_INT,                   \
+            NCCL_CONFIG_UNDEF_PTR, NCCL_CONFIG_UNDEF_INT                                           \
+    }
+
 ncclResult_t ncclGetVersion(int *version);
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id);
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank);
+ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank,
+                                    ncclConfig_t *config);
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int n, const int *devices);
 ncclResult_t ncclCommFinalize(ncclComm_t comm);
 ncclResult_t ncclCommDestroy(ncclComm_t comm);
@@ -100,7 +122,6 @@ ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int p
 ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                       cudaStream_t stream);
 
-ncclResult_t ncclCommInitRankConfig(SIMGPU_REFUSED_ARGUMENTS);
 ncclResult_t ncclCommSplit(SIMGPU_REFUSED_ARGUMENTS);
 ncclResult_t ncclCommRegister(SIMGPU_REFUSED_ARGUMENTS);
 ncclResult_t ncclCommDeregister(SIMGPU_REFUSED_ARGUMENTS);

@@ -135,15 +135,27 @@ take_base_clang()
     ptx_version=+ptx72
 }
 
-# $1: what clang says. Libraries of CUDA that Debian has: the user installs them.
+# clang looks up every name of a template where it stands, nvcc those of templates that are used. Then clang
+# parses all of them at the end of the file. $1: what clang says. Fails if that is no help, or has been tried.
+parse_templates_late()
+{
+    case "${cuda_options[*]}" in *-fdelayed-template-parsing*) return 1 ;; esac
+    grep -q 'error: use of undeclared identifier' "$1" || return 1
+    cuda_options+=(-fdelayed-template-parsing)
+    host_language+=(-fdelayed-template-parsing)
+}
+
+# $1: what clang says. Libraries of CUDA that Debian has: the user installs them. Others there are not.
 name_package()
 {
     local folder
-    folder=$(sed -n -E "s/.*fatal error: '((thrust|cub|cuda|nv)\/[^']*|omp.h)' file not found.*/\1/p" "$1" | head -n 1)
+    folder=$(sed -n -E "s/.*fatal error: '((thrust|cub|cuda|nv)\/[^']*|omp\.h|(npp|nvjpeg|cudnn|cutensor|cudss|NvInfer)[^\/']*)' file not found.*/\1/p" "$1" | head -n 1)
     folder=${folder%%/*}
     case $folder in
         thrust | cub) note "'$folder' is in Debian's packages lib$folder-dev" ;;
         cuda | nv) note "'$folder' is in Debian's package libcu++-dev" ;;
+        npp* | nvjpeg* | cudnn* | cutensor* | cudss* | NvInfer*)
+            note "'$folder' is of a library of NVIDIA's that simgpu has not: docs/howto/libraries.md lists those it has" ;;
         omp.h) note "'omp.h' is in Debian's package libomp-14-dev" ;;
     esac
 }
@@ -196,7 +208,7 @@ make_ptx_with()
         "$temporary/errors"; then
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
     fi
-    if [ $failed -ne 0 ] && take_base_clang; then
+    if [ $failed -ne 0 ] && { take_base_clang || parse_templates_late "$temporary/errors"; }; then
         make_ptx_with "$@"
         return
     fi

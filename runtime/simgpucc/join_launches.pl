@@ -4,8 +4,8 @@
 # for the register. A grid or a block in braces, "k<<<1, {8, 8}>>>(p)", becomes a dim3. A shared
 # variable whose constructor nvcc leaves out, a cuda::barrier, becomes a reference to aligned bytes;
 # alignas, which may stand behind __shared__ there, moves before it. __device__ beside __shared__ goes. Operands of inline assembly get the
-# comma that nvcc does not ask for. From standard input to standard
-# output; exit code 1 if there was nothing to join.
+# comma that nvcc does not ask for. "#pragma unroll 0", which nvcc ignores, goes. [[...]] behind __global__ moves
+# before it. From standard input to standard output; exit code 1 if there was nothing to join.
 #
 # Other strings, characters, lines of the preprocessor and operator<< <T>(...) stay as they are. Three
 # closing brackets of templates mean the same joined or not.
@@ -78,6 +78,15 @@ $joined += $text =~ s{
 # nvcc takes __device__ beside __shared__, which then says it all.
 $joined += $text =~ s{__attribute__\(\(device\)\)\s+((?:static\s+)?__attribute__\(\(shared\)\))}{$1}g;
 $joined += $text =~ s{(__attribute__\(\(shared\)\))\s+__attribute__\(\(device\)\)}{$1}g;
+
+$joined += $text =~ s{^\s*\#\s*pragma\s+unroll[ \t]+\(?(?:0|-\d+)\)?[ \t]*$}{}gm;
+
+# clang takes a list of attributes at the beginning of a declaration only.
+$joined += $text =~ s{
+    ((?:\b(?:static|inline|__inline__)\s+)* (?:__attribute__\(\(\w+\)\)\s+)*
+     __attribute__\(\((?:global|device|host)\)\)\s+ (?:__attribute__\(\(\w+\)\)\s+)*)
+    (\[\[[^\[\]]*\]\]) (?=\s+[\w:])
+}{$2 $1}gx;
 
 # The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
 sub place_shared

@@ -21,7 +21,7 @@ END_TEST
 
 START_TEST(references_to_layers_and_cubes)
 {
-    run_in_mode(_i, "textures references", (const char *const[]){"wrong 0", NULL});
+    run_in_mode(_i, "textures references", (const char *const[]){"wrong 0, rebound 0", NULL});
 }
 END_TEST
 

@@ -136,6 +136,25 @@ START_TEST(warps_leap)
 }
 END_TEST
 
+/* The ends of blocks are timed, though none has ended before: a leap up to the ends of their loops
+ * would bring all of them there together. */
+START_TEST(blocks_end_in_time)
+{
+    static const char *const sets[] = {"sm.count=2", "scalars.blocks=16", "scalars.rounds=1500",
+                                       NULL};
+    g_autoptr(GPtrArray) timed = command_of(sweep, false, sets);
+    g_autoptr(GPtrArray) some = command_of(sweep, true, sets);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    const double cycles = (double)result_sum(full, "kernels", "cycles");
+    expect_near(sampled, full, 0.05);
+    ck_assert_double_eq_tol(result_double(sampled, "representative.cycles.value"), cycles,
+                            0.01 * cycles);
+    ck_assert_uint_lt(10 * result_number(sampled, "representative.timed_warp_instructions"),
+                      result_number(full, "totals.sm.warp_instructions"));
+}
+END_TEST
+
 /* Of several waves of long blocks one is timed, with leaps, and what whole waves leave over. */
 START_TEST(one_wave_stands_for_others)
 {
@@ -271,6 +290,7 @@ int main(void)
     tcase_add_loop_test(quick, workloads_compute_the_same, 0, n_small_workloads);
     tcase_add_loop_test(quick, what_makes_no_sense_is_refused, 0, (int)G_N_ELEMENTS(wrong));
     tcase_add_test(longer, warps_leap);
+    tcase_add_test(longer, blocks_end_in_time);
     tcase_add_test(longer, one_wave_stands_for_others);
     tcase_add_loop_test(longer, launches_that_repeat_are_known, 0, 2);
     tcase_add_test(longer, other_grids_are_sized);

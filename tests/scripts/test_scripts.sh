@@ -17,13 +17,14 @@ done
 touch "$clone/workloads/examples/plain/plain.json"
 
 cat >"$folder/bin/dpkg-query" <<'END'
-#!/bin/sh
-printf installed
+#!/bin/bash
+[[ " ${GONE:-} " = *" ${*: -1} "* ]] || printf installed
 END
 cat >"$folder/bin/meson" <<'END'
 #!/bin/bash
 echo "meson $*" >>"$LOG"
 if [ "$1" = setup ]; then
+  [ "$2" != --reconfigure ] || shift
   mkdir -p "$2/meson-info" "$2/meson-logs" "$2/cli"
   touch "$2/build.ninja"
   echo '{"meson_version": {}, "directories": {"source": "'"$(realpath "$3")"'", "build": "'"$2"'"}}' >"$2/meson-info/meson-info.json"
@@ -105,3 +106,10 @@ ln -s moved "$folder/link"
 clone=$folder/link
 try run
 ! grep -q '^meson' "$LOG" || fail "a link to the clone is no move"
+
+GONE=libcu++-dev try test wire
+grep -q "^meson setup --reconfigure $clone/build $clone" "$LOG" || fail "configured again when a package has gone"
+GONE=libcu++-dev try run
+! grep -q '^meson' "$LOG" || fail "once"
+try test
+[ "$(grep -c '^meson setup --reconfigure ' "$LOG")" -eq 1 ] || fail "and when it comes, where it was missing"

@@ -88,11 +88,12 @@ START_TEST(test_folders_for_the_host)
 }
 END_TEST
 
-/* A static library of the device code and the host code of two files. */
+/* A static library of the device code and the host code of two files, made at once. */
 START_TEST(test_static_library)
 {
     g_autofree char *half = write_source("half.cu", "__device__ int half(int i) { return i / 2; }\n"
-                                                    "int ours() { return 1; }\n");
+                                                    "static_assert(CHAR_BIT == 8, \"\");\n");
+    g_autofree char *ours = write_source("ours.cu", "int ours() { return 1; }\n");
     g_autofree char *use = write_source(
         "use.cu", "__device__ int half(int);\nint ours();\n"
                   "__global__ void k(int *p) { *p = half(*p); }\nint main()\n{\n    int *p;\n"
@@ -100,7 +101,7 @@ START_TEST(test_static_library)
                   "    cudaDeviceSynchronize();\n    printf(\"%d\\n\", *p + ours());\n}\n");
     g_autofree char *archive = in_folder("libhalf.a"), *program = in_folder("use");
     auto_outcome library, outcome;
-    COMPILE(&library, "-rdc=true", "-lib", half, "-o", archive);
+    COMPILE(&library, "-rdc=true", "-lib", half, ours, "-o", archive);
     assert_compiles(&library);
     COMPILE(&outcome, "-rdc=true", "-include", "stdio.h", use, archive, "-o", program);
     assert_compiles(&outcome);

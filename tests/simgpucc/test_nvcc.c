@@ -68,7 +68,7 @@ START_TEST(test_old_style)
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
     assert_program_prints(program,
-                          "42 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 23, shape 2216\n");
+                          "45 of 1, 3, a << <b>> > \" << < c\"<< < \" >> >, line 31, shape 2216\n");
     ck_assert(g_file_get_contents(rules, &text, NULL, NULL));
     ck_assert_msg(strstr(text, "sources/old_style.cu") != NULL, "%s", text);
 }
@@ -185,6 +185,7 @@ static const struct {
     {{"-rdc=yes", "checks_itself.cu"}, "expected true or false"},
     {{"-c", "uses_other.cu"},
      "device code uses other_function(int), other_constant, which this file"},
+    {{"-include", "npp.h", "-c", "checks_itself.cu"}, "'npp.h' is of a library of NVIDIA's"},
     {{"--default-stream", "mine", "-c", "checks_itself.cu"}, "expected legacy, null or per-thread"},
 };
 

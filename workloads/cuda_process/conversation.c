@@ -8,6 +8,9 @@
 enum { SHORTEST_PAUSE_US = 20, LONGEST_PAUSE_US = 10000 };
 /* How long requests of others are waited for where nothing is known of the threads. */
 enum { BLIND_PAUSE_US = 10000 };
+/* How long a program computes before launches that wait for it get a turn, for each unit of hurry.
+ * ASSUMED. */
+enum { HURRY_US = 1000 };
 /* A program with more threads in calls than this is not one. */
 enum { CALLERS_MAX = 32768 };
 
@@ -120,11 +123,6 @@ static bool answer(struct program *program, struct exchange *exchange, GError **
     return true;
 }
 
-static bool is_launch(const struct exchange *exchange)
-{
-    return exchange->request.kind == PROTOCOL_LAUNCH;
-}
-
 /* What a kernel does wrong is told by a later call, also where it ran before the call that launches
  * it came back: without simulated time. */
 void conversation_answer_all(struct program *program, int32_t status)
@@ -137,7 +135,8 @@ void conversation_answer_all(struct program *program, int32_t status)
     while (!program->over) {
         while (calls->len > 0) {
             struct exchange *exchange = g_ptr_array_steal_index_fast(calls, calls->len - 1);
-            exchange->answer.status = is_before && is_launch(exchange) ? CUDA_SUCCESS : status;
+            const bool launch = exchange->request.kind == PROTOCOL_LAUNCH;
+            exchange->answer.status = is_before && launch ? CUDA_SUCCESS : status;
             g_byte_array_set_size(exchange->answer_payload, 0);
             send_answer(program, exchange);
         }
@@ -287,22 +286,28 @@ static int by_caller(const void *a, const void *b)
 }
 
 /* Hears what the program's threads ask at this simulated time. *closed: the program has ended, or
- * is as good as ended. */
+ * is as good as ended. conversation->later: it still computes, and others want a turn. */
 static bool hear(struct program *program, bool *closed, GError **error)
 {
     struct conversation *conversation = &program->conversation;
     const gint64 since = g_get_monotonic_time();
     long pause = SHORTEST_PAUSE_US;
     *closed = false;
-    host_threads_begin(&conversation->threads);
+    if (!conversation->later)
+        host_threads_begin(&conversation->threads);
+    conversation->later = false;
     while (!*closed) {
         bool nobody = conversation->asked->len + conversation->under_way->len == 0;
-        if (nobody || process_has_input(&program->process, 0)) {
+        const gint64 hurry = (long)program->base.hurry * HURRY_US;
+        if ((nobody && hurry == 0) || process_has_input(&program->process, 0)) {
             if (!hear_one(program, closed, error))
                 return false;
             pause = SHORTEST_PAUSE_US;
-        } else if (all_is_heard(program, since)) {
+        } else if (!nobody && all_is_heard(program, since)) {
             break;
+        } else if (hurry > 0 && g_get_monotonic_time() - since > hurry) {
+            conversation->later = true;
+            return true;
         } else {
             *closed = process_interrupted(&program->process);
             process_has_input(&program->process, pause);
@@ -356,6 +361,8 @@ bool conversation_next(struct command_source *source, const struct device_access
         return false;
     if (closed)
         take_leave(program, out);
+    else if (program->conversation.later)
+        out->kind = COMMAND_LATER;
     else if (program->conversation.asked->len > 0)
         return serve(program, out, error);
     else
@@ -374,4 +381,20 @@ bool conversation_returned(struct command_source *source, const struct device_ac
     if (program->over || index == UINT_MAX)
         return true;
     return answer(program, g_ptr_array_steal_index_fast(conversation->under_way, index), error);
+}
+
+enum source_rest conversation_rest(struct command_source *source)
+{
+    struct program *program = (struct program *)source;
+    struct process *process = &program->process;
+    if (!program->over && (process_has_input(process, 0) || process_interrupted(process))) {
+        program->conversation.heard = false;
+        return SOURCE_ASKS;
+    }
+    if (program->over ||
+        !host_threads_may_act(&program->conversation.threads, process_speaker(process),
+                              program->conversation.under_way->len))
+        return SOURCE_IS_STILL;
+    process_has_input(process, (long)program->base.hurry * HURRY_US);
+    return SOURCE_MAY_WRITE;
 }

@@ -23,6 +23,7 @@ bool conversation_next(struct command_source *source, const struct device_access
                        uint64_t now, struct command *out, GError **error);
 bool conversation_returned(struct command_source *source, const struct device_access *device,
                            uint64_t caller, GError **error);
+enum source_rest conversation_rest(struct command_source *source);
 
 /* When this call returns, the program reads these bytes of device memory itself, or writes them. */
 void conversation_moves(struct conversation *conversation, const struct exchange *exchange,

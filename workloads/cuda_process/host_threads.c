@@ -36,6 +36,7 @@ void host_threads_finish(struct host_threads *threads)
 void host_threads_begin(struct host_threads *threads)
 {
     threads->since = g_get_monotonic_time();
+    threads->asleep = 0;
     g_array_set_size(threads->looks[0], 0);
     g_array_set_size(threads->looks[1], 0);
 }
@@ -157,4 +158,14 @@ enum threads_state host_threads_look(struct host_threads *threads, GPid process)
     }
     threads->n_given_up += given_up;
     return THREADS_WAIT;
+}
+
+bool host_threads_may_act(struct host_threads *threads, GPid process, unsigned n_calls)
+{
+    const gint64 now = g_get_monotonic_time();
+    const bool sleep = host_threads_look(threads, process) == THREADS_WAIT;
+    if (!sleep || threads->asleep == 0)
+        threads->asleep = now;
+    return threads->looks[0]->len > n_calls &&
+           now - threads->asleep < (gint64)HOST_THREADS_SLEEP * G_USEC_PER_SEC;
 }

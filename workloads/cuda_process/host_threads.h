@@ -23,12 +23,15 @@
  * takes. */
 #define HOST_THREADS_PATIENCE        10.0
 #define HOST_THREADS_LITTLE_PATIENCE 0.1
+/* Seconds for which all may sleep, and are still believed to do something. ASSUMED. */
+#define HOST_THREADS_SLEEP 60
 
 struct host_threads {
     GArray *looks[2];    /* struct thread_look: the last look, and the one before */
     GHashTable *watched; /* thread -> struct thread_record */
     double patience;
     gint64 since;        /* when this wait began; 0: it hasn't */
+    gint64 asleep;       /* since when all sleep, by host_threads_may_act(); 0: not known */
     unsigned n_given_up; /* how often a thread was waited for no longer */
 };
 
@@ -43,5 +46,8 @@ void host_threads_finish(struct host_threads *threads);
 /* A wait begins: a call was answered, or simulated time has passed. */
 void host_threads_begin(struct host_threads *threads);
 enum threads_state host_threads_look(struct host_threads *threads, GPid process);
+/* Whether threads that are not in one of so many calls may do something yet, such as to write to
+ * memory: those that compute, and those that sleep, if not for too long. */
+bool host_threads_may_act(struct host_threads *threads, GPid process, unsigned n_calls);
 
 #endif

@@ -165,17 +165,20 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return at && memcpy(bytes, at, n_bytes);
 }
 
-/* Texture objects are small numbers; a texture reference is a variable that holds one. */
-static const struct texture *find_texture(void *data, uint64_t operand)
+/* Texture objects are small numbers; a texture reference is a variable that holds one. A launch
+ * that waited while its reference was bound anew reads what was bound before. */
+static const struct texture *find_texture(void *data, const struct launch *launch, uint64_t operand)
 {
     struct program *program = program_of(data);
-    uint64_t handle = operand;
-    if (operand >= program->setup.device_base &&
-        !read_memory(data, operand, &handle, sizeof handle))
-        return NULL;
-    return handle > 0 && handle <= program->textures->len
-               ? &g_array_index(program->textures, struct texture, handle - 1)
-               : NULL;
+    const struct program_texture *noted = (const struct program_texture *)program->textures->data;
+    uint64_t handle = operand, newest = program->textures->len;
+    if (operand >= program->setup.device_base) {
+        if (!read_memory(data, operand, &handle, sizeof handle))
+            return NULL;
+        while (launch->textures > 0 && handle > launch->textures && handle <= newest)
+            handle = noted[handle - 1].before;
+    }
+    return handle > 0 && handle <= newest ? &noted[handle - 1].texture : NULL;
 }
 
 static void note_outsiders(void *data, const struct kernel_code *code, uint32_t pc)
@@ -229,6 +232,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     struct program *program = g_new0(struct program, 1);
     program->base = (struct command_source){.next = conversation_next,
                                             .returned = conversation_returned,
+                                            .rest = conversation_rest,
                                             .done = done,
                                             .fail = program_fail,
                                             .halt = program_halt};
@@ -248,7 +252,7 @@ struct program *program_make(const struct program_setup *setup, GError **error)
     program->refusals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     program->virtual_memory = virtual_memory_new(&program->setup.memory);
     program->kernel_heap = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
-    program->textures = g_array_new(FALSE, FALSE, sizeof(struct texture));
+    program->textures = g_array_new(FALSE, FALSE, sizeof(struct program_texture));
     conversation_init(&program->conversation);
     program->modules = modules_new(setup->device.devices);
     streams_init(&program->streams, setup->device.devices);

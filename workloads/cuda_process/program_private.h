@@ -66,6 +66,7 @@ struct conversation {
     GArray *moved;        /* struct moved_bytes */
     struct host_threads threads;
     bool heard; /* nothing more is asked before a call returns */
+    bool later; /* it was heard only in part: conversation_next() has said so */
     bool blind; /* the kernel doesn't say what threads do: requests are served as they come */
 };
 
@@ -76,6 +77,12 @@ struct program_device {
     struct launch_services services;
 };
 
+/* A texture object, or what a texture reference was bound to. */
+struct program_texture {
+    struct texture texture;
+    uint64_t before; /* the handle that the reference held before; 0: none */
+};
+
 struct program {
     struct command_source base;
     struct program_setup setup;
@@ -84,7 +91,7 @@ struct program {
     struct memory_pools pools;
     struct modules *modules;
     struct program_device *devices; /* setup.device.devices */
-    GArray *textures;               /* struct texture; handle - 1 is the index */
+    GArray *textures;               /* struct program_texture; handle - 1 is the index */
     uint64_t limits[CUDA_LIMITS];
     uint64_t next_id; /* of commands */
     uint32_t n_allocations;

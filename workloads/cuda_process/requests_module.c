@@ -257,6 +257,7 @@ bool begin_launch(struct program *program, struct command *out, GError **error)
     launch.params = effect->owned;
     launch.services = &program->devices[out->device].services;
     launch.stream = stream;
+    launch.textures = program->textures->len;
     launch.output_limit = MAX(program->limits[CUDA_LIMIT_PRINTF_FIFO_SIZE], 1);
     out->launch = launch;
     return true;
@@ -324,12 +325,12 @@ static uint64_t note_texture(struct program *program)
 {
     if (program->exchange->request.payload_bytes < sizeof(struct texture))
         return 0;
-    struct texture texture;
-    memcpy(&texture, program->exchange->payload, sizeof texture);
-    if (!texture_is_possible(&texture))
+    struct program_texture noted = {.before = 0};
+    memcpy(&noted.texture, program->exchange->payload, sizeof noted.texture);
+    if (!texture_is_possible(&noted.texture))
         return 0;
-    clamp_to_allocation(program, &texture);
-    g_array_append_val(program->textures, texture);
+    clamp_to_allocation(program, &noted.texture);
+    g_array_append_val(program->textures, noted);
     return program->textures->len;
 }
 
@@ -349,7 +350,8 @@ bool finish_texture_destroy(struct program *program, GError **error)
            fail_with(program, CUDA_INVALID_VALUE);
 }
 
-/* A texture reference is a variable that holds the handle of the texture it is bound to. */
+/* A texture reference is a variable that holds the handle of the texture it is bound to. Launches
+ * that were issued before keep theirs, so the new one remembers it. */
 bool finish_texture_bind(struct program *program, GError **error)
 {
     (void)error;
@@ -366,6 +368,8 @@ bool finish_texture_bind(struct program *program, GError **error)
     uint8_t *bytes = memory->at(memory->data, symbol.address, sizeof handle);
     if (!bytes)
         return fail_with(program, CUDA_INVALID_SYMBOL);
+    memcpy(&g_array_index(program->textures, struct program_texture, handle - 1).before, bytes,
+           sizeof handle);
     memcpy(bytes, &handle, sizeof handle);
     memory->changed(memory->data, symbol.address, sizeof handle);
     return true;

@@ -33,6 +33,7 @@ static bool client_next(struct command_source *source, const struct device_acces
     bool picked = true;
     uint32_t launch = client->n_launches;
     gint64 start = g_get_monotonic_time();
+    client->inner->hurry = source->hurry;
     bool good = client->inner->next(client->inner, device, now, out, error);
     client->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
     if (good && out->kind == COMMAND_LAUNCH) {
@@ -47,7 +48,7 @@ static bool client_next(struct command_source *source, const struct device_acces
     }
     if (good && client->sanitizer)
         sanitizer_issue(client->sanitizer, client->index, out);
-    if (good && out->kind == COMMAND_NONE)
+    if (good && (out->kind == COMMAND_NONE || out->kind == COMMAND_LATER))
         return true;
     return good && write_down(client, out, launch, picked, error);
 }
@@ -85,9 +86,20 @@ static bool client_done(struct command_source *source, const struct device_acces
     const bool good = !inner->done || inner->done(inner, device, id, now, output, error);
     if (!inner->done && output)
         print_output(client, output);
-    if (good && client->launch_ended && g_hash_table_remove(client->launches, GSIZE_TO_POINTER(id)))
+    if (good && client->launch_ended && !source->hurry &&
+        g_hash_table_remove(client->launches, GSIZE_TO_POINTER(id)))
         client->launch_ended(client->listener);
     return good;
+}
+
+static enum source_rest client_rest(struct command_source *source)
+{
+    struct client *client = (struct client *)source;
+    gint64 start = g_get_monotonic_time();
+    client->inner->hurry = source->hurry;
+    const enum source_rest rest = client->inner->rest(client->inner);
+    client->seconds += (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    return rest;
 }
 
 static void client_fail(struct command_source *source, enum fault_kind kind, const char *message)
@@ -110,6 +122,7 @@ void client_init(struct client *client, struct command_source *inner, const stru
     *client = (struct client){.source = {.next = client_next,
                                          .returned = inner->returned ? client_returned : NULL,
                                          .done = client_done,
+                                         .rest = inner->rest ? client_rest : NULL,
                                          .fail = inner->fail ? client_fail : NULL,
                                          .halt = inner->halt ? client_halt : NULL},
                               .inner = inner,

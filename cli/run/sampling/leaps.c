@@ -10,11 +10,12 @@
 
 enum {
     WINDOW = 3, /* periods. ASSUMED */
-    FIRST = 6,  /* periods that the launch's begin takes. ASSUMED */
-    SHORTEST = 3 * (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles. ASSUMED */
-    LONG_WAVE = 1 << 14,                              /* warp instructions of an SM. ASSUMED */
-    MOST_TRIES = 16,                                  /* ASSUMED */
-    TIMES_L2 = 2                                      /* of its lines are kept of a leap. ASSUMED */
+    FIRST = 4,  /* periods that the launch's begin takes. ASSUMED */
+    SHORTEST = (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles: else it does not pay. ASSUMED */
+    USUAL = 3 * SHORTEST,                         /* leap, if blocks have so much left. ASSUMED */
+    LONG_WAVE = 1 << 14,                          /* warp instructions of an SM. ASSUMED */
+    MOST_TRIES = 16,                              /* ASSUMED */
+    TIMES_L2 = 2                                  /* of its lines are kept of a leap. ASSUMED */
 };
 /* A leap is this part of what has passed of the launch, or less; the second one if the windows so
  * far are alike enough for the aim. ASSUMED */
@@ -95,7 +96,7 @@ static sim_time seen(sim_time hook)
 static double wanted(const struct leaps *leaps)
 {
     const bool certain = leaps_uncertainty(leaps) <= leaps->error;
-    return MAX(SHORTEST, leaps_own_clock(leaps) * (certain ? longest_if_certain : longest_part));
+    return MAX(USUAL, leaps_own_clock(leaps) * (certain ? longest_if_certain : longest_part));
 }
 
 static sim_time timed(struct leaps *leaps)
@@ -306,6 +307,7 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct la
     struct leaps *leaps = g_new0(struct leaps, 1);
     *leaps = (struct leaps){.watch = {leaps, block_done},
                             .error = aim->error,
+                            .block_length = aim->block,
                             .gpu = gpu,
                             .launch = launch,
                             .period = clock_edge(&config->sm.clock, LEAPS_PERIOD),
@@ -324,14 +326,30 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct la
     return leaps;
 }
 
-/* Rows that no ring has seen are not complete. */
+/* Rows that no ring has seen are not complete. If that is so of the one at which time went on
+ * behind the last leap, units have counted nothing since they were held, as far as is known. */
+static void drop_unseen_rows(struct leaps *leaps)
+{
+    GArray *rows = leaps->rows.list;
+    const guint gaps = leaps->gaps->len;
+    const guint go = gaps > 0 ? g_array_index(leaps->gaps, struct leaps_gap, gaps - 1).go : 0;
+    const struct wave_row went_on = *wave_rows_at(&leaps->rows, MIN(go, rows->len - 1));
+    while (rows->len > 0 && seen(wave_rows_at(&leaps->rows, rows->len - 1)->at) > leaps->last_ring)
+        g_array_set_size(rows, rows->len - 1);
+    if (gaps == 0 || go < rows->len)
+        return;
+    struct wave_row held = *wave_rows_at(&leaps->rows, rows->len - 1);
+    held.cycles = went_on.cycles;
+    held.at = went_on.at;
+    g_array_append_val(rows, held);
+}
+
 void leaps_end(struct leaps *leaps)
 {
     GArray *rows = leaps->rows.list;
     leaps->over = true;
     alarm_clear(gpu_alarm(leaps->gpu));
-    while (rows->len > 0 && seen(wave_rows_at(&leaps->rows, rows->len - 1)->at) > leaps->last_ring)
-        g_array_set_size(rows, rows->len - 1);
+    drop_unseen_rows(leaps);
     if (leaps->gaps->len > 0 && rows->len > leaps->go + WARM_UP + 1) {
         const guint from = leaps->go + WARM_UP;
         const struct leaps_window window = {from, MIN(from + WINDOW, rows->len - 1)};

@@ -32,6 +32,7 @@ bool leaps_pay(const struct gpu *gpu, const struct launch *launch, uint64_t wave
 struct leaps_aim {
     double error;  /* for the launch's cycles, relative */
     uint64_t wave; /* how many of its blocks all SMs hold at a time */
+    double block;  /* warp instructions of its first block, or of the mean one */
     sim_time now;  /* the launch is about to begin then, or a little later */
 };
 /* Sets how many of its blocks are simulated. */

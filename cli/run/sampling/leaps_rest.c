@@ -5,7 +5,7 @@
 #include "sampling/student.h"
 #include <math.h>
 
-enum { FEWEST_DEGREES = 2 };
+enum { FEWEST_DEGREES = 2, FEWEST_WINDOWS = 3 };
 /* Of the difference between a wave's windows and the wave as a whole. ASSUMED */
 static const double half = 0.5;
 /* A leap that comes so far has left no warp behind at its loop's end. ASSUMED */
@@ -129,16 +129,23 @@ static guint row_of_first_end(const struct leaps *leaps)
     return row;
 }
 
+/* Windows up to that row. */
+static unsigned windows_up_to(const struct leaps *leaps, guint end)
+{
+    unsigned n = 0;
+    while (n < leaps->windows->len &&
+           g_array_index(leaps->windows, struct leaps_window, n).to <= end)
+        n++;
+    return n;
+}
+
 /* Of the windows up to that row. */
 static struct steady windows_of(const struct figure *figure, guint end)
 {
-    const GArray *windows = figure->leaps->windows;
-    g_autofree double *rates = g_new(double, windows->len + 1);
-    unsigned n = 0;
-    while (n < windows->len && g_array_index(windows, struct leaps_window, n).to <= end) {
-        rates[n] = rate_in(figure, n);
-        n++;
-    }
+    const unsigned n = windows_up_to(figure->leaps, end);
+    g_autofree double *rates = g_new(double, n + 1);
+    for (unsigned i = 0; i < n; i++)
+        rates[i] = rate_in(figure, i);
     const struct steady_series series = {.counted = rates, .n = n, .batch = 1};
     return n > 0 ? steady_from(&series, 0) : (struct steady){0, 0, INFINITY};
 }
@@ -148,6 +155,21 @@ double leaps_uncertainty(const struct leaps *leaps)
     const struct figure cycles = {leaps, leaps_cycles_at, NULL};
     const struct steady steady = windows_of(&cycles, G_MAXUINT);
     return steady.mean > 0 ? steady.half_width / steady.mean : INFINITY;
+}
+
+/* How far windows up to that row drift, if each is above the one before it, or each below: blocks
+ * of the first wave begin together, and get out of step. Those of later waves may be further. */
+static double drift_of(const struct figure *figure, guint end)
+{
+    const unsigned n = windows_up_to(figure->leaps, end);
+    bool up = true, down = true;
+    if (n < FEWEST_WINDOWS)
+        return 0;
+    for (unsigned i = 1; i < n; i++) {
+        up = up && rate_in(figure, i) > rate_in(figure, i - 1);
+        down = down && rate_in(figure, i) < rate_in(figure, i - 1);
+    }
+    return up || down ? fabs(rate_in(figure, n - 1) - rate_in(figure, 0)) : 0;
 }
 
 /* Up to there the launch is one wave of blocks. What it has of the figure is what was simulated
@@ -173,6 +195,6 @@ struct wave_rate leaps_beyond(const struct leaps *leaps,
     const double mean = work > 0 ? all / work : 0;
     const struct steady windows = windows_of(&figure, end);
     const double off = half * fabs(windows.mean - mean);
-    return (struct wave_rate){mean, isinf(windows.half_width) ? SPREAD_UNKNOWN * mean
-                                                              : windows.half_width + off};
+    const double known = windows.half_width + off + drift_of(&figure, end);
+    return (struct wave_rate){mean, isinf(windows.half_width) ? SPREAD_UNKNOWN * mean : known};
 }

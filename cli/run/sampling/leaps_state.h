@@ -63,7 +63,7 @@ struct leaps {
     double held, skipped;
     double distance;     /* of the leap that is coming */
     double planned;      /* instructions that it is to have */
-    double block_length; /* of blocks that have ended, instructions; 0: none has */
+    double block_length; /* of the longest block so far, or of the first one; instructions */
     struct leaps_sm *sms;
     uint32_t n_sms;
     GHashTable *sm_of; /* unit -> struct leaps_sm */

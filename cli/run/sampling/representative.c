@@ -81,7 +81,8 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         .functional = computed_so_far(r),
         .timed = {.launch = launch->id, .kind = known->kind, .n_blocks = n_blocks}};
     if (leaps) {
-        const struct leaps_aim aim = {r->sampling.error, known->wave, now};
+        const double block = known->block > 0 ? known->block : known->size / (double)n_blocks;
+        const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
         const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is};
@@ -131,8 +132,10 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     r->computed_work += work;
     if (r->now.by_work)
         r->now.size = (double)(record->warp_instructions + work);
-    const struct timed_launch noted = {r->timed->len, r->now.size, timed_whole_cycles(timed),
-                                       r->now.model};
+    const struct timed_launch noted = {.number = r->timed->len,
+                                       .size = r->now.size,
+                                       .cycles = timed_whole_cycles(timed),
+                                       .model = r->now.model};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)
         shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);

@@ -127,8 +127,8 @@ cublasStatus_t cublasSetKernelStream(cudaStream_t stream)
     void cublas##X##gemv(char trans, int m, int n, T alpha, const T *a, int lda, const T *x,       \
                          int incx, T beta, T *y, int incy)                                         \
     {                                                                                              \
-        note(                                                                                      \
-            cublas##X##gemv_v2(handle, op(trans), m, n, &alpha, a, lda, x, incx, &beta, y, incy)); \
+        NOTE(                                                                                      \
+            cublas##X##gemv_v2(handle, op(trans), m, n, &alpha, a, lda, x, incx, &beta, y, incy))  \
     }                                                                                              \
     void cublas##X##trmv(char uplo, char trans, char diag, int n, const T *a, int lda, T *x,       \
                          int incx)                                                                 \

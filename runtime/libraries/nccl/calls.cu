@@ -189,6 +189,16 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
     return join(comm, ranks, id.internal, rank, device);
 }
 
+/* NULL, or a config that NCCL_CONFIG_INITIALIZER began. */
+ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank,
+                                    ncclConfig_t *config)
+{
+    const ncclConfig_t none = NCCL_CONFIG_INITIALIZER;
+    if (config && (config->magic != none.magic || config->size != none.size))
+        return ncclInvalidArgument;
+    return ncclCommInitRank(comm, ranks, id, rank);
+}
+
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int n, const int *devices)
 {
     int before, available;
@@ -345,7 +355,6 @@ ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer
 }
 
 #define REFUSED(name) REFUSED_CALL(ncclResult_t, ncclInvalidUsage, name)
-REFUSED(ncclCommInitRankConfig)
 REFUSED(ncclCommSplit)
 REFUSED(ncclCommRegister)
 REFUSED(ncclCommDeregister)

@@ -176,6 +176,8 @@ static void mistakes()
     cublasSscal(1, 1, a.device, 1);
     is(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE, "a letter that is none");
     is(cublasGetError(), CUBLAS_STATUS_SUCCESS, "it is told once");
+    cublasSgemv('Q', 1, 1, 1, a.device, LD, a.device, 1, 0, a.device, 1);
+    is(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE, "a letter that is none, of gemv");
     cublasStrsm('L', 'X', 'N', 'U', 1, 1, 1, a.device, LD, a.device, LD);
     is(cublasGetError(), CUBLAS_STATUS_INVALID_VALUE, "a half that is none");
     void *pointer;

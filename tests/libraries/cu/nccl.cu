@@ -161,7 +161,12 @@ static void in_threads(size_t count)
         all.emplace_back([&, r] {
             ncclComm_t comm;
             cudaSetDevice(r);
-            must(ncclCommInitRank(&comm, n, id, r) == ncclSuccess, "init rank");
+            ncclConfig_t config = NCCL_CONFIG_INITIALIZER, other = config;
+            other.magic++;
+            must(ncclCommInitRankConfig(&comm, n, id, r, &other) == ncclInvalidArgument, "magic");
+            must((r % 2 ? ncclCommInitRank(&comm, n, id, r)
+                        : ncclCommInitRankConfig(&comm, n, id, r, &config)) == ncclSuccess,
+                 "init rank");
             for (int round = 0; round < 2; round++)
                 must(ncclAllReduce(data.at[r], data.at[r], count, ncclFloat,
                                    round ? ncclAvg : ncclSum, comm, streams[r]) == ncclSuccess,

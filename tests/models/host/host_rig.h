@@ -124,10 +124,11 @@ static const char platform_xml[] =
     "<route src='gpu' dst='cpu' symmetrical='NO'><link_ctn id='back'/></route></zone></platform>\n";
 
 static bool run_functional(void *data, const struct launch *launch, uint64_t first_block,
-                           uint64_t *computed, GString *output, GError **error)
+                           uint64_t *computed, GString *output, struct functional_stopped **stopped,
+                           GError **error)
 {
     struct run *run = data;
-    (void)computed;
+    (void)computed, (void)stopped;
     g_string_append_printf(output, "[launch %u from block %" G_GUINT64_FORMAT "]", launch->id,
                            first_block);
     if (run->functional_fails)

@@ -57,8 +57,9 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return true;
 }
 
-static const struct texture *find_texture(void *data, uint64_t operand)
+static const struct texture *find_texture(void *data, const struct launch *launch, uint64_t operand)
 {
+    (void)launch;
     struct run *run = data;
     return operand == TEXTURE_HANDLE ? &run->texture : NULL;
 }

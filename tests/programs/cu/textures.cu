@@ -433,6 +433,44 @@ __global__ void from_references(float4 *out)
     out[LAYERS + threadIdx.x] = texCubemap(sky, threadIdx.x - 1.0f, 0.5f, 0.75f);
 }
 
+texture<int, 1> row;
+
+__global__ void add_row(int *sum)
+{
+    sum[threadIdx.x] += tex1Dfetch(row, threadIdx.x);
+}
+
+/* A launch that waits reads what its reference was bound to when it was issued. */
+static int rebound()
+{
+    enum { N = 32, MANY = 1 << 20 };
+    static int ones[MANY];
+    int *first = device_array<int>(MANY), *second = device_array<int>(N),
+        *sum = device_array<int>(N), out[N], wrong = 0;
+    cudaStream_t copies, kernels;
+    cudaEvent_t copied;
+    CHECK(cudaStreamCreate(&copies));
+    CHECK(cudaStreamCreate(&kernels));
+    CHECK(cudaEventCreate(&copied));
+    for (int &one : ones)
+        one = 1;
+    CHECK(cudaMemset(second, 0, N * sizeof *second));
+    CHECK(cudaMemset(sum, 0, N * sizeof *sum));
+    CHECK(cudaHostRegister(ones, sizeof ones, 0));
+    CHECK(cudaMemcpyAsync(first, ones, sizeof ones, cudaMemcpyHostToDevice, copies));
+    CHECK(cudaEventRecord(copied, copies));
+    CHECK(cudaStreamWaitEvent(kernels, copied, 0));
+    CHECK(cudaBindTexture(NULL, row, first, MANY * sizeof *first));
+    add_row<<<1, N, 0, kernels>>>(sum);
+    CHECK(cudaBindTexture(NULL, row, second, N * sizeof *second));
+    add_row<<<1, N, 0, kernels>>>(sum);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaMemcpy(out, sum, sizeof out, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < N; i++)
+        wrong += out[i] != 1;
+    return wrong;
+}
+
 static void references(const long *)
 {
     static picture planes, cube;
@@ -453,7 +491,7 @@ static void references(const long *)
             wrong += *channel_of(out[LAYERS + i], k) !=
                      expected(cube, make_float4(i - 1.0f, 0.5f, 0.75f, 0), k);
         }
-    printf("wrong %d\n", wrong);
+    printf("wrong %d, rebound %d\n", wrong, rebound());
 }
 #else
 static void references(const long *)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What nvcc takes from old programs: macros right behind strings, launches whose brackets are apart;
- * a launch with braces for a grid or a block, a backslash in front of a comment.
+ * a launch with braces for a grid or a block, a backslash in front of a comment; a template that nothing uses
+ * and that names what there is not, a loop to be unrolled 0 times, [[...]] behind __global__.
  * Brackets in strings, of operator<< and of templates are not a launch's. */
 #include <cinttypes>
 #include <cstdio>
@@ -12,6 +13,13 @@ template <class T> std::ostream &operator<< (std::ostream &out, const box<T> &b)
 std::vector<box<box<int>> > nested(1);
 
 __global__ void shape(int *p) { *p = gridDim.x * 1000 + gridDim.y * 100 + blockDim.x * blockDim.y; }
+template <class T> __device__ int unused(T x) { return nowhere(2) + absent; }
+template <class T> __global__ [[maybe_unused]] void add(T *p)
+{
+#pragma unroll 0
+    for (int i = 0; i < 3; i++)
+        *p += i;
+}
 template <class T> __global__ void set(T *p, T value) { p[threadIdx.x] = value; }
 
 int main()
@@ -22,6 +30,7 @@ int main()
     set << <1,
         2 >> > (p, 40); const int line = __LINE__;
     set<int> <<<1, 1>>>(p, 2);
+    add<<<1, 1>>>(p + 1);
     const int side = 4, blocks[2] = {1, 1 + \ // a backslash that joins nothing
         1};
     shape<<<{2, (unsigned)blocks[1]}, {side, side, 1}, 0, {}>>>(p + 2);

@@ -96,6 +96,22 @@ START_TEST(threads_that_sleep_wait)
 }
 END_TEST
 
+/* Of three threads that sleep, one is not in a call, and may wake up. */
+START_TEST(threads_outside_of_calls_may_act)
+{
+    struct host_threads threads;
+    host_threads_init(&threads);
+    pid_t child = start(sleep_for_ever);
+    ck_assert_int_eq(look(&threads, child, 10000), THREADS_WAIT);
+    ck_assert(host_threads_may_act(&threads, child, 2));
+    ck_assert(!host_threads_may_act(&threads, child, 3));
+    threads.asleep -= (gint64)HOST_THREADS_SLEEP * G_USEC_PER_SEC;
+    ck_assert(!host_threads_may_act(&threads, child, 2));
+    stop(child);
+    host_threads_finish(&threads);
+}
+END_TEST
+
 START_TEST(threads_that_compute_dont)
 {
     struct host_threads threads;
@@ -137,6 +153,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, threads_that_sleep_wait);
     tcase_add_test(tests, a_process_that_has_ended_runs);
+    tcase_add_test(tests, threads_outside_of_calls_may_act);
     tcase_add_test(tests, threads_that_compute_dont);
     tcase_add_test(tests, threads_that_wake_each_other_dont);
     tcase_add_test(tests, of_no_process_nothing_is_known);

@@ -70,8 +70,9 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n)
 }
 
 /* launch_services.texture. */
-static const struct texture *the_texture(void *data, uint64_t operand)
+static const struct texture *the_texture(void *data, const struct launch *launch, uint64_t operand)
 {
+    (void)launch;
     (void)operand;
     return ((const struct harness *)data)->texture;
 }

@@ -278,6 +278,7 @@ struct exec_kernel {
     bool *unlikely;            /* by pc; NULL: nothing is; lower/lower_unlikely.c */
     uint8_t *turn_ends;        /* by pc; NULL: nobody has asked yet; compile/blocks/blocks.h */
     uint32_t *clock_polls;     /* by pc; NULL: nobody has asked yet, or no loop waits for a clock */
+    uint8_t *wait_loops;       /* by pc, once wait_loops_known; NULL: no loop waits for memory */
     /* Those that a warp may read before it writes them: its start sets no others to zero. NULL:
      * nobody has looked, and it sets all. Any thread may read it. */
     struct exec_registers *first_reads;
@@ -294,6 +295,7 @@ struct exec_kernel {
     uint32_t const_bytes;
     uint32_t constant_bytes; /* of constants */
     uint8_t order;           /* enum exec_order */
+    bool wait_loops_known;
     bool reads_more;         /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;
     uint32_t n_specials;

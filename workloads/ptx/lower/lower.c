@@ -17,6 +17,7 @@
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/exec/run/polls.h"
+#include "workloads/ptx/exec/run/waits.h"
 #include "workloads/ptx/lower/counts.h"
 #include "workloads/ptx/lower/forms.h"
 #include "workloads/ptx/lower/lower_function.h"
@@ -286,6 +287,8 @@ static const struct instruction_source_ops source_ops = {
     .static_counts = exec_static_counts,
     .turn_ends = compiled_turn_ends,
     .clock_polls = exec_clock_polls,
+    .wait_loops = exec_wait_loops,
+    .standstill = exec_standstill,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
@@ -379,6 +382,7 @@ void exec_lowered_free(struct kernel_code *code)
     g_free(kernel->unlikely);
     g_free(kernel->turn_ends);
     g_free(kernel->clock_polls);
+    g_free(kernel->wait_loops);
     g_free(kernel->ahead);
     g_free(kernel->steps);
     compiled_free(kernel->compiled);

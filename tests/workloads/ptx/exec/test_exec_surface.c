@@ -29,8 +29,9 @@ struct rig {
     struct issued issued;
 };
 
-static const struct texture *find(void *data, uint64_t operand)
+static const struct texture *find(void *data, const struct launch *launch, uint64_t operand)
 {
+    (void)launch;
     struct rig *rig = data;
     if (operand == HANDLE + 1)
         return &rig->other;

@@ -27,7 +27,7 @@ const struct texture *exec_texture_of(const struct exec_op *op, const struct war
     if (memo->texture && memo->operand == operand)
         return memo->texture;
     const bool any = services && services->texture;
-    memo->texture = any ? services->texture(services->data, operand) : NULL;
+    memo->texture = any ? services->texture(services->data, w->block->launch, operand) : NULL;
     memo->operand = operand;
     if (memo->texture && (memo->texture->surface != 0) == surface)
         return memo->texture;
@@ -154,7 +154,7 @@ static const struct texture *common_texture(const struct exec_op *op, const stru
     const struct texture *texture =
         !all_name(op, state, lanes, name)
             ? NULL
-            : services->texture(services->data, name + (uint64_t)op->immediate);
+            : services->texture(services->data, w->block->launch, name + (uint64_t)op->immediate);
     const unsigned dimensions = texture && texture->height > 0 ? 2 : 1;
     const bool may = texture && (is_plain(texture, read == READ_INDEX) ||
                                  (read == READ_SAMPLE && texture_filters_lanes(texture)));
