@@ -17,7 +17,9 @@
 #include "simgpu/graphs/locations.h"
 #include "simgpu/textures/texture_types.h"
 #include "vector_types.h"
+#ifndef __CUDACC_RTC__
 #include <limits.h> /* as CUDA's, from which programs take CHAR_BIT */
+#endif
 #include <stddef.h>
 
 #define cudaHostAllocDefault       0x00

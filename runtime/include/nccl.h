@@ -7,6 +7,8 @@
 #define SIMGPU_NCCL_H
 #define NCCL_H_
 
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
 #include "simgpu/refused.h"
 #include <limits.h>
@@ -67,6 +69,9 @@ typedef enum {
     ncclBfloat16 = 9,
     ncclNumTypes = 10
 } ncclDataType_t;
+
+/* Where the factor of ncclRedOpCreatePreMulSum lies. */
+typedef enum { ncclScalarDevice = 0, ncclScalarHostImmediate = 1 } ncclScalarResidence_t;
 
 /* What a program wishes of a communicator's blocks and network. Nothing of it matters here: calls
  * are done at once, blocking or not. */

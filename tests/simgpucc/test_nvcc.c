@@ -165,8 +165,7 @@ END_TEST
 /* What the preprocessor refuses is not compiled without it. */
 START_TEST(test_missing_header_of_old_style)
 {
-    static const char source[] = "#include \"missing.h\"\n__global__ void k() {}\n"
-                                 "int main() {\n  k<< <1, 1>> >();\n}\n";
+    static const char source[] = "#include \"missing.h\"\nint main() { k<< <1, 1>> >(); }\n";
     g_autofree char *path = folder_write(driver_folder(), "wrong.cu", source, strlen(source));
     g_autofree char *program = in_folder("wrong");
     auto_outcome outcome;
