@@ -102,7 +102,8 @@ static double wanted(const struct leaps *leaps)
 static sim_time timed(struct leaps *leaps)
 {
     const guint n = leaps->rows.list->len - 1 - leaps->go;
-    const guint needs = leaps->gaps->len > 0 ? WARM_UP + WINDOW : FIRST + WINDOW;
+    /* The window ends with the row at which SMs are held. */
+    const guint needs = (leaps->gaps->len > 0 ? WARM_UP : FIRST) + WINDOW - 1;
     const sim_time next = leaps->hook_at + leaps->period;
     if (leaps->pause > 0)
         leaps->pause--;

@@ -296,7 +296,7 @@ struct exec_kernel {
     uint32_t constant_bytes; /* of constants */
     uint8_t order;           /* enum exec_order */
     bool wait_loops_known;
-    bool reads_more;         /* than parameters and memory, or does more than write to memory */
+    bool reads_more; /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;
     uint32_t n_specials;
     struct exec_fixup *fixups;
