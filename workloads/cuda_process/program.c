@@ -165,8 +165,7 @@ static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_byte
     return at && memcpy(bytes, at, n_bytes);
 }
 
-/* Texture objects are small numbers; a texture reference is a variable that holds one. A launch
- * that waited while its reference was bound anew reads what was bound before. */
+/* Objects are small numbers; a reference is a variable with one: that of the launch's issue. */
 static const struct texture *find_texture(void *data, const struct launch *launch, uint64_t operand)
 {
     struct program *program = program_of(data);
