@@ -3,6 +3,7 @@
 #include "models/functional/functional.h"
 #include "models/functional/known/known_launches.h"
 #include "models/memory/memory_digest.h"
+#include "workloads/instruction_source.h"
 #include "workloads/ptx/kernels/code.h"
 #include <check.h>
 #include <stdlib.h>
@@ -255,6 +256,34 @@ START_TEST(what_has_stopped_is_not_learnt)
 }
 END_TEST
 
+/* What lies in the block's shared memory only the block itself can change: it is not looked at. */
+START_TEST(shared_memory_is_nobody_elses)
+{
+    static const struct {
+        const char *body;
+        bool waits;
+    } kernels[] = {
+        {"LOOP: ld.volatile.shared.u32 %r4, [8]; ld.global.u32 %r5, [%rd1]; setp.ne.u32 %p1, %r4, "
+         "1; @%p1 bra LOOP;",
+         false},
+        {"LOOP: ld.volatile.shared.u32 %r4, [8]; ld.volatile.global.u32 %r5, [%rd1]; setp.ne.u32 "
+         "%p1, %r4, 1; @%p1 bra LOOP;",
+         true},
+        {"LOOP: membar.cta; ld.shared.u32 %r4, [8]; setp.ne.u32 %p1, %r4, 1; @%p1 bra LOOP;",
+         false},
+        {"LOOP: membar.gl; ld.global.u32 %r4, [%rd1]; setp.ne.u32 %p1, %r4, 1; @%p1 bra LOOP;",
+         true},
+    };
+    for (unsigned i = 0; i < G_N_ELEMENTS(kernels); i++) {
+        struct rig rig;
+        rig_init(&rig, kernels[i].body, false);
+        const struct kernel_code *code = rig.launch.code;
+        ck_assert_msg((code->ops->wait_loops(code) != NULL) == kernels[i].waits, "kernel %u", i);
+        rig_finish(&rig);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("launches that stop");
@@ -268,6 +297,7 @@ int main(void)
     tcase_add_test(tests, who_cannot_stop_fails);
     tcase_add_test(tests, who_waits_for_a_time_can_go_on_alone);
     tcase_add_test(tests, what_has_stopped_is_not_learnt);
+    tcase_add_test(tests, shared_memory_is_nobody_elses);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

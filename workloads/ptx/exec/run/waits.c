@@ -17,6 +17,8 @@ struct contents {
     bool looks;  /* at memory, in a way that is for waiting */
     bool passes; /* L1 by, which may be for that */
     bool loads;  /* from memory that others write to, in any way */
+    bool far;    /* some of these go beyond the block's shared memory */
+    bool out;    /* a look does: what it waits for may come from outside the block */
     bool rests;  /* a fence or nanosleep, beside which plain loads are looks */
     bool calls;  /* a function of its own */
     bool clock;  /* is read */
@@ -48,11 +50,15 @@ static void note_access(struct contents *found, const struct instruction *facts)
 {
     if (facts->op_class == OP_ATOMIC) {
         found->looks |= is_of_others(facts) && tells(facts);
+        found->out |= is_of_others(facts) && tells(facts) && facts->space != SPACE_SHARED;
         found->writes |= facts->flags & INSTRUCTION_NO_RETURN;
     } else if (facts->op_class == OP_LOAD && is_of_others(facts)) {
         found->looks |= facts->flags & INSTRUCTION_STRONG;
         found->passes |= facts->flags & INSTRUCTION_UNCACHED;
         found->loads = true;
+        found->far |= facts->space != SPACE_SHARED;
+        found->out |= facts->space != SPACE_SHARED &&
+                      facts->flags & (INSTRUCTION_STRONG | INSTRUCTION_UNCACHED);
     } else if (facts->op_class == OP_STORE && facts->space != SPACE_LOCAL) {
         found->writes = true;
     }
@@ -83,6 +89,7 @@ static struct contents look_at(const struct kernel_code *code, uint32_t first, u
     for (uint32_t pc = first; pc < end; pc++)
         note(&found, &kernel->ops[pc], &code->instructions[pc]);
     found.looks |= found.loads && found.rests;
+    found.out |= found.far && found.rests;
     return found;
 }
 
@@ -99,8 +106,7 @@ static uint8_t *find_loops(const struct kernel_code *code)
     const struct contents all = look_at(code, 0, code->n_instructions);
     uint8_t *loops = NULL, most = LOOP_WORKS;
     bool timed = false;
-    if ((!all.looks && !all.passes) ||
-        (uint64_t)kernel->local_stride * WARP_LANES > MOST_LOCAL_BYTES)
+    if (!all.out || (uint64_t)kernel->local_stride * WARP_LANES > MOST_LOCAL_BYTES)
         return NULL;
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const uint32_t first = kernel->ops[pc].target;

@@ -4,7 +4,8 @@
  *
  * Such a loop looks at memory in a way that compilers keep in a loop: by a volatile or another
  * strong load, one that passes L1 by, an atomic that has a result, or any load beside a fence or
- * a nanosleep. It may call a function that does so.
+ * a nanosleep. It may call a function that does so. A kernel that looks so at nothing but the
+ * block's shared memory has none: nobody else writes there.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_RUN_WAITS_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_RUN_WAITS_H
