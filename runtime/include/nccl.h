@@ -15,9 +15,9 @@
 #include <stddef.h>
 
 #define NCCL_MAJOR            2
-#define NCCL_MINOR            18
+#define NCCL_MINOR            19
 #define NCCL_PATCH            0
-#define NCCL_VERSION_CODE     21800
+#define NCCL_VERSION_CODE     21900
 #define NCCL_VERSION(x, y, z) ((x)*10000 + (y)*100 + (z))
 #define NCCL_UNIQUE_ID_BYTES  128
 
@@ -127,11 +127,14 @@ ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int p
 ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                       cudaStream_t stream);
 
+/* Memory of the current device, as cudaMalloc's and cudaFree's. */
+ncclResult_t ncclMemAlloc(void **memory, size_t bytes);
+ncclResult_t ncclMemFree(void *memory);
+/* A buffer that calls will use often. Here that makes no call faster. *handle: for its end. */
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void *buffer, size_t bytes, void **handle);
+ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle);
+
 ncclResult_t ncclCommSplit(SIMGPU_REFUSED_ARGUMENTS);
-ncclResult_t ncclCommRegister(SIMGPU_REFUSED_ARGUMENTS);
-ncclResult_t ncclCommDeregister(SIMGPU_REFUSED_ARGUMENTS);
-ncclResult_t ncclMemAlloc(SIMGPU_REFUSED_ARGUMENTS);
-ncclResult_t ncclMemFree(SIMGPU_REFUSED_ARGUMENTS);
 ncclResult_t ncclRedOpCreatePreMulSum(SIMGPU_REFUSED_ARGUMENTS);
 ncclResult_t ncclRedOpDestroy(SIMGPU_REFUSED_ARGUMENTS);
 

@@ -145,7 +145,7 @@ static int run(const char *const *arguments, const char *log)
 static int compile_in(const char *folder, const struct nvrtc_file *files, size_t n_files,
                       const char *const *options, size_t n_options)
 {
-    enum { FIXED = 12 };
+    enum { FIXED = 14 };
     const char **arguments = calloc(n_options + FIXED, sizeof *arguments);
     /* Deep down, so that a header's name may begin with some "../". */
     char *sources = joined(folder, "files/_/_/_/_/_/_"), *ptx = joined(folder, "ptx"),
@@ -157,8 +157,10 @@ static int compile_in(const char *folder, const struct nvrtc_file *files, size_t
     bool good = arguments && mkdir(sources, 0700) == 0;
     for (size_t i = 0; good && i < n_files; i++)
         good = write_file(sources, files[i].name, files[i].text);
-    const char *const first[] = {compiler, "-ptx", "-x",    "cu", "-o",
-                                 ptx,      "-I",   sources, "-I", beside};
+    /* Last for <...>: NVRTC's own headers include none of the program's, so ours must not either.
+     */
+    const char *const first[] = {compiler,  "-ptx",  "-x",         "cu",    "-o", ptx,
+                                 "-iquote", sources, "-idirafter", sources, "-I", beside};
     for (size_t i = 0; good && i < sizeof first / sizeof first[0]; i++)
         arguments[n++] = first[i];
     for (size_t i = 0; good && i < n_options; i++)

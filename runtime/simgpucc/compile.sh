@@ -81,9 +81,9 @@ esac
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
-# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, functions that are declared for host
-# and device and defined for one of them, and "int a[n] = {0}"; clang does not. A source that clang refuses
-# and that has one of these once it is preprocessed is compiled as that text, rewritten.
+# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, functions that are declared for host and device
+# and defined for one of them, "int a[n] = {0}", and "template <class T> void f<T>(int) {}"; clang does not. A source that
+# clang refuses and that has one of these once it is preprocessed is compiled as that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
 device_copies= # an option for headers: device code launches or copies
@@ -98,7 +98,7 @@ join_launches()
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
     if [ -s "$temporary/refused" ]; then
-        for filter in merge_spaces clear_arrays; do
+        for filter in merge_spaces clear_arrays plain_names; do
             if perl "$parts_folder/$filter.pl" "$temporary/refused" <"$text" >"$text.$filter"; then
                 mv "$text.$filter" "$text"
                 changed=yes
@@ -109,13 +109,14 @@ join_launches()
 }
 
 # $1: source, $2...: how it is compiled. Keeps what clang says of functions whose declarations differ in the spaces
-# that they are for, and of arrays of variable size with initial values: of all of them.
+# that they are for, of arrays of variable size with initial values, and of arguments behind templates' names: all.
 note_refused()
 {
     local source=$1
     shift
     rm -f "$temporary/refused"
-    if grep -q -e "function '.*' cannot overload" -e 'variable-sized object may not be initialized' "$temporary/errors"; then
+    if grep -q -e "function '.*' cannot overload" -e 'variable-sized object may not be initialized' \
+        -e 'function template partial specialization' "$temporary/errors"; then
         "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only "${preprocessor[@]}" "$source" 2>"$temporary/refused"
     fi
 }
@@ -279,6 +280,27 @@ pack_ptx()
 # What host_defines.h says where the host's part is compiled as CUDA.
 managed_in_header="__managed__ needs the host's part compiled as HIP"
 
+# nvcc doesn't look into kernels where it compiles for the host: they may use what is declared for devices only. What
+# clang refuses is tried again with empty kernels. $1: source; pass, more and text are the caller's.
+make_host_code()
+{
+    local failed empty=$temporary/empty.cui
+    if [ -n "${is_joined[$1]-}" ]; then
+        (step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}") 2>"$temporary/errors"
+    else
+        (cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
+    fi
+    failed=$?
+    if [ $failed -ne 0 ] && ! grep -q "$managed_in_header" "$temporary/errors" &&
+        "$clang" "${pass[@]}" -E "${text[@]}" 2>/dev/null | perl "$parts_folder/empty_kernels.pl" >"$empty" &&
+        (step "$clang" "${pass[@]}" "${more[@]}" "$empty") 2>"$temporary/errors.empty"; then
+        failed=0
+        mv "$temporary/errors.empty" "$temporary/errors"
+    fi
+    cat "$temporary/errors" >&2
+    [ $failed -eq 0 ] || exit $failed
+}
+
 # A CUDA source, in the language of host_language: see compile_host.
 compile_cuda_host_as()
 {
@@ -296,10 +318,10 @@ compile_cuda_host_as()
     fi
     local pass=("${host_language[@]}" $(unit_of "$source") "${host_pass[@]}")
     local more=("$@" ${embed[@]+"${embed[@]}"} ${result:+-o "$result"})
-    if [ -n "${is_joined[$source]-}" ] || [ "$1" = "$preprocessed" ]; then
+    if [ "$1" = "$preprocessed" ]; then
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
-        cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$source"
+        make_host_code "$source"
     fi
 }
 

@@ -91,7 +91,7 @@ START_TEST(test_declared_apart)
     COMPILE(&outcome, "declared_apart.cu", "-o", program);
     assert_compiles(&outcome);
     ck_assert_str_eq(outcome.err, "");
-    assert_program_prints(program, "device 25 1, host 25 1, 7\n");
+    assert_program_prints(program, "device 26 1, host 25 1, 7\n");
 }
 END_TEST
 

@@ -352,13 +352,34 @@ ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer
     return call(
         {RECEIVE, comm, nullptr, receive, count, type, ncclSum, peer, stream, false, ncclSuccess});
 }
+
+ncclResult_t ncclMemAlloc(void **memory, size_t bytes)
+{
+    if (!memory)
+        return ncclInvalidArgument;
+    return cudaMalloc(memory, bytes) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+ncclResult_t ncclMemFree(void *memory)
+{
+    return cudaFree(memory) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void *buffer, size_t bytes, void **handle)
+{
+    if (!comm || !buffer || bytes == 0 || !handle)
+        return ncclInvalidArgument;
+    *handle = buffer;
+    return ncclSuccess;
+}
+
+ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle)
+{
+    return comm && handle ? ncclSuccess : ncclInvalidArgument;
+}
 }
 
 #define REFUSED(name) REFUSED_CALL(ncclResult_t, ncclInvalidUsage, name)
 REFUSED(ncclCommSplit)
-REFUSED(ncclCommRegister)
-REFUSED(ncclCommDeregister)
-REFUSED(ncclMemAlloc)
-REFUSED(ncclMemFree)
 REFUSED(ncclRedOpCreatePreMulSum)
 REFUSED(ncclRedOpDestroy)

@@ -183,6 +183,29 @@ static void in_threads(size_t count)
     }
 }
 
+/* Memory of NCCL's own calls, and a buffer that is registered. */
+static void memory()
+{
+    const size_t count = 100;
+    void *buffer, *handle;
+    cudaSetDevice(0);
+    must(ncclMemAlloc(nullptr, 4) == ncclInvalidArgument, "memory to nowhere");
+    must(ncclMemAlloc(&buffer, count * sizeof(int)) == ncclSuccess, "memory");
+    must(ncclCommRegister(comms[0], buffer, 0, &handle) == ncclInvalidArgument, "no bytes");
+    must(ncclCommRegister(comms[0], buffer, count * sizeof(int), &handle) == ncclSuccess,
+         "register");
+    std::vector<int> sent(count), got(count);
+    for (size_t i = 0; i < count; i++)
+        sent[i] = (int)(3 * i);
+    cudaMemcpy(buffer, sent.data(), count * sizeof(int), cudaMemcpyHostToDevice);
+    cudaMemcpy(got.data(), buffer, count * sizeof(int), cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < count; i++, checked++)
+        wrong += got[i] != sent[i];
+    must(ncclCommDeregister(comms[0], handle) == ncclSuccess, "deregister");
+    must(ncclMemFree(buffer) == ncclSuccess, "free");
+    must(ncclMemFree(&wrong) == ncclUnhandledCudaError, "free of the host's");
+}
+
 static void errors()
 {
     int rank, count, device;
@@ -217,6 +240,7 @@ int main()
     reductions<float>(512, ncclAvg, false);
     movements(500);
     in_threads(300);
+    memory();
     errors();
     for (ncclComm_t comm : comms)
         must(ncclCommDestroy(comm) == ncclSuccess, "destroy");

@@ -89,6 +89,13 @@ static void refuses(const long *numbers)
     printf("compiled %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
     printf("line %d\n", log_of(program).find("wrong.cu:2:3: error") != std::string::npos);
     RTC(nvrtcDestroyProgram(&program));
+    const char *own[] = {"#define CHAR_BIT device_bits\nstatic __device__ int device_bits = 8;\n"},
+               *limits[] = {"limits.h"};
+    RTC(nvrtcCreateProgram(&program,
+                           "#include \"limits.h\"\n__global__ void k(int *p) { *p = CHAR_BIT; }\n",
+                           "own.cu", 1, own, limits));
+    printf("own %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
+    RTC(nvrtcDestroyProgram(&program));
     const char *options[] = {"-default-device", "-Dint32_t=int"};
     RTC(nvrtcCreateProgram(
         &program,
