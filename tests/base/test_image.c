@@ -98,8 +98,10 @@ END_TEST
 
 int main(void)
 {
-    if (image_problem())
-        return 77; /* skipped */
+    if (image_problem()) {
+        printf("skipped: %s\n", image_problem());
+        return 77;
+    }
     TCase *tests = tcase_create("image");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, goes_on_where_it_was);
