@@ -26,9 +26,9 @@ enum turn_end {
 enum { TURN_INSTRUCTIONS = 16, TURN_LONG_INSTRUCTIONS = 1024 };
 
 /* How long a runner takes to make, in warp instructions that are issued meanwhile: so many, and for
- * each instruction of the kernel. The interpreter issues some 20 million a second. clang took 4 to
- * 8 ms of a processor for each instruction of 48 kernels of the suite, with 23 to 1,884
- * instructions, and less than 0.1 s beside (30 November 2026, a busy machine). */
+ * each instruction of the kernel. The interpreter issues some 20 million a second. clang took 2.1
+ * to 11.4 ms of a processor for each instruction of 48 kernels of the suite, 4 to 8 ms for most,
+ * with 23 to 1,884 instructions, and less than 0.1 s beside (30 November 2026, a busy machine). */
 enum { RUNNER_TAKES = 1 << 21, RUNNER_TAKES_EACH = 1 << 17 };
 
 enum runner_access { RUNNER_READS = 1, RUNNER_WRITES = 2 };

@@ -70,8 +70,7 @@ static void tell_memory(struct device_memory *memory, const struct footprint *fo
     }
 }
 
-/* ---- one launch -------------------------------------------------------------------------------
- */
+/* ---- one launch ---- */
 
 /* child: NULL, or taken over; then the launch is copied. */
 static void push(struct functional_stopped *run, const struct launch *launch,
@@ -170,8 +169,7 @@ static bool compute(struct level *level)
     return good;
 }
 
-/* ---- a launch and those that follow it --------------------------------------------------------
- */
+/* ---- a launch and those that follow it ---- */
 
 /* A launch is about to run, unless it is known: then it has run. Takes child over. */
 static void enter(struct functional_stopped *run, const struct launch *launch,
@@ -225,8 +223,7 @@ static bool go(struct functional_stopped *run)
     return good;
 }
 
-/* ---- stopping and going on --------------------------------------------------------------------
- */
+/* ---- stopping and going on ---- */
 
 static void set_output(struct functional_stopped *run, GString *output, GError **error)
 {

@@ -5,22 +5,8 @@
 use strict;
 use warnings;
 
-my %refused; # by file and line
-open(my $said, '<', $ARGV[0]) or exit 2;
-while (<$said>) {
-    $refused{$1}{$2} = 1 if /^(.+?):(\d+):\d+: error: variable-sized object may not be initialized/;
-}
-exit 2 unless %refused;
+require(($0 =~ m{^(.*/)})[0] . 'refused.pl');
 
-my ($file, $line, $changed) = ('', 0, 0);
-while (<STDIN>) {
-    if (/^# (\d+) "((?:[^"\\]|\\.)*)"/) {
-        ($line, $file) = ($1 - 1, $2);
-    } else {
-        $line++;
-        $changed += s/\b(\w+)((?:\s*\[[^][]*\])+)\s*=\s*\{\s*(?:0(?:\.0?f?)?)?\s*\}\s*;/$1$2; __builtin_memset($1, 0, sizeof $1);/g
-            if $refused{$file}{$line};
-    }
-    print;
-}
-exit($changed ? 0 : 2);
+rewrite_places(refused_places($ARGV[0], qr/variable-sized object may not be initialized/), sub {
+    return s/\b(\w+)((?:\s*\[[^][]*\])+)\s*=\s*\{\s*(?:0(?:\.0?f?)?)?\s*\}\s*;/$1$2; __builtin_memset($1, 0, sizeof $1);/g;
+});

@@ -6,6 +6,8 @@
 use strict;
 use warnings;
 
+require(($0 =~ m{^(.*/)})[0] . 'refused.pl');
+
 my $both = qr/__host__ __device__/;
 my %names; # by file and line
 
@@ -23,16 +25,11 @@ while (<$said>) {
 }
 exit 2 unless %names;
 
-my ($file, $line, $changed) = ('', 0, 0);
-while (<STDIN>) {
-    if (/^# (\d+) "((?:[^"\\]|\\.)*)"/) {
-        ($line, $file) = ($1 - 1, $2);
-    } else {
-        $line++;
-        for my $function (keys %{$names{$file}{$line} // {}}) {
-            $changed += s/((?:\w+\s*::\s*)*(?<!\w)\Q$function\E\s*\()/__attribute__((host)) __attribute__((device)) $1/;
-        }
+rewrite_places(\%names, sub {
+    my ($functions) = @_;
+    my $changed = 0;
+    for my $function (keys %$functions) {
+        $changed += s/((?:\w+\s*::\s*)*(?<!\w)\Q$function\E\s*\()/__attribute__((host)) __attribute__((device)) $1/;
     }
-    print;
-}
-exit($changed ? 0 : 2);
+    return $changed;
+});

@@ -6,21 +6,7 @@
 use strict;
 use warnings;
 
-my %refused; # by file and line
-open(my $said, '<', $ARGV[0]) or exit 2;
-while (<$said>) {
-    $refused{$1}{$2} = 1 if /^(.+?):(\d+):\d+: error: function template partial specialization is not allowed/;
-}
-exit 2 unless %refused;
+require(($0 =~ m{^(.*/)})[0] . 'refused.pl');
 
-my ($file, $line, $changed) = ('', 0, 0);
-while (<STDIN>) {
-    if (/^# (\d+) "((?:[^"\\]|\\.)*)"/) {
-        ($line, $file) = ($1 - 1, $2);
-    } else {
-        $line++;
-        $changed += s/(\b\w+)\s*<[^<>()]*>(?=\s*\()/$1/ if $refused{$file}{$line};
-    }
-    print;
-}
-exit($changed ? 0 : 2);
+rewrite_places(refused_places($ARGV[0], qr/function template partial specialization is not allowed/),
+    sub { return s/(\b\w+)\s*<[^<>()]*>(?=\s*\()/$1/ });

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpucc in place of nvcc: what programs and makefiles expect of it, and the folder that looks
- * like a CUDA installation.
- *
- * Environment: that of driver.h, and SIMGPU_TEST_CC, a C compiler.
+ * like a CUDA installation. Environment: that of driver.h, and SIMGPU_TEST_CC, a C compiler.
  */
 #include "tests/simgpucc/driver.h"
 #include <string.h>
@@ -165,7 +163,8 @@ END_TEST
 /* What the preprocessor refuses is not compiled without it. */
 START_TEST(test_missing_header_of_old_style)
 {
-    static const char source[] = "#include \"missing.h\"\nint main() { k<< <1, 1>> >(); }\n";
+    static const char source[] = "#include \"missing.h\"\n__global__ void k() {}\n"
+                                 "int main() {\n  k<< <1, 1>> >();\n}\n";
     g_autofree char *path = folder_write(driver_folder(), "wrong.cu", source, strlen(source));
     g_autofree char *program = in_folder("wrong");
     auto_outcome outcome;

@@ -86,8 +86,8 @@ static bool client_done(struct command_source *source, const struct device_acces
     const bool good = !inner->done || inner->done(inner, device, id, now, output, error);
     if (!inner->done && output)
         print_output(client, output);
-    if (good && client->launch_ended && !source->hurry &&
-        g_hash_table_remove(client->launches, GSIZE_TO_POINTER(id)))
+    const bool launch = g_hash_table_remove(client->launches, GSIZE_TO_POINTER(id));
+    if (good && client->launch_ended && launch && !source->hurry) /* no image while another waits */
         client->launch_ended(client->listener);
     return good;
 }
