@@ -19,6 +19,7 @@ static const double smallest_share = 0.002;
 /* Of the launches of a kind up to the last timed one: behind so many times these, the next one is
  * timed. ASSUMED */
 enum { WAIT_FACTOR = 4 };
+enum { FEWEST_OF_KIND = 2 }; /* timed, though it costs too much. ASSUMED */
 
 static void free_kind(void *item)
 {
@@ -207,7 +208,9 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
         return !is_little(sampling, cycles + kind->strange);
     if (is_little(sampling, cycles))
         return false;
-    return kind->n_since + 1 >= longest_wait(kind) ||
+    if (kind->n_since + 1 >= longest_wait(kind))
+        return true;
+    return !(sampling->thrifty && n >= FEWEST_OF_KIND) &&
            needed(sampling, kind, true, &known) > changes_in_era(kind);
 }
 

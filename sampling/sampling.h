@@ -76,6 +76,9 @@ struct sampling {
     GPtrArray *kinds;  /* struct sampling_kind, in the order of their first launches */
     GHashTable *known; /* by the text of a kind: its index */
     double cycles;     /* of all launches so far */
+    /* Timing has cost too much so far: of a kind no more launches are timed for the spread's sake
+     * alone. The caller sets it. */
+    bool thrifty;
 };
 
 void sampling_init(struct sampling *sampling, double error);

@@ -117,7 +117,7 @@ static bool may_run(const struct runner *run, unsigned slot)
 {
     const struct warp_context *w = &run->sm->warps.list[slot].context;
     return run->left[slot] > 0 && !(run->sm->warps.at_barrier >> slot & 1) &&
-           outermost(w->code, w->pc) == run->loop[slot] &&
+           (run->leap->to_end || outermost(w->code, w->pc) == run->loop[slot]) &&
            w->code->instructions[w->pc].op_class != OP_EXIT;
 }
 
@@ -147,7 +147,8 @@ static void leap_block(struct runner *run)
         const unsigned slot = (unsigned)__builtin_ctzll(left);
         const struct warp_context *w = &sm->warps.list[slot].context;
         run->loop[slot] = outermost(w->code, w->pc);
-        run->left[slot] = run->loop[slot] >= 0 ? run->leap->most[run->block] : 0;
+        run->left[slot] =
+            run->loop[slot] >= 0 || run->leap->to_end ? run->leap->most[run->block] : 0;
     }
     do {
         before = *sum;

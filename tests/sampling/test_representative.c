@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-static char *folder, *workload, *sweep, *plus;
+static char *folder, *workload, *sweep, *plus, *uneven;
 
 static void set_up(void)
 {
@@ -19,6 +19,8 @@ static void set_up(void)
     sweep = folder_write(folder, "sweep.json", sweep_workload, strlen(sweep_workload));
     g_free(folder_write(folder, "plus.ptx", plus_kernel, strlen(plus_kernel)));
     plus = folder_write(folder, "plus.json", plus_workload, strlen(plus_workload));
+    g_free(folder_write(folder, "uneven.ptx", uneven_kernel, strlen(uneven_kernel)));
+    uneven = folder_write(folder, "uneven.json", uneven_workload, strlen(uneven_workload));
 }
 
 static void tear_down(void)
@@ -26,6 +28,7 @@ static void tear_down(void)
     g_free(workload);
     g_free(sweep);
     g_free(plus);
+    g_free(uneven);
     folder_remove(folder);
 }
 
@@ -214,6 +217,57 @@ START_TEST(other_grids_are_sized)
 }
 END_TEST
 
+/* Launches that follow one of their kind, with nothing between, find L2 full of lines like theirs:
+ * they are cut without filling it again. */
+START_TEST(l2_is_full_already)
+{
+    static const char *const sets[] = {"scalars.blocks=16000", "scalars.launches=3", "sm.count=2",
+                                       NULL};
+    g_autoptr(GPtrArray) timed = command_of(workload, false, sets);
+    g_autoptr(GPtrArray) some = command_of(workload, true, sets);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    expect_near(sampled, full, 0.06);
+    ck_assert_uint_ge(result_number(sampled, "representative.timed"), 2);
+    ck_assert_uint_lt(3 * result_number(sampled, "representative.timed_launches.1.timed_blocks"),
+                      result_number(sampled, "representative.timed_launches.0.timed_blocks"));
+}
+END_TEST
+
+/* Blocks that end one by one leave no room for leaps: what is left is not timed. */
+START_TEST(uneven_ends_are_bounded)
+{
+    static const char *const sets[] = {"sm.count=4", NULL};
+    auto_runs runs = run_three(uneven, sets);
+    expect_near(runs.sampled, runs.full, 0.15);
+    ck_assert_uint_lt(4 * result_number(runs.sampled, "representative.timed_warp_instructions"),
+                      result_number(runs.full, "totals.sm.warp_instructions"));
+}
+END_TEST
+
+/* A launch that never becomes steady is cut with a wider interval, and that is told. */
+START_TEST(budget_ends)
+{
+    static const char *const sets[] = {"sm.count=2",
+                                       "scalars.blocks=6400",
+                                       "scalars.least=20",
+                                       "scalars.step=0",
+                                       "scalars.shift=5",
+                                       "scalars.wide=1",
+                                       NULL};
+    g_autoptr(GPtrArray) timed = command_of(uneven, false, sets);
+    g_autoptr(GPtrArray) some = command_of(uneven, true, sets);
+    command_add(some, "--error");
+    command_add(some, "10%%");
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    expect_near(sampled, full, 0.5);
+    ck_assert(result_flag(sampled, "representative.timed_launches.0.over_budget"));
+    ck_assert_uint_lt(2 * result_number(sampled, "representative.timed_launches.0.timed_blocks"),
+                      6400);
+}
+END_TEST
+
 /* A trace's launches that are not timed are skipped. */
 START_TEST(traces_are_sampled)
 {
@@ -294,5 +348,8 @@ int main(void)
     tcase_add_test(longer, one_wave_stands_for_others);
     tcase_add_loop_test(longer, launches_that_repeat_are_known, 0, 2);
     tcase_add_test(longer, other_grids_are_sized);
+    tcase_add_test(longer, l2_is_full_already);
+    tcase_add_test(longer, uneven_ends_are_bounded);
+    tcase_add_test(longer, budget_ends);
     return run_suite(suite);
 }

@@ -126,6 +126,28 @@ START_TEST(a_model_counts_though_it_misses_some)
 }
 END_TEST
 
+/* Launches scatter by a third. If timing has cost too much, no more of them are timed than waits
+ * ask for, and the interval is wider. */
+START_TEST(thrift_times_fewer)
+{
+    struct program free, thrifty;
+    begin(&free, 0.02);
+    begin(&thrifty, 0.02);
+    thrifty.sampling.thrifty = true;
+    for (unsigned i = 0; i < 400; i++) {
+        const double cycles = 1000 + 333 * ((i * 7 % 16) / 15.0);
+        launch(&free, "k", 1000, cycles);
+        launch(&thrifty, "k", 1000, cycles);
+    }
+    ck_assert_uint_le(thrifty.n_timed, 6);
+    ck_assert_uint_gt(free.n_timed, 2 * thrifty.n_timed);
+    expect_inside(&free);
+    expect_inside(&thrifty);
+    end(&free);
+    end(&thrifty);
+}
+END_TEST
+
 /* The first launch has cold caches and takes twice the time: it counts once. */
 START_TEST(alike_launches)
 {
@@ -317,6 +339,7 @@ int main(void)
     tcase_add_test(tcase, a_model_tells_launches_apart);
     tcase_add_test(tcase, a_model_counts_though_it_misses_some);
     tcase_add_test(tcase, alike_launches);
+    tcase_add_test(tcase, thrift_times_fewer);
     tcase_add_test(tcase, what_comes_with_time_is_seen);
     tcase_add_loop_test(tcase, the_interval_knows_of_changes, 0, 2 * CHANGES);
     tcase_add_test(tcase, few_sizes_of_a_line_are_timed);

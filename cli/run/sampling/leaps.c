@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/leaps.h"
 #include "cli/run/sampling/leaps_blocks.h"
+#include "cli/run/sampling/leaps_ends.h"
 #include "cli/run/sampling/leaps_rest.h"
 #include "models/gpu.h"
 #include "models/host/alarm.h"
@@ -9,8 +10,9 @@
 #include <math.h>
 
 enum {
-    WINDOW = 3, /* periods. ASSUMED */
-    FIRST = 4,  /* periods that the launch's begin takes. ASSUMED */
+    WINDOW = 3,  /* periods. ASSUMED */
+    FIRST = 4,   /* periods that the launch's begin takes. ASSUMED */
+    UNEVEN = 16, /* periods behind the last leap, and behind the first end of a block. ASSUMED */
     SHORTEST = (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles: else it does not pay. ASSUMED */
     USUAL = 3 * SHORTEST,                         /* leap, if blocks have so much left. ASSUMED */
     LONG_WAVE = 1 << 14,                          /* warp instructions of an SM. ASSUMED */
@@ -99,7 +101,16 @@ static double wanted(const struct leaps *leaps)
     return MAX(USUAL, leaps_own_clock(leaps) * (certain ? longest_if_certain : longest_part));
 }
 
-static sim_time timed(struct leaps *leaps)
+/* Blocks end one by one, and for so long that there was no leap: what is left of the launch is not
+ * worth its time. */
+static bool ends_are_uneven(const struct leaps *leaps)
+{
+    const guint last = leaps->rows.list->len - 1;
+    return leaps->pause == 0 && leaps->first_gone > 0 && last >= leaps->first_gone + UNEVEN &&
+           last >= leaps->go + UNEVEN;
+}
+
+static sim_time timed(struct leaps *leaps, sim_time time)
 {
     const guint n = leaps->rows.list->len - 1 - leaps->go;
     /* The window ends with the row at which SMs are held. */
@@ -113,6 +124,11 @@ static sim_time timed(struct leaps *leaps)
         const double far = leaps_reach(leaps);
         if (far >= SHORTEST)
             leaps->distance = MIN(far, wanted(leaps));
+    }
+    leaps->to_end = leaps->distance == 0 && ends_are_uneven(leaps);
+    if (leaps->to_end) {
+        leaps->distance = INFINITY;
+        leaps->cut_from = alarm_beyond(time);
     }
     leaps->phase = leaps->distance > 0 ? LEAPS_HOLD : LEAPS_TIMED;
     set_hook(leaps, leaps->distance > 0 ? HOOK_READ | HOOK_HOLD : HOOK_READ, next);
@@ -141,7 +157,7 @@ static bool are_still(const struct leaps *leaps)
 static sim_time let_go(struct leaps *leaps, sim_time time, double work)
 {
     const struct leaps_gap gap = {leaps->windows->len - 1, leaps->rows.list->len, work,
-                                  leaps->planned, work > 0 ? leaps->distance : 0};
+                                  leaps->planned, work > 0 && !leaps->to_end ? leaps->distance : 0};
     g_array_append_val(leaps->gaps, gap);
     leaps->phase = LEAPS_GO;
     set_hook(leaps, HOOK_READ | HOOK_GO, alarm_beyond(time));
@@ -160,11 +176,12 @@ static void share_out(struct leaps *leaps)
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct leaps_sm *own = &leaps->sms[i];
         own->leap.warp_instructions = own->leap.thread_instructions = 0;
+        own->leap.to_end = leaps->to_end;
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->leap.leapt[k] = 0;
-            own->leap.most[k] =
-                (uint64_t)(leaps_pace(leaps, &own->block[k]) * leaps->distance / (double)warps);
-            leaps->planned += (double)(own->leap.most[k] * warps);
+            const double most = leaps_pace(leaps, &own->block[k]) * leaps->distance / (double)warps;
+            own->leap.most[k] = leaps->to_end ? UINT64_MAX : (uint64_t)most;
+            leaps->planned += leaps->to_end ? INFINITY : (double)(own->leap.most[k] * warps);
         }
     }
 }
@@ -174,7 +191,7 @@ static sim_time still(struct leaps *leaps, sim_time time)
     const sim_time beyond = alarm_beyond(time);
     const struct leaps_window *window =
         &g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1);
-    if (!leaps_calm(leaps, window->from, window->to))
+    if (!leaps->to_end && !leaps_calm(leaps, window->from, window->to))
         return let_go(leaps, time, 0);
     if (are_still(leaps)) {
         share_out(leaps);
@@ -229,7 +246,7 @@ static sim_time leapt(struct leaps *leaps, sim_time time)
     }
     gpu_note_leapt(leaps->gpu, sum, threads);
     leaps->leapt += sum;
-    leaps->distance *= MIN(furthest, 1);
+    leaps->distance = leaps->to_end ? leaps_note_ends(leaps) : leaps->distance * MIN(furthest, 1);
     leaps->skipped += leaps->distance;
     if (sum == 0)
         leaps->pause = 2 * WINDOW;
@@ -237,14 +254,14 @@ static sim_time leapt(struct leaps *leaps, sim_time time)
     return let_go(leaps, time, (double)sum);
 }
 
-static sim_time gone(struct leaps *leaps)
+static sim_time gone(struct leaps *leaps, sim_time time)
 {
     const guint go = leaps->rows.list->len - 1;
     const guint to = g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1).to;
     leaps->held +=
         (double)(wave_rows_at(&leaps->rows, go)->cycles - wave_rows_at(&leaps->rows, to)->cycles);
     leaps->go = go;
-    return timed(leaps);
+    return timed(leaps, time);
 }
 
 static sim_time ring(void *data, sim_time time)
@@ -257,7 +274,7 @@ static sim_time ring(void *data, sim_time time)
     }
     switch (leaps->phase) {
     case LEAPS_TIMED:
-        return timed(leaps);
+        return timed(leaps, time);
     case LEAPS_HOLD:
         return held(leaps, time);
     case LEAPS_STILL:
@@ -265,7 +282,7 @@ static sim_time ring(void *data, sim_time time)
     case LEAPS_LEAP:
         return leapt(leaps, time);
     case LEAPS_GO:
-        return gone(leaps);
+        return gone(leaps, time);
     }
     g_assert_not_reached();
 }
@@ -287,17 +304,16 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
     struct leaps *leaps = data;
     if (leaps->first_end == 0)
         leaps->first_end = progress->now_ps;
-    return UINT64_MAX;
+    return leaps->cut_from > 0 && progress->now_ps >= leaps->cut_from ? progress->sent : UINT64_MAX;
 }
 
 /* The first wave, and what is left over of whole waves. */
 static void leave_waves_out(struct leaps *leaps, struct launch *launch, uint64_t wave)
 {
     const uint64_t n = launch_blocks(launch);
-    if (wave == 0 || n < 2 * wave)
-        return;
-    launch->detailed_blocks = wave + n % wave;
     launch->watch = &leaps->watch;
+    if (wave > 0 && n >= 2 * wave)
+        launch->detailed_blocks = wave + n % wave;
 }
 
 struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,

@@ -15,8 +15,11 @@ double leaps_own_clock(const struct leaps *leaps)
 
 static void note_end(struct leaps *leaps, const struct leaps_block *block)
 {
-    if (block->seen > 0)
-        leaps->block_length = MAX(leaps->block_length, block->seen);
+    if (block->seen == 0)
+        return;
+    leaps->block_length = MAX(leaps->block_length, block->seen);
+    if (leaps->first_gone == 0)
+        leaps->first_gone = leaps->rows.list->len - 1;
 }
 
 static void note_block(struct leaps *leaps, struct leaps_block *block,

@@ -60,6 +60,12 @@ static guint counts_from(const struct leaps *leaps, const struct leaps_gap *gap)
     return row < leaps->rows.list->len && leaps_calm(leaps, gap->go, row) ? row : gap->go;
 }
 
+double leaps_last_rate(const struct leaps *leaps)
+{
+    const struct figure cycles = {leaps, leaps_cycles_at, NULL};
+    return rate_in(&cycles, leaps->windows->len - 1);
+}
+
 double leaps_cycles_at(const void *data, const struct wave_row *row)
 {
     (void)data;

@@ -20,6 +20,9 @@ struct leaps_rest leaps_rest(const struct leaps *leaps,
                              double (*get)(const void *data, const struct wave_row *row),
                              const void *data);
 
+/* Cycles of an instruction in the last window. */
+double leaps_last_rate(const struct leaps *leaps);
+
 /* Half the interval's width of an instruction's cycles, relative, as far as windows tell; infinite
  * for fewer than three. */
 double leaps_uncertainty(const struct leaps *leaps);

@@ -49,6 +49,7 @@ struct leaps {
     struct launch_watch watch; /* for the launch, if it has several waves of blocks */
     double error;              /* the aim for the launch's cycles, relative */
     sim_time first_end;        /* of a block; 0: none has ended */
+    sim_time cut_from;         /* from then on no block begins; 0: not yet */
     struct wave_rows rows;
     struct gpu *gpu;
     const struct launch *launch;
@@ -59,7 +60,12 @@ struct leaps {
     bool over;
     sim_time last_ring;
     unsigned tries, pause;
-    guint go; /* the row from which on it is timed */
+    guint go;         /* the row from which on it is timed */
+    guint first_gone; /* the row at which the first end of a block was seen; 0: none was */
+    bool to_end;      /* the leap that is coming brings all blocks to their ends */
+    /* Cycles that ends of blocks take beyond what the work of such leaps takes, and half the width
+     * of the interval. */
+    double ends, ends_half;
     double held, skipped;
     double distance;     /* of the leap that is coming */
     double planned;      /* instructions that it is to have */

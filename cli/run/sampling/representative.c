@@ -8,20 +8,13 @@
 enum {
     LONG = 4000000, /* warp instructions: a launch of more is not run to see what it is. ASSUMED */
     TIMES_L2 = 4,   /* of its lines: so many of those touched last warm it. ASSUMED */
-    TAIL = 4000000  /* warp instructions at a long launch's end whose lines are noted. ASSUMED */
+    TAIL = 4000000, /* warp instructions at a long launch's end whose lines are noted. ASSUMED */
+    LONG_TAIL = 100000000, /* the same, if less does not fill L2. ASSUMED */
+    CHEAP = 30000000,      /* warp instructions that may be timed in any case. ASSUMED */
+    CHEAP_PART = 100       /* of all: the same. ASSUMED */
 };
 
 /* ---- which launches are timed in full ------------------------------------------------------- */
-
-static enum in_full why_in_full(const struct launch *launch, bool alone)
-{
-    if (!alone || launch->depth > 0)
-        return IN_FULL_BESIDE;
-    if (launch->cluster[0] * launch->cluster[1] * launch->cluster[2] > 1)
-        return IN_FULL_CLUSTERS;
-    return launch->code->traced || functional_preview_fits(launch->code) ? IN_FULL_NOT
-                                                                         : IN_FULL_SYNC;
-}
 
 /* Its kind has no other launch. */
 static void time_in_full(struct representative *r, const struct launch *launch, enum in_full why)
@@ -30,6 +23,7 @@ static void time_in_full(struct representative *r, const struct launch *launch, 
     if (r->now.is && r->now.timed.waves)
         waves_disturb(r->now.timed.waves);
     warmth_forget(&r->warmth);
+    r->l2_kind = G_MAXUINT;
     const struct timed_whole timed = {.launch = launch->id,
                                       .kind = sampling_kind(&r->sampling, text, launch->code->name),
                                       .why = why,
@@ -60,6 +54,7 @@ struct known {
     uint64_t wave; /* 0: of no interest */
     double block;  /* of a long one's first block; 0: nobody has looked */
     struct launch_model model;
+    uint64_t tail; /* blocks at its end that fill L2; 0: nobody has looked */
 };
 
 static void time_it(struct representative *r, struct launch *launch, const struct known *known,
@@ -85,7 +80,8 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
-        const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is};
+        const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is,
+                                      r->l2_kind == known->kind};
         r->now.timed.waves = waves_new(r->gpu, &aim);
         launch->watch = &r->now.timed.waves->watch;
     }
@@ -130,8 +126,12 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     timed->work = record->warp_instructions;
     timed->rest = timed_whole_rest(timed, record, work);
     r->computed_work += work;
+    r->timed_work += timed->work;
     if (r->now.by_work)
         r->now.size = (double)(record->warp_instructions + work);
+    const bool filled = timed->waves && waves_have_filled_l2(timed->waves) &&
+                        shapes_fill_l2(&r->shapes, &r->now.shapes);
+    r->l2_kind = filled ? timed->kind : G_MAXUINT;
     const struct timed_launch noted = {.number = r->timed->len,
                                        .size = r->now.size,
                                        .cycles = timed_whole_cycles(timed),
@@ -152,6 +152,7 @@ static void computed(struct representative *r, const struct launch *launch,
     gpu_warm_code(r->gpu, launch);
     const double cycles =
         sampling_note_computed(&r->sampling, known->kind, known->size, &known->model);
+    r->l2_kind = r->l2_kind == known->kind ? known->kind : G_MAXUINT;
     r->n_computed++;
     r->computed_work += work;
     choice->computed = true;
@@ -167,7 +168,8 @@ static bool run(struct representative *r, const struct launch *launch, uint64_t 
     const double each = MAX(known->size / (double)launch_blocks(launch), 1);
     const bool listens =
         shapes_listen(&r->shapes, &known->shapes) && first_block + n > n_together(r, launch);
-    const uint64_t tail = listens ? (uint64_t)MIN((double)n, TAIL / each) : 0;
+    const double usual = TAIL / each, fills = MIN((double)known->tail, LONG_TAIL / each);
+    const uint64_t tail = listens ? (uint64_t)MIN((double)n, MAX(usual, fills)) : 0;
     const struct gpu_part fast = {.first_block = first_block, .n_blocks = n - tail},
                           heard = {.first_block = first_block + n - tail,
                                    .n_blocks = tail,
@@ -191,17 +193,24 @@ static bool rest(void *data, const struct launch *launch, uint64_t first_block, 
                  GError **error)
 {
     struct representative *r = data;
-    const struct known known = {.shapes = r->now.shapes, .size = r->now.size};
+    const struct waves *waves = r->now.timed.waves;
+    const struct known known = {.shapes = r->now.shapes,
+                                .size = r->now.size,
+                                .tail = waves ? waves_blocks_that_fill_l2(waves) : 0};
     return launch->code->traced || !r->now.is || r->now.launch != launch->id ||
            run(r, launch, first_block, &known, output, error);
 }
 
 /* Its kind and size are believed to be known. */
-static bool compute(struct representative *r, const struct launch *launch,
-                    const struct known *known, GString *output, struct launch_choice *choice,
-                    GError **error)
+static bool time_or_compute(struct representative *r, struct launch *launch,
+                            const struct known *known, GString *output,
+                            struct launch_choice *choice, GError **error)
 {
     const uint64_t before = computed_so_far(r);
+    if (sampling_wants(&r->sampling, known->kind, known->size)) {
+        time_it(r, launch, known, choice->now);
+        return true;
+    }
     if (!run(r, launch, 0, known, output, error))
         return false;
     const uint64_t work = computed_so_far(r) - before;
@@ -224,10 +233,7 @@ static bool choose_unseen(struct representative *r, struct launch *launch, uint6
                                 .size = block * (double)launch_blocks(launch),
                                 .wave = wave,
                                 .block = block};
-    if (!sampling_wants(&r->sampling, known.kind, known.size))
-        return compute(r, launch, &known, output, choice, error);
-    time_it(r, launch, &known, choice->now);
-    return true;
+    return time_or_compute(r, launch, &known, output, choice, error);
 }
 
 /* Waves: its kind is that of its shape, whether it was looked at or not. */
@@ -306,8 +312,10 @@ static bool is_short(struct representative *r, const struct launch *launch)
 static bool choose(struct representative *r, struct launch *launch, bool alone, GString *output,
                    struct launch_choice *choice, GError **error)
 {
-    const enum in_full why = why_in_full(launch, alone && !r->now.is);
+    const enum in_full why = timed_whole_why(launch, alone && !r->now.is);
     r->n_launches++;
+    r->sampling.thrifty =
+        r->timed_work > CHEAP && r->timed_work * CHEAP_PART > r->timed_work + r->computed_work;
     if (why != IN_FULL_NOT) {
         time_in_full(r, launch, why);
         return true;
@@ -322,11 +330,8 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
                                  ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
                                  : 0;
         const double size = shapes_size(&shapes, trusted, block);
-        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}};
-        if (!sampling_wants(&r->sampling, known.kind, known.size))
-            return compute(r, launch, &known, output, choice, error);
-        time_it(r, launch, &known, choice->now);
-        return true;
+        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0};
+        return time_or_compute(r, launch, &known, output, choice, error);
     }
     if (shapes.any->is_long || (is_of_many(launch, wave) && !is_short(r, launch)))
         return choose_unseen(r, launch, wave, output, choice, error);
@@ -356,6 +361,7 @@ struct representative *representative_new(double error)
 {
     struct representative *r = g_new0(struct representative, 1);
     r->chooser = (struct launch_chooser){r, begin, rest, ended};
+    r->l2_kind = G_MAXUINT;
     r->timed = g_array_new(FALSE, FALSE, sizeof(struct timed_whole));
     g_array_set_clear_func(r->timed, clear_timed);
     sampling_init(&r->sampling, error);

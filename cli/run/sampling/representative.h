@@ -49,11 +49,13 @@ struct representative {
     struct shapes shapes;
     GArray *timed; /* struct timed_whole, in the order of their begins */
     struct launch_under_way now;
-    char *last;                     /* the kernel of the launch before; NULL: there was none */
+    guint l2_kind; /* whose launches alone have lines in L2; G_MAXUINT: nobody knows */
+    char *last;    /* the kernel of the launch before; NULL: there was none */
     struct functional_preview seen; /* of the launch that was computed last */
     struct traffic traffic;         /* hears the same */
     uint64_t n_launches, n_computed;
     uint64_t computed_work; /* warp instructions of computed launches and blocks */
+    uint64_t timed_work;    /* the same of those that were timed alone */
     uint64_t in_full[IN_FULL_REASONS];
     sim_time overhead; /* of the last timed launch: its time beyond its cycles */
 };

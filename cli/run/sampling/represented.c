@@ -64,12 +64,6 @@ static bool is_called(const struct place *place, const char *name)
            strcmp(place->counter->name, name) == 0;
 }
 
-/* Not all of it was timed. */
-static bool is_cut(const struct timed_whole *timed)
-{
-    return timed->rest > 0 || (timed->leaps && timed->leaps->leapt > 0);
-}
-
 /* The part of a launch that was not timed. place: NULL for cycles. */
 static void add_rest(const struct represented_figure *figure, guint i,
                      const struct timed_whole *timed, const struct place *place)
@@ -78,9 +72,11 @@ static void add_rest(const struct represented_figure *figure, guint i,
         const struct figure_at of = {place};
         const struct leaps_rest rest = leaps_rest(timed->leaps, figure_at, &of);
         const struct wave_rate rate = leaps_beyond(timed->leaps, figure_at, &of);
-        figure->values[i] += rest.more + timed->rest * rate.mean;
-        figure->half_widths[i] = rest.half_width + timed->rest * rate.half_width +
-                                 floor_of_rest * (rest.computed + timed->rest * rate.mean);
+        const double ends = place ? 0 : timed->leaps->ends;
+        figure->values[i] += rest.more + ends + timed->rest * rate.mean;
+        figure->half_widths[i] = rest.half_width + (place ? 0 : timed->leaps->ends_half) +
+                                 timed->rest * rate.half_width +
+                                 floor_of_rest * (rest.computed + ends + timed->rest * rate.mean);
         return;
     }
     const struct wave_rate rate =
@@ -127,7 +123,7 @@ struct represented_figure represented_figure(const struct representative *r,
         const struct timed_whole *timed = &g_array_index(r->timed, struct timed_whole, i);
         figure.values[i] =
             table ? counted(r->gpu, timed->launch, table, counter) : (double)timed->cycles;
-        if (is_cut(timed))
+        if (timed_whole_is_cut(timed))
             add_rest(&figure, i, timed, table ? &place : NULL);
     }
     return figure;
@@ -197,11 +193,12 @@ static struct launch_counts launches_of(const struct representative *r, const ch
     return counts;
 }
 
-static unsigned cut_launches(const struct representative *r)
+static unsigned launches_that(const struct representative *r,
+                              bool (*are)(const struct timed_whole *timed))
 {
     unsigned n = 0;
     for (guint i = 0; i < r->timed->len; i++)
-        n += is_cut(&g_array_index(r->timed, struct timed_whole, i));
+        n += are(&g_array_index(r->timed, struct timed_whole, i));
     return n;
 }
 
@@ -263,10 +260,17 @@ void represented_add_summary(GString *text, const struct representative *r)
                            "representative %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                            " launches timed, %u of them not to their last block; %.2f %% of %.0f "
                            "warp instructions\n",
-                           counts.timed, counts.timed + counts.computed, cut_launches(r),
+                           counts.timed, counts.timed + counts.computed,
+                           launches_that(r, timed_whole_is_cut),
                            percent((double)timed_work(r), work), work);
     add_interval(text, "  estimate", &time, "SM cycles in all kernels");
     add_interval(text, "  estimate", &traffic, "bytes of DRAM");
+    const unsigned wide = launches_that(r, timed_whole_is_wide);
+    if (wide > 0)
+        g_string_append_printf(text,
+                               "  over budget %u launches: after so long, intervals wider than "
+                               "%.1f %% had to do\n",
+                               wide, percent(r->sampling.error, 1));
     for (unsigned i = 1; i < IN_FULL_REASONS; i++)
         if (r->in_full[i] > 0)
             g_string_append_printf(text, "  in full     %" G_GUINT64_FORMAT " launches: %s\n",
@@ -349,6 +353,10 @@ static void add_timed(JsonBuilder *json, const struct representative *r)
         add_count(json, "timed_blocks", timed->timed_blocks);
         add_count(json, "cycles", timed->cycles);
         add_number(json, "weight", weights[i]);
+        if (timed_whole_is_wide(timed)) {
+            json_builder_set_member_name(json, "over_budget");
+            json_builder_add_boolean_value(json, TRUE);
+        }
         if (timed->why != IN_FULL_NOT) {
             json_builder_set_member_name(json, "in_full");
             json_builder_add_string_value(json, reason_names[timed->why]);

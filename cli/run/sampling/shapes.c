@@ -173,6 +173,12 @@ struct warm_lines *shapes_lines(const struct launch_shapes *of)
     return of->own && of->own->lines ? of->own->lines : of->any->lines;
 }
 
+bool shapes_fill_l2(const struct shapes *shapes, const struct launch_shapes *of)
+{
+    const struct warm_lines *lines = of->any ? shapes_lines(of) : NULL;
+    return lines && lines->n >= shapes->warmth->most / WARM_TIMES_L2;
+}
+
 bool shapes_listen(const struct shapes *shapes, const struct launch_shapes *of)
 {
     return !shapes_lines(of) || (of->own && !of->own->lines && shapes->looked < MUCH);

@@ -67,6 +67,8 @@ void shapes_ran(const struct launch_shapes *of, guint kind, double size, double 
 
 /* What it leaves in L2, as far as is known; NULL: nothing is. Borrowed. */
 struct warm_lines *shapes_lines(const struct launch_shapes *of);
+/* Whether L2 has no other lines behind it. */
+bool shapes_fill_l2(const struct shapes *shapes, const struct launch_shapes *of);
 /* Whether the end of a launch is to be listened to. */
 bool shapes_listen(const struct shapes *shapes, const struct launch_shapes *of);
 /* It was, for so many instructions. */

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/timed_whole.h"
 #include "cli/run/sampling/leaps_rest.h"
+#include "models/functional/preview/preview.h"
 #include "models/gpu.h"
 #include <math.h>
 
 /* What a part of a launch has moved may differ by so much from what the model says, relative, and
  * come back in the rest: blocks are not as far as they are in the model. ASSUMED. */
 static const double may_be_early = 0.25;
+
+enum in_full timed_whole_why(const struct launch *launch, bool alone)
+{
+    if (!alone || launch->depth > 0)
+        return IN_FULL_BESIDE;
+    if (launch->cluster[0] * launch->cluster[1] * launch->cluster[2] > 1)
+        return IN_FULL_CLUSTERS;
+    return launch->code->traced || functional_preview_fits(launch->code) ? IN_FULL_NOT
+                                                                         : IN_FULL_SYNC;
+}
 
 const struct kernel_record *timed_whole_record(const struct gpu *gpu, uint32_t launch)
 {
@@ -45,10 +56,21 @@ struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned
     return (struct wave_rate){scaled, fabs(scaled - rest)};
 }
 
+bool timed_whole_is_cut(const struct timed_whole *timed)
+{
+    return timed->rest > 0 || (timed->leaps && timed->leaps->leapt > 0);
+}
+
+bool timed_whole_is_wide(const struct timed_whole *timed)
+{
+    return timed->waves && timed->waves->timed > 0 && timed->waves->over_budget;
+}
+
 double timed_whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
         return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
+               timed->leaps->ends +
                timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);

@@ -35,6 +35,8 @@ struct timed_whole {
     struct traffic_course *course; /* what the model of L2 says of it; NULL: nobody has looked */
 };
 
+/* Why a launch is to be timed in full. alone: no other launch runs. */
+enum in_full timed_whole_why(const struct launch *launch, bool alone);
 /* Of a launch, by its id. */
 const struct kernel_record *timed_whole_record(const struct gpu *gpu, uint32_t launch);
 /* Warp instructions that were not timed. work: those that were computed for the launch; 0: of a
@@ -47,6 +49,10 @@ double timed_whole_rest(const struct timed_whole *timed, const struct kernel_rec
  * same factor for the rest. */
 struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned figure,
                                        double so_far);
+/* Not all of it was timed. */
+bool timed_whole_is_cut(const struct timed_whole *timed);
+/* Its budget was used up, and its interval is wider than was asked for. */
+bool timed_whole_is_wide(const struct timed_whole *timed);
 /* Of the launch, with the part that was not timed. */
 double timed_whole_cycles(const struct timed_whole *timed);
 

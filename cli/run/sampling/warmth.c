@@ -3,7 +3,6 @@
 #include "models/gpu.h"
 
 enum {
-    TIMES_L2 = 2, /* of its lines. ASSUMED */
     MOST_DUE = 16 /* launches of which it is known what they leave. ASSUMED */
 };
 static const uint64_t ROOM = UINT64_C(256) << 20; /* bytes of the host's memory. ASSUMED */
@@ -14,7 +13,7 @@ void warmth_init(struct warmth *warmth, struct gpu *gpu)
 {
     const struct gpu_config *config = gpu_config_of(gpu);
     const uint64_t l2_lines = config->n_banks * config->bank.size_bytes / RECENT_LINE_BYTES;
-    *warmth = (struct warmth){gpu, TIMES_L2 * l2_lines, ROOM, g_ptr_array_new()};
+    *warmth = (struct warmth){gpu, WARM_TIMES_L2 * l2_lines, ROOM, g_ptr_array_new()};
 }
 
 void warmth_finish(struct warmth *warmth)

@@ -20,6 +20,7 @@ struct warm_lines {
     uint64_t lines[];
 };
 
+enum { WARM_TIMES_L2 = 2 }; /* lines of a launch that count, of those of L2. ASSUMED */
 struct warmth {
     struct gpu *gpu;
     uint64_t most;  /* lines of a launch that count: those that L2 can hold, twice */

@@ -17,6 +17,9 @@ enum {
 static const double looser_bytes = 2;
 /* A sector for more instructions than these is next to nothing. ASSUMED. */
 static const double few_instructions = 1000;
+/* Warp instructions that a launch is timed for an aim of that error; for others, as many times as
+ * many as the intervals of independent figures need. Beyond, a wider interval will do. ASSUMED. */
+static const double budget = 2e6, budget_error = 0.035;
 /* Of a launch's blocks: it does not wait longer for L2. ASSUMED. */
 static const double most_of_launch = 0.15;
 /* Of the time that blocks take to end: its standard deviation among parts of waves, relative, if
@@ -128,11 +131,33 @@ static double l2_bytes(const struct waves *waves)
     return (double)config->n_banks * (double)config->bank.size_bytes;
 }
 
+/* What has come into L2 up to that row. */
+static double filled_at(const struct waves *waves, guint row)
+{
+    return l2_filled(NULL, &row_at(waves, row)->counters) -
+           l2_filled(NULL, &row_at(waves, 0)->counters);
+}
+
+uint64_t waves_blocks_that_fill_l2(const struct waves *waves)
+{
+    const guint n = waves->rows.list->len;
+    if (n < 3)
+        return UINT64_MAX;
+    const double blocks = (double)(row_at(waves, n - 2)->blocks - row_at(waves, 0)->blocks);
+    const double needs = full_factor * l2_bytes(waves) * blocks / MAX(filled_at(waves, n - 2), 1);
+    return needs < (double)waves->aim.n_blocks ? (uint64_t)ceil(needs) : UINT64_MAX;
+}
+
+bool waves_have_filled_l2(const struct waves *waves)
+{
+    const guint n = waves->rows.list->len;
+    return waves->aim.l2_is_full ||
+           (n > 1 && filled_at(waves, n - 2) >= full_factor * l2_bytes(waves));
+}
+
 bool waves_l2_fills(const struct waves *waves)
 {
-    return l2_filled(NULL, &row_at(waves, waves->warm_up)->counters) -
-               l2_filled(NULL, &row_at(waves, 0)->counters) <
-           l2_bytes(waves);
+    return !waves->aim.l2_is_full && filled_at(waves, waves->warm_up) < l2_bytes(waves);
 }
 
 double waves_write_backs(const struct waves *waves, double instructions)
@@ -150,19 +175,18 @@ double waves_write_backs(const struct waves *waves, double instructions)
 /* ---- when it is steady ------------------------------------------------------------------------
  */
 
-/* The row from which on L2 has the launch's own lines: before, it writes back those of launches
- * before it, or nothing. 0 if that would take too much of the launch. n_rows: none yet. */
+/* The row from which on L2 has the launch's own lines, or those of launches like it: before, it
+ * writes back those of launches before it, or nothing. 0 if that would take too much of the launch.
+ * n_rows: none yet. */
 static guint row_of_full_l2(const struct waves *waves, guint n_rows)
 {
     const double room = full_factor * l2_bytes(waves);
     const struct wave_row *first = row_at(waves, 0), *last = row_at(waves, n_rows - 1);
-    const double begin = l2_filled(NULL, &first->counters);
-    const double now = l2_filled(NULL, &last->counters) - begin;
-    const double each = now / (double)MAX(last->blocks - first->blocks, 1);
-    if (each * (double)waves->aim.n_blocks * most_of_launch < room)
+    const double each = filled_at(waves, n_rows - 1) / (double)MAX(last->blocks - first->blocks, 1);
+    if (waves->aim.l2_is_full || each * (double)waves->aim.n_blocks * most_of_launch < room)
         return 0;
     for (guint i = 0; i < n_rows; i++)
-        if (l2_filled(NULL, &row_at(waves, i)->counters) - begin >= room)
+        if (filled_at(waves, i) >= room)
             return i;
     return n_rows;
 }
@@ -175,10 +199,19 @@ static bool has_enough(const struct waves *waves, guint begin, guint n)
 }
 
 /* Of bytes. A launch that hardly moves any may have any number of them. */
-static bool is_certain(const struct waves *waves, const struct steady *traffic)
+static bool is_certain(const struct steady *traffic, double aim)
 {
-    return traffic->half_width <= looser_bytes * waves->aim.error * traffic->mean ||
+    return traffic->half_width <= looser_bytes * aim * traffic->mean ||
            traffic->half_width <= SECTOR_BYTES / few_instructions;
+}
+
+/* Half an interval's width that will do, relative: the aim. When the launch has had its budget, it
+ * grows as fast as intervals of independent figures would become narrower. */
+static double aim_so_far(const struct waves *waves, guint row)
+{
+    const double work = work_between(row_at(waves, 0), row_at(waves, row));
+    const double longer = waves->aim.error / budget_error;
+    return waves->aim.error * MAX(sqrt(work / budget) * longer, 1);
 }
 
 static bool is_steady(struct waves *waves, guint n_rows)
@@ -199,10 +232,12 @@ static bool is_steady(struct waves *waves, guint n_rows)
         time = later;
         of_cycles = begin;
     }
-    if (time.half_width > waves->aim.error * time.mean)
+    const double aim = aim_so_far(waves, n);
+    if (time.half_width > aim * time.mean)
         return false;
-    if (!waves->aim.bytes_known && !is_certain(waves, &traffic))
+    if (!waves->aim.bytes_known && !is_certain(&traffic, aim))
         return false;
+    waves->over_budget = time.half_width > waves->aim.error * time.mean;
     waves->warm_up = begin;
     waves->warm_up_of_cycles = of_cycles;
     waves->last = n;

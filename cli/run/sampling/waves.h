@@ -9,6 +9,9 @@
  * have ended, and the other blocks are computed. Their cycles and counts follow from the steady
  * waves.
  *
+ * A launch may never be so steady, or only when it is nearly over. Behind a budget of instructions
+ * a wider interval will do, the wider the longer it takes.
+ *
  * Rows are read at a fixed time after the block's end, behind which no unit can be at any
  * lookahead. So results don't depend on the lookahead.
  *
@@ -30,6 +33,7 @@ struct waves_aim {
     double error; /* for the launch's cycles, relative */
     uint64_t n_blocks, wave;
     bool bytes_known; /* of DRAM: a model says what the launch moves */
+    bool l2_is_full;  /* as the launch begins, of lines of launches of its kind */
 };
 
 struct waves {
@@ -42,6 +46,7 @@ struct waves {
     uint64_t timed;             /* blocks that are simulated; 0: the launch was not cut */
     unsigned warm_up, last;     /* rows between which the launch is steady */
     unsigned warm_up_of_cycles; /* its cycles are from there on */
+    bool over_budget;           /* it was cut with a wider interval than the aim's */
 };
 
 struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim);
@@ -60,6 +65,11 @@ struct wave_rate waves_cycles(const struct waves *waves);
 struct wave_rate waves_count(const struct waves *waves,
                              double (*get)(const void *data, const struct unit_counters *counters),
                              const void *data);
+/* Blocks behind which L2 has other lines than before, by what those that were timed have filled.
+ * UINT64_MAX: never. */
+uint64_t waves_blocks_that_fill_l2(const struct waves *waves);
+/* Whether L2 has lines of launches of its kind alone when it has ended. */
+bool waves_have_filled_l2(const struct waves *waves);
 /* Whether L2 was not full when the steady waves began: bytes of DRAM may come as unevenly as lines
  * are touched for the first time. */
 bool waves_l2_fills(const struct waves *waves);

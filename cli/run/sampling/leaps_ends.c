@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/run/sampling/leaps_ends.h"
+#include "cli/run/sampling/leaps_blocks.h"
+#include "cli/run/sampling/leaps_rest.h"
+#include "sampling/ends.h"
+
+/* Of all blocks that have one. */
+static double mean_pace(const struct leaps *leaps)
+{
+    double sum = 0;
+    unsigned n = 0;
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
+            const double pace = leaps_pace(leaps, &leaps->sms[i].block[k]);
+            sum += pace;
+            n += pace > 0;
+        }
+    return n > 0 ? sum / n : 0;
+}
+
+/* usual: the pace of a block that has just begun. */
+static struct ends_span span_of(const struct leaps *leaps, const struct leaps_sm *sm, double usual)
+{
+    struct ends_left left[SM_MAX_BLOCKS];
+    unsigned n = 0;
+    for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
+        const double pace = leaps_pace(leaps, &sm->block[k]);
+        if (sm->leap.leapt[k] > 0)
+            left[n++] = (struct ends_left){(double)sm->leap.leapt[k], pace > 0 ? pace : usual};
+    }
+    return ends_span(left, n);
+}
+
+double leaps_note_ends(struct leaps *leaps)
+{
+    const double usual = mean_pace(leaps);
+    double work = 0;
+    struct ends_span longest = {0, 0};
+    if (usual == 0)
+        return 0;
+    for (uint32_t i = 0; i < leaps->n_sms; i++) {
+        const struct ends_span span = span_of(leaps, &leaps->sms[i], usual);
+        longest = (struct ends_span){MAX(longest.least, span.least), MAX(longest.most, span.most)};
+        work += (double)leaps->sms[i].leap.warp_instructions;
+    }
+    const double known = work * leaps_last_rate(leaps);
+    const double least = MAX(longest.least, known), most = MAX(longest.most, least);
+    leaps->ends += (least + most) / 2 - known;
+    leaps->ends_half += (most - least) / 2;
+    return (least + most) / 2;
+}
