@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WARP_THREADS = 32, KEPLER = 3, MAXWELL = 5, PASCAL = 6 };
+enum { WARP_THREADS = 32, KEPLER = 3, MAXWELL = 5, PASCAL = 6, AMPERE = 8 };
 
 static void fill_launch_limits(const struct protocol_device *device, struct cudaDeviceProp *to)
 {
@@ -71,6 +71,9 @@ static void fill_memory(const struct protocol_device *device, struct cudaDeviceP
     to->sharedMemPerBlock = device->shared_per_block;
     to->sharedMemPerBlockOptin = device->shared_per_block_optin;
     to->sharedMemPerMultiprocessor = device->shared_per_sm;
+    /* Source: CUDA C++ Programming Guide, "Shared Memory" of 8.x: a block takes 1 KB more. The SMs
+     * of this simulator don't take it. */
+    to->reservedSharedMemPerBlock = device->major >= AMPERE ? 1024 : 0;
     to->totalConstMem = device->constant_bytes;
     to->memPitch = INT_MAX;
     to->l2CacheSize = (int)device->l2_bytes;

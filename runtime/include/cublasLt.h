@@ -2,8 +2,8 @@
 /* cuBLASLt's interface: one product with everything about it in descriptors. The kernels behind it
  * are simgpu's, those of cuBLAS.
  *
- * Source: cuBLAS 12.x documentation, "Using the cuBLASLt API". Differs: matrices lie by columns or
- * by rows; other orders, and attributes and epilogues that are not listed here, are refused by
+ * Source: cuBLAS 12.x documentation, "Using the cuBLASLt API". Differs: products of matrices in
+ * orders of 32 columns go by way of copies; attributes and epilogues that are not listed here, are refused by
  * name. Heuristics give one algorithm. No workspace is needed.
  */
 #ifndef SIMGPU_CUBLASLT_H
@@ -33,6 +33,10 @@ typedef struct {
 typedef struct {
     uint64_t data[8];
 } cublasLtMatrixTransformDescOpaque_t;
+typedef struct {
+    uint64_t data[8];
+} cublasLtEmulationDescOpaque_t;
+typedef cublasLtEmulationDescOpaque_t *cublasLtEmulationDesc_t;
 typedef cublasLtMatrixLayoutOpaque_t *cublasLtMatrixLayout_t;
 typedef cublasLtMatmulDescOpaque_t *cublasLtMatmulDesc_t;
 typedef cublasLtMatmulPreferenceOpaque_t *cublasLtMatmulPreference_t;
@@ -65,8 +69,15 @@ typedef enum {
     CUBLASLT_MATRIX_LAYOUT_LD = 4,
     CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 5,
     CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 6,
-    CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7
+    CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7,
+    CUBLASLT_MATRIX_LAYOUT_BATCH_MODE = 8
 } cublasLtMatrixLayoutAttribute_t;
+
+/* A batch: matrices that lie a stride apart, or a list of pointers on the device. */
+typedef enum {
+    CUBLASLT_BATCH_MODE_STRIDED = 0,
+    CUBLASLT_BATCH_MODE_POINTER_ARRAY = 1
+} cublasLtBatchMode_t;
 
 typedef enum {
     CUBLASLT_MATMUL_DESC_COMPUTE_TYPE = 0,
@@ -97,7 +108,13 @@ typedef enum {
     CUBLASLT_MATMUL_DESC_A_SCALE_MODE = 31,
     CUBLASLT_MATMUL_DESC_B_SCALE_MODE = 32,
     CUBLASLT_MATMUL_DESC_C_SCALE_MODE = 33,
-    CUBLASLT_MATMUL_DESC_D_SCALE_MODE = 34
+    CUBLASLT_MATMUL_DESC_D_SCALE_MODE = 34,
+    CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_MODE = 35,
+    CUBLASLT_MATMUL_DESC_D_OUT_SCALE_POINTER = 36,
+    CUBLASLT_MATMUL_DESC_D_OUT_SCALE_MODE = 37,
+    CUBLASLT_MATMUL_DESC_EMULATION_DESCRIPTOR = 38,
+    CUBLASLT_MATMUL_DESC_ALPHA_BATCH_STRIDE = 39, /* this number and the next one are ASSUMED */
+    CUBLASLT_MATMUL_DESC_BETA_BATCH_STRIDE = 40
 } cublasLtMatmulDescAttributes_t;
 
 /* What a scale pointer leads to. Only the first is supported. */
@@ -107,7 +124,8 @@ typedef enum {
     CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0 = 2,
     CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F = 3,
     CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F = 4,
-    CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5
+    CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5,
+    CUBLASLT_MATMUL_MATRIX_SCALE_PER_BATCH_SCALAR_32F = 6 /* ASSUMED, as CUDA 13.0 has no such */
 } cublasLtMatmulMatrixScale_t;
 typedef enum {
     CUBLASLT_POINTER_MODE_HOST = 0,
@@ -145,8 +163,31 @@ typedef enum {
     CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES = 7,
     CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES = 8,
     CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT = 9,
-    CUBLASLT_MATMUL_PREF_IMPL_MASK = 12
+    CUBLASLT_MATMUL_PREF_IMPL_MASK = 12,
+    /* Of groups; the numbers are ASSUMED. */
+    CUBLASLT_MATMUL_PREF_GROUPED_DESC_D_AVERAGE_ROWS = 13,
+    CUBLASLT_MATMUL_PREF_GROUPED_DESC_D_AVERAGE_COLS = 14,
+    CUBLASLT_MATMUL_PREF_GROUPED_AVERAGE_REDUCTION_DIM = 15
 } cublasLtMatmulPreferenceAttributes_t;
+
+/* How floats are to be made of shorter numbers: what is set is kept and changes nothing. */
+typedef enum {
+    CUBLASLT_EMULATION_DESC_STRATEGY = 0,
+    CUBLASLT_EMULATION_DESC_SPECIAL_VALUES_SUPPORT = 1,
+    CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_CONTROL = 2,
+    CUBLASLT_EMULATION_DESC_FIXEDPOINT_MAX_MANTISSA_BIT_COUNT = 3,
+    CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_OFFSET = 4,
+    CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_COUNT_POINTER = 5
+} cublasLtEmulationDescAttributes_t;
+cublasStatus_t cublasLtEmulationDescInit(cublasLtEmulationDesc_t desc);
+cublasStatus_t cublasLtEmulationDescCreate(cublasLtEmulationDesc_t *desc);
+cublasStatus_t cublasLtEmulationDescDestroy(cublasLtEmulationDesc_t desc);
+cublasStatus_t cublasLtEmulationDescSetAttribute(cublasLtEmulationDesc_t desc,
+                                                 cublasLtEmulationDescAttributes_t attribute,
+                                                 const void *value, size_t bytes);
+cublasStatus_t cublasLtEmulationDescGetAttribute(cublasLtEmulationDesc_t desc,
+                                                 cublasLtEmulationDescAttributes_t attribute,
+                                                 void *value, size_t bytes, size_t *written);
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle);
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle);
@@ -224,6 +265,26 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               const cublasLtMatmulAlgo_t *algorithm, void *workspace,
                               size_t workspace_bytes, cudaStream_t stream);
 
+/* C = alpha op(A) + beta op(B), between orders. A matrix that is not there counts as 0. */
+cublasStatus_t cublasLtMatrixTransformDescInit(cublasLtMatrixTransformDesc_t desc,
+                                               cudaDataType scale_type);
+cublasStatus_t cublasLtMatrixTransformDescCreate(cublasLtMatrixTransformDesc_t *desc,
+                                                 cudaDataType scale_type);
+cublasStatus_t cublasLtMatrixTransformDescDestroy(cublasLtMatrixTransformDesc_t desc);
+cublasStatus_t
+cublasLtMatrixTransformDescSetAttribute(cublasLtMatrixTransformDesc_t desc,
+                                        cublasLtMatrixTransformDescAttributes_t attribute,
+                                        const void *value, size_t bytes);
+cublasStatus_t
+cublasLtMatrixTransformDescGetAttribute(cublasLtMatrixTransformDesc_t desc,
+                                        cublasLtMatrixTransformDescAttributes_t attribute,
+                                        void *value, size_t bytes, size_t *written);
+cublasStatus_t cublasLtMatrixTransform(cublasLtHandle_t handle, cublasLtMatrixTransformDesc_t desc,
+                                       const void *alpha, const void *a,
+                                       cublasLtMatrixLayout_t a_layout, const void *beta,
+                                       const void *b, cublasLtMatrixLayout_t b_layout, void *c,
+                                       cublasLtMatrixLayout_t c_layout, cudaStream_t stream);
+
 /* Nothing is logged: these do nothing. */
 typedef void (*cublasLtLoggerCallback_t)(int level, const char *function, const char *message);
 cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t callback);
@@ -237,12 +298,8 @@ cublasStatus_t cublasLtHeuristicsCacheGetCapacity(size_t *capacity);
 cublasStatus_t cublasLtHeuristicsCacheSetCapacity(size_t capacity);
 
 #define SIMGPU_CUBLASLT_REFUSED(REFUSED)                                                           \
-    REFUSED(cublasLtMatrixTransform)                                                               \
-    REFUSED(cublasLtMatrixTransformDescCreate)                                                     \
-    REFUSED(cublasLtMatrixTransformDescInit)                                                       \
-    REFUSED(cublasLtMatrixTransformDescDestroy)                                                    \
-    REFUSED(cublasLtMatrixTransformDescSetAttribute)                                               \
-    REFUSED(cublasLtMatrixTransformDescGetAttribute)
+    REFUSED(cublasLtGroupedMatrixLayoutCreate)                                                     \
+    REFUSED(cublasLtGroupedMatrixLayoutInit)
 #define SIMGPU_CUBLASLT_REFUSE(name) cublasStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUBLASLT_REFUSED(SIMGPU_CUBLASLT_REFUSE)
 #undef SIMGPU_CUBLASLT_REFUSE

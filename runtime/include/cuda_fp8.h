@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Eight bits of floating point: __nv_fp8_e4m3 and __nv_fp8_e5m2, two and four of them, and the
- * functions that convert.
+ * functions that convert; scales, __nv_fp8_e8m0.
  *
  * From compute capability 8.9 on a conversion with __NV_SATFINITE is cvt, and so is each one
  * towards a half or a float. All others, those of doubles, and those of older GPUs and of the host
@@ -8,7 +8,6 @@
  *
  * Source: CUDA Math API reference manual, "FP8 Intrinsics"; PTX ISA 8.1, cvt. That a double's NaN
  * keeps its sign, and a float's does not, is what a host program does that nvcc 13.0 compiles.
- * Differs: .e8m0 is missing.
  */
 #ifndef SIMGPU_CUDA_FP8_H
 #define SIMGPU_CUDA_FP8_H
@@ -166,11 +165,8 @@ SIMGPU_HOST_DEVICE float simgpu_fp8_as_float(__nv_fp8_storage_t x, __nv_fp8_inte
 }
 
 /* The bits of an integer of a width. */
-SIMGPU_HOST_DEVICE unsigned long long simgpu_fp8_as_integer(__nv_fp8_storage_t x,
-                                                            __nv_fp8_interpretation_t format,
-                                                            int bits, bool is_signed)
+SIMGPU_HOST_DEVICE unsigned long long simgpu_float_as_integer(float value, int bits, bool is_signed)
 {
-    const float value = simgpu_fp8_as_float(x, format);
     const unsigned long long most = ~0ull >> (64 - bits + (is_signed ? 1 : 0));
     const float limit = simgpu_power_of_twof(bits - (is_signed ? 1 : 0));
     if (value != value)
@@ -179,7 +175,14 @@ SIMGPU_HOST_DEVICE unsigned long long simgpu_fp8_as_integer(__nv_fp8_storage_t x
         return most;
     if (value <= (is_signed ? -limit : 0.0f))
         return is_signed ? ~most : 0;
-    return (unsigned long long)(long long)value;
+    return is_signed || value < limit / 2 ? (unsigned long long)(long long)value
+                                          : (unsigned long long)value;
+}
+SIMGPU_HOST_DEVICE unsigned long long simgpu_fp8_as_integer(__nv_fp8_storage_t x,
+                                                            __nv_fp8_interpretation_t format,
+                                                            int bits, bool is_signed)
+{
+    return simgpu_float_as_integer(simgpu_fp8_as_float(x, format), bits, is_signed);
 }
 
 #define SIMGPU_FP8        __nv_fp8_e4m3
@@ -193,6 +196,8 @@ SIMGPU_HOST_DEVICE unsigned long long simgpu_fp8_as_integer(__nv_fp8_storage_t x
 #define SIMGPU_FP8X4      __nv_fp8x4_e5m2
 #define SIMGPU_FP8_FORMAT __NV_E5M2
 #include "simgpu/fp8/fp8_type.h"
+
+#include "simgpu/fp8/e8m0.h"
 
 #undef SIMGPU_HAS_FP8
 

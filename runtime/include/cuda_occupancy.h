@@ -74,7 +74,7 @@ typedef struct cudaOccDeviceProp {
           sharedMemPerBlock(p.sharedMemPerBlock),
           sharedMemPerMultiprocessor(p.sharedMemPerMultiprocessor), numSms(p.multiProcessorCount),
           sharedMemPerBlockOptin(p.sharedMemPerBlockOptin),
-          reservedSharedMemPerBlock(p.reservedSharedMemPerBlock)
+          reservedSharedMemPerBlock(0) /* which the simulated SMs don't take */
     {
     }
 #endif

@@ -131,15 +131,8 @@ cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
 
 #define SIMGPU_CUFFT_REFUSED(REFUSED)                                                              \
     REFUSED(cufftXtSetCallbackSharedSize)                                                          \
-    REFUSED(cufftXtExecDescriptorR2C)                                                              \
-    REFUSED(cufftXtExecDescriptorC2R)                                                              \
-    REFUSED(cufftXtExecDescriptorD2Z)                                                              \
-    REFUSED(cufftXtExecDescriptorZ2D)                                                              \
-    REFUSED(cufftXtExecDescriptor)                                                                 \
     REFUSED(cufftXtQueryPlan)                                                                      \
-    REFUSED(cufftXtSetDistribution)                                                                \
-    REFUSED(cufftXtSetWorkArea)                                                                    \
-    REFUSED(cufftXtSetWorkAreaPolicy)
+    REFUSED(cufftXtSetDistribution)
 #define SIMGPU_CUFFT_REFUSE(name) cufftResult name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUFFT_REFUSED(SIMGPU_CUFFT_REFUSE)
 #undef SIMGPU_CUFFT_REFUSE

@@ -90,6 +90,9 @@ cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type);
 
 /* Before the plan is made: two GPUs or more. */
 cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int *gpus);
+/* No plan needs a work area. */
+cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas);
+cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t *bytes);
 cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **made, cufftXtSubFormat format);
 cufftResult cufftXtFree(cudaLibXtDesc *made);
 /* Descriptions of pieces on the GPUs, or arrays of the host, as the type says. */
@@ -98,6 +101,13 @@ cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *in, cudaLi
                                      int direction);
 cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out,
                                      int direction);
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out,
+                                  int direction);
+/* Real data lie as in a transform in place. */
+cufftResult cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out);
+cufftResult cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out);
+cufftResult cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out);
+cufftResult cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out);
 
 #ifdef __cplusplus
 }

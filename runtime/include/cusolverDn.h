@@ -118,6 +118,7 @@ SIMGPU_CUSOLVER(C, cuComplex);
 SIMGPU_CUSOLVER(Z, cuDoubleComplex);
 
 #include "simgpu/solver/dense_more.h"
+#include "simgpu/solver/dense_ranges.h"
 #define SIMGPU_CUSOLVER_REFUSED_OF(REFUSED, X)                                                     \
     REFUSED(cusolverDn##X##sytrf)                                                                  \
     REFUSED(cusolverDn##X##gebrd)

@@ -66,21 +66,38 @@ SIMGPU_CUSOLVER_SPARSE(D, double, double);
 SIMGPU_CUSOLVER_SPARSE(C, cuComplex, float);
 SIMGPU_CUSOLVER_SPARSE(Z, cuDoubleComplex, double);
 
+/* The same pattern with other values: `batch` systems of a square matrix. */
+cusolverStatus_t cusolverSpXcsrqrAnalysisBatched(cusolverSpHandle_t handle, int m, int n,
+                                                 int entries, const cusparseMatDescr_t matrix,
+                                                 const int *offsets, const int *indices,
+                                                 csrqrInfo_t info);
+#define SIMGPU_CUSOLVER_SPARSE_BATCH(X, T)                                                         \
+    cusolverStatus_t cusolverSp##X##csrqrBufferInfoBatched(                                        \
+        cusolverSpHandle_t handle, int m, int n, int entries, const cusparseMatDescr_t matrix,     \
+        const T *values, const int *offsets, const int *indices, int batch, csrqrInfo_t info,      \
+        size_t *internal_bytes, size_t *bytes);                                                    \
+    cusolverStatus_t cusolverSp##X##csrqrsvBatched(                                                \
+        cusolverSpHandle_t handle, int m, int n, int entries, const cusparseMatDescr_t matrix,     \
+        const T *values, const int *offsets, const int *indices, const T *b, T *x, int batch,      \
+        csrqrInfo_t info, void *room)
+SIMGPU_CUSOLVER_SPARSE_BATCH(S, float);
+SIMGPU_CUSOLVER_SPARSE_BATCH(D, double);
+SIMGPU_CUSOLVER_SPARSE_BATCH(C, cuComplex);
+SIMGPU_CUSOLVER_SPARSE_BATCH(Z, cuDoubleComplex);
+#undef SIMGPU_CUSOLVER_SPARSE_BATCH
+
 #define SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, X)                                                   \
     REFUSED(cusolverSp##X##csrlsvlu)                                                               \
     REFUSED(cusolverSp##X##csrlsqvqrHost)                                                          \
     REFUSED(cusolverSp##X##csreigvsi)                                                              \
     REFUSED(cusolverSp##X##csreigvsiHost)                                                          \
     REFUSED(cusolverSp##X##csreigsHost)                                                            \
-    REFUSED(cusolverSp##X##csrzfdHost)                                                             \
-    REFUSED(cusolverSp##X##csrqrBufferInfoBatched)                                                 \
-    REFUSED(cusolverSp##X##csrqrsvBatched)
+    REFUSED(cusolverSp##X##csrzfdHost)
 #define SIMGPU_CUSOLVERSP_REFUSED(REFUSED)                                                         \
     SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, S)                                                       \
     SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, D)                                                       \
     SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, C)                                                       \
-    SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, Z)                                                       \
-    REFUSED(cusolverSpXcsrqrAnalysisBatched)
+    SIMGPU_CUSOLVERSP_REFUSED_OF(REFUSED, Z)
 #define SIMGPU_CUSOLVERSP_REFUSE(name) cusolverStatus_t name(SIMGPU_REFUSED_ARGUMENTS);
 SIMGPU_CUSOLVERSP_REFUSED(SIMGPU_CUSOLVERSP_REFUSE)
 #undef SIMGPU_CUSOLVERSP_REFUSE

@@ -271,6 +271,7 @@ SIMGPU_CUSPARSE_CSR(Z, cuDoubleComplex);
 #include "simgpu/cusparse_solves.h"
 #include "simgpu/sparse/older_calls.h"
 #include "simgpu/sparse/older_working.h"
+#include "simgpu/sparse/blocks.h"
 #include "simgpu/sparse/questions.h"
 
 #ifdef __cplusplus

@@ -44,6 +44,12 @@ START_TEST(cufft_on_two_gpus)
 }
 END_TEST
 
+START_TEST(cusolver_on_two_gpus)
+{
+    run_check("platforms/volta-qv100.xml --set gpu.count=2", "cusolver_several");
+}
+END_TEST
+
 START_TEST(cublas_shapes)
 {
     run_check(platforms[1], "cublas_shapes");
@@ -52,8 +58,11 @@ END_TEST
 
 START_TEST(other_libraries)
 {
-    static const char *const names[] = {"cublas_extras",
+    static const char *const names[] = {"cublas_calls",
+                                        "cublas_rotations",
+                                        "cublas_extras",
                                         "cublas_legacy",
+                                        "cublas_light",
                                         "cufft",
                                         "cufft_callbacks",
                                         "cufftw",
@@ -61,10 +70,14 @@ START_TEST(other_libraries)
                                         "curand_sobol",
                                         "cusolver",
                                         "cusolver_eigen",
+                                        "cusolver_more",
+                                        "cusolver_refined",
                                         "cusolver_qr",
                                         "cusolver_sparse",
                                         "cusolver_svd",
                                         "cusparse",
+                                        "cusparse_blocks",
+                                        "cusparse_products",
                                         "cusparse_entries",
                                         "cusparse_formats",
                                         "cusparse_older",
@@ -111,6 +124,7 @@ int main(void)
     tcase_add_test(tests, cublas_shapes);
     tcase_add_test(tests, cublas_xt);
     tcase_add_test(tests, cufft_on_two_gpus);
+    tcase_add_test(tests, cusolver_on_two_gpus);
     tcase_add_test(tests, other_libraries);
     tcase_add_loop_test(tests, nccl_on_several_gpus, 0, 3);
     suite_add_tcase(suite, tests);

@@ -29,6 +29,7 @@ START_TEST(conversions_are_exact)
     run_case_of(programs[_i], "towards", "checked 2097152");
     run_case_of(programs[_i], "from", "checked 13312");
     run_case_of(programs[_i], "packs", "checked 10242");
+    run_case_of(programs[_i], "scales", "checked 26105");
 }
 END_TEST
 

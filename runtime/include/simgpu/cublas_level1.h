@@ -62,6 +62,20 @@ SIMGPU_CUBLAS_ROT(Zdrot, cuDoubleComplex, double, double);
 #ifndef SIMGPU_CUBLAS_IS_WIDE /* they have no numbers */
 SIMGPU_CUBLAS(cublasSrotg, cublasHandle_t handle, float *a, float *b, float *c, float *s);
 SIMGPU_CUBLAS(cublasDrotg, cublasHandle_t handle, double *a, double *b, double *c, double *s);
+SIMGPU_CUBLAS(cublasCrotg, cublasHandle_t handle, cuComplex *a, cuComplex *b, float *c,
+              cuComplex *s);
+SIMGPU_CUBLAS(cublasZrotg, cublasHandle_t handle, cuDoubleComplex *a, cuDoubleComplex *b, double *c,
+              cuDoubleComplex *s);
+SIMGPU_CUBLAS(cublasSrotmg, cublasHandle_t handle, float *d1, float *d2, float *x1, const float *y1,
+              float *parameters);
+SIMGPU_CUBLAS(cublasDrotmg, cublasHandle_t handle, double *d1, double *d2, double *x1,
+              const double *y1, double *parameters);
+cublasStatus_t cublasRotgEx(cublasHandle_t handle, void *a, void *b, cudaDataType ab_type, void *c,
+                            void *s, cudaDataType cs_type, cudaDataType execution_type);
+cublasStatus_t cublasRotmgEx(cublasHandle_t handle, void *d1, cudaDataType d1_type, void *d2,
+                             cudaDataType d2_type, void *x1, cudaDataType x1_type, const void *y1,
+                             cudaDataType y1_type, void *parameters, cudaDataType parameters_type,
+                             cudaDataType execution_type);
 #endif
 SIMGPU_CUBLAS(cublasSrotm, cublasHandle_t handle, SIMGPU_INT n, float *x, SIMGPU_INT incx, float *y,
               SIMGPU_INT incy, const float *parameters);
@@ -77,6 +91,29 @@ SIMGPU_CUBLAS_ONE(cublasScalEx, cublasHandle_t handle, SIMGPU_INT n, const void 
 SIMGPU_CUBLAS_ONE(cublasDotEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
                   cudaDataType x_type, SIMGPU_INT incx, const void *y, cudaDataType y_type,
                   SIMGPU_INT incy, void *result, cudaDataType result_type,
+                  cudaDataType execution_type);
+SIMGPU_CUBLAS_ONE(cublasDotcEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
+                  cudaDataType x_type, SIMGPU_INT incx, const void *y, cudaDataType y_type,
+                  SIMGPU_INT incy, void *result, cudaDataType result_type,
+                  cudaDataType execution_type);
+SIMGPU_CUBLAS_ONE(cublasAsumEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
+                  cudaDataType x_type, SIMGPU_INT incx, void *result, cudaDataType result_type,
+                  cudaDataType execution_type);
+SIMGPU_CUBLAS_ONE(cublasIamaxEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
+                  cudaDataType x_type, SIMGPU_INT incx, SIMGPU_INT *result);
+SIMGPU_CUBLAS_ONE(cublasIaminEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
+                  cudaDataType x_type, SIMGPU_INT incx, SIMGPU_INT *result);
+SIMGPU_CUBLAS_ONE(cublasCopyEx, cublasHandle_t handle, SIMGPU_INT n, const void *x,
+                  cudaDataType x_type, SIMGPU_INT incx, void *y, cudaDataType y_type,
+                  SIMGPU_INT incy);
+SIMGPU_CUBLAS_ONE(cublasSwapEx, cublasHandle_t handle, SIMGPU_INT n, void *x, cudaDataType x_type,
+                  SIMGPU_INT incx, void *y, cudaDataType y_type, SIMGPU_INT incy);
+SIMGPU_CUBLAS_ONE(cublasRotEx, cublasHandle_t handle, SIMGPU_INT n, void *x, cudaDataType x_type,
+                  SIMGPU_INT incx, void *y, cudaDataType y_type, SIMGPU_INT incy, const void *c,
+                  const void *s, cudaDataType cs_type, cudaDataType execution_type);
+SIMGPU_CUBLAS_ONE(cublasRotmEx, cublasHandle_t handle, SIMGPU_INT n, void *x, cudaDataType x_type,
+                  SIMGPU_INT incx, void *y, cudaDataType y_type, SIMGPU_INT incy,
+                  const void *parameters, cudaDataType parameters_type,
                   cudaDataType execution_type);
 SIMGPU_CUBLAS_ONE(cublasNrm2Ex, cublasHandle_t handle, SIMGPU_INT n, const void *x,
                   cudaDataType x_type, SIMGPU_INT incx, void *result, cudaDataType result_type,

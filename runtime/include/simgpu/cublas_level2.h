@@ -43,6 +43,18 @@
     SIMGPU_CUBLAS(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo, SIMGPU_INT n,           \
                   const T *alpha, const T *x, SIMGPU_INT incx, const T *y, SIMGPU_INT incy, T *ap)
 
+/* F: the letters; T: elements of A and x; Y: of y; S: the factors. */
+#define SIMGPU_CUBLAS_MV_BATCHES(F, T, Y, S)                                                       \
+    SIMGPU_CUBLAS_ONE(cublas##F##gemvBatched, cublasHandle_t handle, cublasOperation_t trans,      \
+                      SIMGPU_INT m, SIMGPU_INT n, const S *alpha, const T *const a[],              \
+                      SIMGPU_INT lda, const T *const x[], SIMGPU_INT incx, const S *beta,          \
+                      Y *const y[], SIMGPU_INT incy, SIMGPU_INT batch_count);                      \
+    SIMGPU_CUBLAS_ONE(cublas##F##gemvStridedBatched, cublasHandle_t handle,                        \
+                      cublasOperation_t trans, SIMGPU_INT m, SIMGPU_INT n, const S *alpha,         \
+                      const T *a, SIMGPU_INT lda, long long int stride_a, const T *x,              \
+                      SIMGPU_INT incx, long long int stride_x, const S *beta, Y *y,                \
+                      SIMGPU_INT incy, long long int stride_y, SIMGPU_INT batch_count)
+
 #define SIMGPU_CUBLAS_2(X, T)                                                                      \
     SIMGPU_CUBLAS(cublas##X##gemv, cublasHandle_t handle, cublasOperation_t trans, SIMGPU_INT m,   \
                   SIMGPU_INT n, const T *alpha, const T *a, SIMGPU_INT lda, const T *x,            \
@@ -51,11 +63,7 @@
                   SIMGPU_INT n, SIMGPU_INT kl, SIMGPU_INT ku, const T *alpha, const T *a,          \
                   SIMGPU_INT lda, const T *x, SIMGPU_INT incx, const T *beta, T *y,                \
                   SIMGPU_INT incy);                                                                \
-    SIMGPU_CUBLAS_ONE(cublas##X##gemvStridedBatched, cublasHandle_t handle,                        \
-                      cublasOperation_t trans, SIMGPU_INT m, SIMGPU_INT n, const T *alpha,         \
-                      const T *a, SIMGPU_INT lda, long long int stride_a, const T *x,              \
-                      SIMGPU_INT incx, long long int stride_x, const T *beta, T *y,                \
-                      SIMGPU_INT incy, long long int stride_y, SIMGPU_INT batch_count);            \
+    SIMGPU_CUBLAS_MV_BATCHES(X, T, T, T);                                                     \
     SIMGPU_CUBLAS_TRIANGLE(X##trmv, T);                                                            \
     SIMGPU_CUBLAS_TRIANGLE(X##trsv, T);                                                            \
     SIMGPU_CUBLAS_BAND_TRIANGLE(X##tbmv, T);                                                       \
@@ -70,6 +78,10 @@ SIMGPU_CUBLAS_2(S, float);
 SIMGPU_CUBLAS_2(D, double);
 SIMGPU_CUBLAS_2(C, cuComplex);
 SIMGPU_CUBLAS_2(Z, cuDoubleComplex);
+SIMGPU_CUBLAS_MV_BATCHES(HSH, __half, __half, float);
+SIMGPU_CUBLAS_MV_BATCHES(HSS, __half, float, float);
+SIMGPU_CUBLAS_MV_BATCHES(TST, __nv_bfloat16, __nv_bfloat16, float);
+SIMGPU_CUBLAS_MV_BATCHES(TSS, __nv_bfloat16, float, float);
 SIMGPU_CUBLAS_GER(Sger, float);
 SIMGPU_CUBLAS_GER(Dger, double);
 SIMGPU_CUBLAS_GER(Cgeru, cuComplex);
@@ -110,5 +122,6 @@ SIMGPU_CUBLAS_COMPLEX_2(Z, cuDoubleComplex, double);
 #undef SIMGPU_CUBLAS_R2
 #undef SIMGPU_CUBLAS_PACKED_R2
 #undef SIMGPU_CUBLAS_2
+#undef SIMGPU_CUBLAS_MV_BATCHES
 #undef SIMGPU_CUBLAS_REAL_2
 #undef SIMGPU_CUBLAS_COMPLEX_2

@@ -76,6 +76,16 @@
     cublasStatus_t cublas##X##matinvBatched(cublasHandle_t handle, int n, const T *const a[],      \
                                             int lda, T *const c[], int ldc, int *info,             \
                                             int batch_count)
+#define SIMGPU_CUBLAS_PACKED(X, T)                                                                 \
+    cublasStatus_t cublas##X##tpttr(cublasHandle_t handle, cublasFillMode_t uplo, int n,           \
+                                    const T *ap, T *a, int lda);                                   \
+    cublasStatus_t cublas##X##trttp(cublasHandle_t handle, cublasFillMode_t uplo, int n,           \
+                                    const T *a, int lda, T *ap)
+SIMGPU_CUBLAS_PACKED(S, float);
+SIMGPU_CUBLAS_PACKED(D, double);
+SIMGPU_CUBLAS_PACKED(C, cuComplex);
+SIMGPU_CUBLAS_PACKED(Z, cuDoubleComplex);
+#undef SIMGPU_CUBLAS_PACKED
 SIMGPU_CUBLAS_FACTORS(S, float);
 SIMGPU_CUBLAS_FACTORS(D, double);
 SIMGPU_CUBLAS_FACTORS(C, cuComplex);
@@ -125,6 +135,60 @@ SIMGPU_CUBLAS_ONE(cublasGemmStridedBatchedEx, cublasHandle_t handle, cublasOpera
                   long long int stride_b, const void *beta, void *c, cudaDataType c_type,
                   SIMGPU_INT ldc, long long int stride_c, SIMGPU_INT batch_count,
                   cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm);
+
+/* With Ex: of complex floats, whose A and B may have pairs of bytes. */
+#define SIMGPU_CUBLAS_COMPLEX_EX(F)                                                                \
+    SIMGPU_CUBLAS_ONE(cublas##F, cublasHandle_t handle, cublasOperation_t transa,                  \
+                      cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,          \
+                      const cuComplex *alpha, const void *a, cudaDataType a_type, SIMGPU_INT lda,  \
+                      const void *b, cudaDataType b_type, SIMGPU_INT ldb, const cuComplex *beta,   \
+                      void *c, cudaDataType c_type, SIMGPU_INT ldc)
+#define SIMGPU_CUBLAS_RANK_EX(F, S)                                                                \
+    SIMGPU_CUBLAS_ONE(cublas##F, cublasHandle_t handle, cublasFillMode_t uplo,                     \
+                      cublasOperation_t trans, SIMGPU_INT n, SIMGPU_INT k, const S *alpha,         \
+                      const void *a, cudaDataType a_type, SIMGPU_INT lda, const S *beta, void *c,  \
+                      cudaDataType c_type, SIMGPU_INT ldc)
+SIMGPU_CUBLAS_COMPLEX_EX(CgemmEx);
+SIMGPU_CUBLAS_COMPLEX_EX(Cgemm3mEx);
+SIMGPU_CUBLAS_RANK_EX(CsyrkEx, cuComplex);
+SIMGPU_CUBLAS_RANK_EX(Csyrk3mEx, cuComplex);
+SIMGPU_CUBLAS_RANK_EX(CherkEx, float);
+SIMGPU_CUBLAS_RANK_EX(Cherk3mEx, float);
+SIMGPU_CUBLAS_ONE(cublasCgemm3mBatched, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const cuComplex *alpha, const cuComplex *const a[], SIMGPU_INT lda,
+                  const cuComplex *const b[], SIMGPU_INT ldb, const cuComplex *beta,
+                  cuComplex *const c[], SIMGPU_INT ldc, SIMGPU_INT batch_count);
+SIMGPU_CUBLAS_ONE(cublasCgemm3mStridedBatched, cublasHandle_t handle, cublasOperation_t transa,
+                  cublasOperation_t transb, SIMGPU_INT m, SIMGPU_INT n, SIMGPU_INT k,
+                  const cuComplex *alpha, const cuComplex *a, SIMGPU_INT lda,
+                  long long int stride_a, const cuComplex *b, SIMGPU_INT ldb,
+                  long long int stride_b, const cuComplex *beta, cuComplex *c, SIMGPU_INT ldc,
+                  long long int stride_c, SIMGPU_INT batch_count);
+
+/* Groups of products: an array on the host has an element for each group; the matrices of all groups
+ * are one list on the device. */
+#define SIMGPU_CUBLAS_GROUPED(X, T)                                                                \
+    SIMGPU_CUBLAS_ONE(cublas##X##gemmGroupedBatched, cublasHandle_t handle,                        \
+                      const cublasOperation_t transa[], const cublasOperation_t transb[],          \
+                      const SIMGPU_INT m[], const SIMGPU_INT n[], const SIMGPU_INT k[],            \
+                      const T alpha[], const T *const a[], const SIMGPU_INT lda[],                 \
+                      const T *const b[], const SIMGPU_INT ldb[], const T beta[], T *const c[],    \
+                      const SIMGPU_INT ldc[], SIMGPU_INT group_count,                              \
+                      const SIMGPU_INT group_size[])
+SIMGPU_CUBLAS_GROUPED(S, float);
+SIMGPU_CUBLAS_GROUPED(D, double);
+SIMGPU_CUBLAS_ONE(cublasGemmGroupedBatchedEx, cublasHandle_t handle,
+                  const cublasOperation_t transa[], const cublasOperation_t transb[],
+                  const SIMGPU_INT m[], const SIMGPU_INT n[], const SIMGPU_INT k[],
+                  const void *alpha, const void *const a[], cudaDataType a_type,
+                  const SIMGPU_INT lda[], const void *const b[], cudaDataType b_type,
+                  const SIMGPU_INT ldb[], const void *beta, void *const c[], cudaDataType c_type,
+                  const SIMGPU_INT ldc[], SIMGPU_INT group_count, const SIMGPU_INT group_size[],
+                  cublasComputeType_t compute_type);
+#undef SIMGPU_CUBLAS_COMPLEX_EX
+#undef SIMGPU_CUBLAS_RANK_EX
+#undef SIMGPU_CUBLAS_GROUPED
 
 #undef SIMGPU_CUBLAS_RANK_K
 #undef SIMGPU_CUBLAS_SYMM

@@ -4,17 +4,7 @@
 typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
 typedef enum { CUSPARSE_SPMM_OP_ALG_DEFAULT } cusparseSpMMOpAlg_t;
 
-#define SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, X)                                                     \
-    REFUSED(cusparse##X##bsrmv)                                                                    \
-    REFUSED(cusparse##X##gemvi)
-
 #define SIMGPU_CUSPARSE_REFUSED(REFUSED)                                                           \
-    SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, S)                                                         \
-    SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, D)                                                         \
-    SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, C)                                                         \
-    SIMGPU_CUSPARSE_REFUSED_OF(REFUSED, Z)                                                         \
-    REFUSED(cusparseCreateBsr)                                                                     \
-    REFUSED(cusparseBsrSetStridedBatch)                                                            \
     REFUSED(cusparseSpMMOp_createPlan)                                                             \
     REFUSED(cusparseSpMMOp_destroyPlan)                                                            \
     REFUSED(cusparseSpMMOp)

@@ -101,7 +101,7 @@ SIMGPU_CUSPARSE_ILU(D, double);
 SIMGPU_CUSPARSE_ILU(C, cuComplex);
 SIMGPU_CUSPARSE_ILU(Z, cuDoubleComplex);
 
-/* ---- products of sparse matrices in CSR: beta must be 0, and nothing is transposed ---- */
+/* ---- products of sparse matrices in CSR: nothing is transposed ---- */
 
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef enum {

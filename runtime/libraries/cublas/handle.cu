@@ -17,6 +17,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
     *handle = new cublasContext();
     (*handle)->capability = major * 10 + minor;
     (*handle)->sms = sms;
+    (*handle)->emulation.special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
     return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -200,5 +201,3 @@ COPIES(Get, cudaMemcpyDeviceToHost)
 
 #define REFUSE(name) REFUSED_CALL(cublasStatus_t, CUBLAS_STATUS_NOT_SUPPORTED, name)
 SIMGPU_CUBLAS_REFUSED(REFUSE)
-#define REFUSE_WIDE(name) REFUSE(name##_64)
-SIMGPU_CUBLAS_REFUSED_TWINS(REFUSE_WIDE)

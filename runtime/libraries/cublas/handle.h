@@ -8,6 +8,15 @@
 #include "../common/numbers.h"
 #include "../common/refuse.h"
 
+/* What a program says of emulated floats (emulation.cu). */
+struct cublas_emulation {
+    cublasEmulationStrategy_t strategy;
+    cudaEmulationSpecialValuesSupport special_values;
+    cudaEmulationMantissaControl control;
+    int most_bits, offset;
+    int *bits;
+};
+
 struct cublasContext {
     cudaStream_t stream;
     cublasPointerMode_t pointer_mode;
@@ -17,6 +26,7 @@ struct cublasContext {
     int sms;
     void *scratch; /* device memory of ours, for vectors that a call needs and for partial sums */
     size_t scratch_bytes;
+    cublas_emulation emulation;
 };
 
 /* Device memory for what this call needs on the way, or NULL. The next call may have the same; the

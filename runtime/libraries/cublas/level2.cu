@@ -131,17 +131,6 @@ static cublasStatus_t update(cublasHandle_t handle, matrix_of<T> a, int rows, in
         return mv<N>(handle, matrix, matrix.transposed ? n : m, matrix.transposed ? m : n, alpha,  \
                      x, incx, beta, y, incy);                                                      \
     }                                                                                              \
-    extern "C" cublasStatus_t cublas##X##gemvStridedBatched(                                       \
-        cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T *alpha, const T *a,  \
-        int lda, long long stride_a, const T *x, int incx, long long stride_x, const T *beta,      \
-        T *y, int incy, long long stride_y, int batch_count)                                       \
-    {                                                                                              \
-        cublasStatus_t status = CUBLAS_STATUS_SUCCESS;                                             \
-        for (int i = 0; i < batch_count && status == CUBLAS_STATUS_SUCCESS; i++)                   \
-            status = cublas##X##gemv_v2(handle, trans, m, n, alpha, a + i * stride_a, lda,         \
-                                        x + i * stride_x, incx, beta, y + i * stride_y, incy);     \
-        return status;                                                                             \
-    }                                                                                              \
     CALLS_OF_TRIANGLES(X, T, N, mv, mv_in_place)                                                   \
     CALLS_OF_TRIANGLES(X, T, N, sv, solve)                                                         \
     CALLS_OF_SHAPE(X, T, N, N, T, sy, SHAPE_SYMMETRIC, false)

@@ -7,48 +7,66 @@
 
 /* y = alpha A x + beta y, for rows x columns. A block has 32 rows: its eight warps take turns along
  * a row, lanes being rows. With `across` lanes go along a row instead, for what lies by rows, and
- * a warp has one row at a time. */
-template <class T> struct mv_problem {
+ * a warp has one row at a time. T: the elements of A and x, Y: those of y, S: what is computed
+ * with.
+ */
+template <class T, class Y = T, class S = T> struct mv_problem {
     matrix_of<const T> a;
     int rows, columns;
-    factor<T> alpha, beta;
+    factor<S> alpha, beta;
     vector_of<const T> x;
-    vector_of<T> y;
+    vector_of<Y> y;
     bool across;
+    int batches;                            /* of mv_batch_kernel */
     long long a_stride, x_stride, y_stride; /* between batches */
+    const T *const *a_list;                 /* of batches, or NULL */
+    const T *const *x_list;
+    Y *const *y_list;
+    long long x_begin, y_begin; /* of a listed vector that runs backwards: where it begins */
 };
 
-template <class T> static __device__ T mv_finish(const mv_problem<T> &p, T alpha, T sum, T y)
+template <class T, class Y, class S> static __device__ void mv_block(const mv_problem<T, Y, S> &p)
 {
-    T beta = p.beta.get();
-    return beta == T(0) ? alpha * sum : multiply_add(beta, y, alpha * sum);
+    __shared__ __align__(16) S sums[8][33];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    S alpha = p.alpha.get(), beta = p.beta.get();
+    int columns = alpha == S(0) ? 0 : p.columns;
+    int from = p.across ? lane : warp, step = p.across ? 32 : 8, turns = p.across ? 4 : 1;
+    for (int turn = 0; turn < turns; turn++) {
+        int row = blockIdx.x * 32 + (p.across ? warp * 4 + turn : lane);
+        S sum(0);
+        for (int j = from; row < p.rows && j < columns; j += step)
+            sum = multiply_add(convert<S>(p.a.at(row, j)), convert<S>(p.x[j]), sum);
+        sums[warp][lane] = sum;
+        __syncthreads();
+        if (p.across ? lane == 0 : warp == 0) {
+            S all(0);
+            for (int i = 0; i < (p.across ? 32 : 8); i++)
+                all = all + (p.across ? sums[warp][i] : sums[i][lane]);
+            if (row < p.rows)
+                p.y[row] = convert<Y>(beta == S(0)
+                                          ? alpha * all
+                                          : multiply_add(beta, convert<S>(p.y[row]), alpha * all));
+        }
+        __syncthreads();
+    }
 }
 
 template <class T> __global__ void __launch_bounds__(256) mv_kernel(mv_problem<T> p)
 {
-    __shared__ __align__(16) T sums[8][33];
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    T alpha = p.alpha.get();
-    int columns = alpha == T(0) ? 0 : p.columns;
-    p.a.first += blockIdx.y * p.a_stride;
-    p.x.first += blockIdx.y * p.x_stride;
-    p.y.first += blockIdx.y * p.y_stride;
-    int from = p.across ? lane : warp, step = p.across ? 32 : 8, turns = p.across ? 4 : 1;
-    for (int turn = 0; turn < turns; turn++) {
-        int row = blockIdx.x * 32 + (p.across ? warp * 4 + turn : lane);
-        T sum(0);
-        for (int j = from; row < p.rows && j < columns; j += step)
-            sum = multiply_add(p.a.at(row, j), p.x[j], sum);
-        sums[warp][lane] = sum;
-        __syncthreads();
-        if (p.across ? lane == 0 : warp == 0) {
-            T all(0);
-            for (int i = 0; i < (p.across ? 32 : 8); i++)
-                all = all + (p.across ? sums[warp][i] : sums[i][lane]);
-            if (row < p.rows)
-                p.y[row] = mv_finish(p, alpha, all, p.beta.get() == T(0) ? T(0) : p.y[row]);
-        }
-        __syncthreads();
+    mv_block(p);
+}
+
+/* The same for batches: row y of the grid has each gridDim.y-th of them. */
+template <class T, class Y, class S>
+__global__ void __launch_bounds__(256) mv_batch_kernel(mv_problem<T, Y, S> p)
+{
+    const mv_problem<T, Y, S> all = p;
+    for (int batch = blockIdx.y; batch < p.batches; batch += gridDim.y) {
+        p.a.first = all.a_list ? all.a_list[batch] : all.a.first + batch * p.a_stride;
+        p.x.first = all.x_list ? all.x_list[batch] + p.x_begin : all.x.first + batch * p.x_stride;
+        p.y.first = all.y_list ? all.y_list[batch] + p.y_begin : all.y.first + batch * p.y_stride;
+        mv_block(p);
     }
 }
 

@@ -84,6 +84,7 @@ static cublasStatus_t rank_k(cublasHandle_t handle, cudaDataType type, bool herm
                              const void *beta, void *c, int ldc)
 {
     CHECK_HANDLE(handle);
+    CHECK_VALUE(alpha && beta && is_operation(trans) && is_fill(uplo));
     T *device = NULL, wide[2];
     if (handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE) {
         device = (T *)handle_scratch(handle, 4 * sizeof(T));
@@ -96,7 +97,7 @@ static cublasStatus_t rank_k(cublasHandle_t handle, cudaDataType type, bool herm
         type, flat ? CUBLAS_OP_N : turned, flat ? turned : CUBLAS_OP_N, n, n, k,
         wide_factor<T, A>(handle, alpha, &wide[0], device), batch_single(a), lda, batch_single(b),
         ldb, wide_factor<T, R>(handle, beta, &wide[1], device + 1), batch_single(c), ldc, 1);
-    CHECK_VALUE(gemm_is_valid(&call) && is_operation(trans) && is_fill(uplo));
+    CHECK_VALUE(gemm_is_valid(&call));
     call.triangle = uplo == CUBLAS_FILL_MODE_LOWER ? 1 : 2;
     call.hermitian = hermitian;
     return gemm_run(handle, &call);

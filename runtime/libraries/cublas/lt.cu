@@ -5,6 +5,7 @@
 
 #include "gemm.h"
 #include "lt_attributes.h"
+#include "lt_transform.h"
 
 /* Which of our epilogues one of cuBLASLt's is; -1: none. */
 static int epilogue_kind(uint32_t epilogue)
@@ -55,8 +56,17 @@ static const char *matmul_problem(const lt_desc *desc, const lt_layout *const la
         if (desc->scales[i] && (i > 4 || !gemm_is_fp8((cudaDataType)layouts[0]->type)))
             return "only products of fp8 have scales, and auxiliary outputs have none";
     for (int i = 0; i < 4; i++)
-        if (layouts[i]->order > CUBLASLT_ORDER_ROW)
-            return "matrices must lie by columns or by rows";
+        if (lt_is_tiled(layouts[i]))
+            return lt_tiles_problem(layouts);
+    for (int i = 0; i < 4; i++)
+        if (layouts[i]->plane != 0)
+            return "complex numbers in two planes are not supported";
+    for (int i = 0; i < 4; i++)
+        if (layouts[i]->batch_mode != layouts[3]->batch_mode)
+            return "batches must all be lists, or all lie a stride apart";
+    if (layouts[3]->batch_mode != CUBLASLT_BATCH_MODE_STRIDED &&
+        gemm_is_fp8((cudaDataType)layouts[0]->type))
+        return "lists of matrices of eight bits are not supported";
     if (layouts[2]->order != layouts[3]->order)
         return "C and D must lie in the same order";
     if (layouts[3]->order == CUBLASLT_ORDER_ROW && epilogue_kind(desc->epilogue) != 0)
@@ -112,6 +122,14 @@ static gemm_call call_of(const lt_desc *desc, const lt_layout *a, const lt_layou
     e->aux = desc->aux, e->aux_ld = desc->aux_ld, e->aux_stride = desc->aux_stride;
     e->aux_type = desc->aux_type < 0 ? call.d_type : (cudaDataType)desc->aux_type;
     return call;
+}
+
+static batch_of matrices_of(cublasLtMatrixLayout_t layout, const void *first)
+{
+    const lt_layout *l = (const lt_layout *)layout;
+    return l->batch_mode == CUBLASLT_BATCH_MODE_POINTER_ARRAY
+               ? batch_listed((const void *const *)first)
+               : batch_strided(first, l->stride);
 }
 
 /* A D by rows: D' = B' A'. */
@@ -188,7 +206,10 @@ cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t layout, cudaDataT
 {
     CHECK_VALUE(layout);
     memset(layout, 0, sizeof *layout);
-    *(lt_layout *)layout = {(uint32_t)type, CUBLASLT_ORDER_COL, rows, columns, ld, 1, 0};
+    lt_layout *made = (lt_layout *)layout;
+    made->type = (uint32_t)type, made->order = CUBLASLT_ORDER_COL;
+    made->rows = rows, made->columns = columns, made->ld = ld;
+    made->batches = 1;
     return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type,
@@ -295,11 +316,14 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t lt, cublasLtMatmulDesc_t desc, co
     cublasStatus_t status = matmul_check(__func__, desc, layouts, &call);
     if (status != CUBLAS_STATUS_SUCCESS)
         return status;
+    for (const cublasLtMatrixLayout_t each : layouts)
+        if (lt_is_tiled((const lt_layout *)each)) {
+            const void *const given[4] = {a, b, c, d};
+            return lt_tiles_run(lt, desc, alpha, beta, given, layouts, stream);
+        }
     call.alpha = alpha, call.beta = beta;
-    call.a = batch_strided(a, ((lt_layout *)a_layout)->stride);
-    call.b = batch_strided(b, ((lt_layout *)b_layout)->stride);
-    call.c = batch_strided(c, ((lt_layout *)c_layout)->stride);
-    call.d = batch_strided(d, ((lt_layout *)d_layout)->stride);
+    call.a = matrices_of(a_layout, a), call.b = matrices_of(b_layout, b);
+    call.c = matrices_of(c_layout, c), call.d = matrices_of(d_layout, d);
     if (((lt_layout *)d_layout)->order == CUBLASLT_ORDER_ROW)
         call_turn(&call);
     CHECK_VALUE(gemm_is_valid(&call));

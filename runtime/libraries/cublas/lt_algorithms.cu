@@ -20,6 +20,11 @@ struct lt_preference {
     uint32_t alignment[4];
     float waves;
 };
+struct lt_emulation {
+    int32_t strategy, special_values, control, most_bits, offset;
+    int32_t *bits;
+};
+static_assert(sizeof(lt_emulation) <= sizeof(cublasLtEmulationDescOpaque_t), "it must fit");
 static_assert(sizeof(lt_algorithm) <= sizeof(cublasLtMatmulAlgo_t), "an algorithm must fit");
 static_assert(sizeof(lt_preference) <= sizeof(cublasLtMatmulPreferenceOpaque_t), "it must fit");
 
@@ -44,6 +49,15 @@ static const lt_attribute preferences[] = {
     FIELD(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, lt_preference, alignment[3]),
     FIELD(CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT, lt_preference, waves),
     FIELD(CUBLASLT_MATMUL_PREF_IMPL_MASK, lt_preference, implementations),
+};
+
+static const lt_attribute emulations[] = {
+    FIELD(CUBLASLT_EMULATION_DESC_STRATEGY, lt_emulation, strategy),
+    FIELD(CUBLASLT_EMULATION_DESC_SPECIAL_VALUES_SUPPORT, lt_emulation, special_values),
+    FIELD(CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_CONTROL, lt_emulation, control),
+    FIELD(CUBLASLT_EMULATION_DESC_FIXEDPOINT_MAX_MANTISSA_BIT_COUNT, lt_emulation, most_bits),
+    FIELD(CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_OFFSET, lt_emulation, offset),
+    FIELD(CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_COUNT_POINTER, lt_emulation, bits),
 };
 
 /* What the algorithm can: numbers that are not here are 0, and lists of tiles and stages empty. */
@@ -207,5 +221,38 @@ cublasLtMatmulPreferenceGetAttribute(cublasLtMatmulPreference_t preference,
                                      size_t bytes, size_t *written)
 {
     return attribute_get(preferences, preference, attribute, value, bytes, written, __func__);
+}
+
+/* ---- emulated floats ---- */
+
+cublasStatus_t cublasLtEmulationDescInit(cublasLtEmulationDesc_t desc)
+{
+    CHECK_VALUE(desc);
+    memset(desc, 0, sizeof *desc);
+    ((lt_emulation *)desc)->special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtEmulationDescCreate(cublasLtEmulationDesc_t *desc)
+{
+    CHECK_VALUE(desc);
+    *desc = new cublasLtEmulationDescOpaque_t;
+    return cublasLtEmulationDescInit(*desc);
+}
+cublasStatus_t cublasLtEmulationDescDestroy(cublasLtEmulationDesc_t desc)
+{
+    delete desc;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtEmulationDescSetAttribute(cublasLtEmulationDesc_t desc,
+                                                 cublasLtEmulationDescAttributes_t attribute,
+                                                 const void *value, size_t bytes)
+{
+    return attribute_set(emulations, desc, attribute, value, bytes, __func__);
+}
+cublasStatus_t cublasLtEmulationDescGetAttribute(cublasLtEmulationDesc_t desc,
+                                                 cublasLtEmulationDescAttributes_t attribute,
+                                                 void *value, size_t bytes, size_t *written)
+{
+    return attribute_get(emulations, desc, attribute, value, bytes, written, __func__);
 }
 }

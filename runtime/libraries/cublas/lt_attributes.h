@@ -14,7 +14,9 @@ struct lt_layout {
     uint64_t rows, columns;
     int64_t ld;
     int32_t batches;
+    uint32_t batch_mode; /* 1: a list of pointers */
     int64_t stride;
+    int64_t plane;
 };
 struct lt_desc {
     uint32_t compute, scale_type, pointer_mode;
@@ -27,6 +29,7 @@ struct lt_desc {
     int8_t fast;
     int32_t scale_modes[4]; /* of A, B, C, D */
     const void *scales[7];  /* of fp8: of A, B, C, D; where D's largest value goes; of aux */
+    const void *emulation;  /* kept */
 };
 static_assert(sizeof(lt_layout) <= sizeof(cublasLtMatrixLayoutOpaque_t), "a layout must fit");
 static_assert(sizeof(lt_desc) <= sizeof(cublasLtMatmulDescOpaque_t), "a description must fit");
@@ -49,6 +52,8 @@ static const lt_attribute layout_attributes[] = {
     FIELD(CUBLASLT_MATRIX_LAYOUT_LD, lt_layout, ld),
     FIELD(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, lt_layout, batches),
     FIELD(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, lt_layout, stride),
+    FIELD(CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET, lt_layout, plane),
+    FIELD(CUBLASLT_MATRIX_LAYOUT_BATCH_MODE, lt_layout, batch_mode),
 };
 static const lt_attribute desc_attributes[] = {
     FIELD(CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, lt_desc, compute),
@@ -79,6 +84,7 @@ static const lt_attribute desc_attributes[] = {
     FIELD(CUBLASLT_MATMUL_DESC_AMAX_D_POINTER, lt_desc, scales[4]),
     FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER, lt_desc, scales[5]),
     FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_AMAX_POINTER, lt_desc, scales[6]),
+    FIELD(CUBLASLT_MATMUL_DESC_EMULATION_DESCRIPTOR, lt_desc, emulation),
 };
 
 template <int N>

@@ -14,6 +14,8 @@ import sys
 HEAD = '''/* Made by make_wide.py. */
 #include <cublas_v2.h>
 
+#include <vector>
+
 #include "common/refuse.h"
 
 template <int COUNT> static bool fit(const char *call, const int64_t (&numbers)[COUNT])
@@ -25,6 +27,18 @@ template <int COUNT> static bool fit(const char *call, const int64_t (&numbers)[
         }
     return true;
 }
+
+/* Numbers of groups, on the host. */
+struct narrowed {
+    std::vector<int> numbers;
+    bool fits = true;
+
+    narrowed(const int64_t *wide, int64_t count) : numbers(wide, wide ? wide + count : wide)
+    {
+        for (int64_t i = 0; wide && i < count; i++)
+            fits = fits && wide[i] == numbers[i];
+    }
+};
 
 /* Where a call of 32 bits may put an index of 64 bits. */
 struct wide_index {
@@ -73,10 +87,13 @@ for name, parameters in re.findall(r'cublasStatus_t\s+(cublas\w+_64)\s*\(([^()]*
     parameters = [' '.join(p.split()) for p in parameters.split(',')]
     names = [re.search(r'(\w+)\s*(\[\])?$', p).group(1) for p in parameters]
     numbers = [n for n, p in zip(names, parameters) if p.startswith('int64_t ') and '*' not in p]
+    arrays = [n for n, p in zip(names, parameters) if p.startswith('const int64_t ') and p.endswith('[]')]
     words, index = [], None
     for word, parameter in zip(names, parameters):
         if word in numbers:
             words.append('(int)' + word)
+        elif word in arrays:
+            words.append(word + '_narrow.numbers.data()')
         elif parameter.startswith('int64_t *'):
             index = word
             words.append('index')
@@ -86,6 +103,11 @@ for name, parameters in re.findall(r'cublasStatus_t\s+(cublas\w+_64)\s*\(([^()]*
     print('cublasStatus_t {}({})\n{{'.format(name, ', '.join(parameters)))
     print('    if (!fit("{}", {{{}}}))\n        return CUBLAS_STATUS_NOT_SUPPORTED;'.format(
         name.replace('_v2', ''), ', '.join(numbers)))
+    for word in arrays:
+        print('    const narrowed {0}_narrow({0}, group_count);'.format(word))
+    if arrays:
+        print('    if (!({}))'.format(' && '.join(word + '_narrow.fits' for word in arrays)))
+        print('        return CUBLAS_STATUS_NOT_SUPPORTED;')
     if index:
         print('    wide_index index(handle, {});\n    return index.told({});\n}}'.format(index, call))
     else:

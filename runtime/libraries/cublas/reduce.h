@@ -114,13 +114,14 @@ template <class T, class S, bool CONJUGATED> struct dot_product {
     }
 };
 
-template <class T> struct sum_of_magnitudes {
-    typedef real_of<T> value;
-    typedef real_of<T> result;
+/* S: as elements are computed, R: the result's type. */
+template <class T, class S = T, class R = real_of<S>> struct sum_of_magnitudes {
+    typedef real_of<S> value;
+    typedef R result;
     vector_of<const T> x;
     __device__ value item(int i) const
     {
-        return magnitude(x[i]);
+        return magnitude(convert<S>(x[i]));
     }
     __device__ value join(value a, value b) const
     {
@@ -130,9 +131,9 @@ template <class T> struct sum_of_magnitudes {
     {
         return 0;
     }
-    __device__ value finish(value a) const
+    __device__ R finish(value a) const
     {
-        return a;
+        return convert<R>(a);
     }
 };
 
@@ -142,13 +143,13 @@ template <class R> struct extreme_value {
     R value;
     int index;
 };
-template <class T, bool LARGEST> struct extreme {
-    typedef extreme_value<real_of<T>> value;
+template <class T, bool LARGEST, class S = T> struct extreme {
+    typedef extreme_value<real_of<S>> value;
     typedef int result;
     vector_of<const T> x;
     __device__ value item(int i) const
     {
-        return {magnitude(x[i]), i + 1};
+        return {magnitude(convert<S>(x[i])), i + 1};
     }
     __device__ value join(value a, value b) const
     {

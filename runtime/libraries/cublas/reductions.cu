@@ -102,20 +102,69 @@ cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDat
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
-cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,
-                           int incx, const void *y, cudaDataType y_type, int incy, void *result,
-                           cudaDataType result_type, cudaDataType execution_type)
+#define DOT_EX(F, CONJUGATED)                                                                      \
+    cublasStatus_t cublas##F(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,     \
+                             int incx, const void *y, cudaDataType y_type, int incy, void *result, \
+                             cudaDataType result_type, cudaDataType execution_type)                \
+    {                                                                                              \
+        CHECK_HANDLE(handle);                                                                      \
+        CHECK_VALUE(result);                                                                       \
+        EACH_VECTOR_TYPE(DOT_FORM_##CONJUGATED)                                                    \
+        refuse("cublas" #F, "these types are not supported");                                      \
+        return CUBLAS_STATUS_NOT_SUPPORTED;                                                        \
+    }
+#define DOT_FORM(type, wide, T, S, CONJUGATED)                                                     \
+    if (x_type == type && y_type == type && result_type == type && execution_type == wide)         \
+        return reduce_call(                                                                        \
+            handle,                                                                                \
+            dot_product<T, S, CONJUGATED>{vector_at<const T>((const T *)x, n, incx),               \
+                                          vector_at<const T>((const T *)y, n, incy)},              \
+            n, result);
+#define DOT_FORM_false(type, wide, T, S) DOT_FORM(type, wide, T, S, false)
+#define DOT_FORM_true(type, wide, T, S)  DOT_FORM(type, wide, T, S, true)
+DOT_EX(DotEx, false)
+DOT_EX(DotcEx, true)
+
+/* A sum of halves is a half, and is computed as floats. */
+cublasStatus_t cublasAsumEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,
+                            int incx, void *result, cudaDataType result_type,
+                            cudaDataType execution_type)
 {
     CHECK_HANDLE(handle);
-#define FORM(type, wide, T, S)                                                                     \
-    if (x_type == type && y_type == type && result_type == type && execution_type == wide)         \
+    CHECK_VALUE(result);
+#define FORM(type, real, wide, T, S, R)                                                            \
+    if (x_type == type && result_type == real && execution_type == wide)                           \
         return reduce_call(handle,                                                                 \
-                           dot_product<T, S, false>{vector_at<const T>((const T *)x, n, incx),     \
-                                                    vector_at<const T>((const T *)y, n, incy)},    \
-                           n, result);
-    EACH_VECTOR_TYPE(FORM)
+                           sum_of_magnitudes<T, S, R>{vector_at<const T>((const T *)x, n, incx)},  \
+                           incx > 0 ? n : 0, result);
+    FORM(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, float, float, float)
+    FORM(CUDA_R_64F, CUDA_R_64F, CUDA_R_64F, double, double, double)
+    FORM(CUDA_C_32F, CUDA_R_32F, CUDA_R_32F, complex_float, complex_float, float)
+    FORM(CUDA_C_64F, CUDA_R_64F, CUDA_R_64F, complex_double, complex_double, double)
+    FORM(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F, __half, float, __half)
+    FORM(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, float, __nv_bfloat16)
 #undef FORM
-    refuse("cublasDotEx", "these types are not supported");
+    refuse("cublasAsumEx", "these types are not supported");
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
+
+#define EXTREME_EX(F, LARGEST)                                                                     \
+    cublasStatus_t cublas##F(cublasHandle_t handle, int n, const void *x, cudaDataType x_type,     \
+                             int incx, int *result)                                                \
+    {                                                                                              \
+        CHECK_HANDLE(handle);                                                                      \
+        CHECK_VALUE(result);                                                                       \
+        EACH_VECTOR_TYPE(EXTREME_FORM_##LARGEST)                                                   \
+        refuse("cublas" #F, "these types are not supported");                                      \
+        return CUBLAS_STATUS_NOT_SUPPORTED;                                                        \
+    }
+#define EXTREME_FORM(type, T, S, LARGEST)                                                          \
+    if (x_type == type)                                                                            \
+        return reduce_call(handle,                                                                 \
+                           extreme<T, LARGEST, S>{vector_at<const T>((const T *)x, n, incx)},      \
+                           incx > 0 ? n : 0, result);
+#define EXTREME_FORM_true(type, wide, T, S)  EXTREME_FORM(type, T, S, true)
+#define EXTREME_FORM_false(type, wide, T, S) EXTREME_FORM(type, T, S, false)
+EXTREME_EX(IamaxEx, true)
+EXTREME_EX(IaminEx, false)
 }

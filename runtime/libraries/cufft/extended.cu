@@ -212,4 +212,19 @@ cufftResult cufftGetProperty(libraryPropertyType type, int *value)
     *value = parts[type];
     return CUFFT_SUCCESS;
 }
+
+cufftResult cufftXtSetWorkArea(cufftHandle plan, void **areas)
+{
+    if (fft_type(plan) == 0)
+        return CUFFT_INVALID_PLAN;
+    return areas ? CUFFT_SUCCESS : CUFFT_INVALID_VALUE;
+}
+cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy, size_t *bytes)
+{
+    if (fft_type(plan) == 0)
+        return CUFFT_INVALID_PLAN;
+    if (bytes)
+        *bytes = 0;
+    return CUFFT_SUCCESS;
+}
 }

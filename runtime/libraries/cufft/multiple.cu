@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuFFT over several GPUs. The data lie in pieces, one on each GPU, in their natural order. The
- * first GPU computes the whole transform: pieces go there and back.
+ * first GPU computes the whole transform: pieces go there and back. Real data lie as in a transform
+ * in place: a line has room for the complex numbers that it becomes.
  */
 #include <cufftXt.h>
 
 #include "../common/refuse.h"
 #include "plan.h"
 
+static bool is_real(cufftType type)
+{
+    return type != CUFFT_C2C && type != CUFFT_Z2Z;
+}
+
+/* Of the complex elements, which real data are counted in, too. */
 static size_t element_size(cufftType type)
 {
-    return type == CUFFT_Z2Z ? sizeof(cufftDoubleComplex) : sizeof(cufftComplex);
+    return type == CUFFT_Z2Z || type == CUFFT_D2Z || type == CUFFT_Z2D ? sizeof(cufftDoubleComplex)
+                                                                       : sizeof(cufftComplex);
 }
 
 /* Elements of a plan's data. */
 static size_t elements_of(const fft_shape *shape)
 {
     size_t all = (size_t)shape->batch;
-    for (int d = 0; d < shape->rank; d++)
-        all *= (size_t)shape->n[d];
+    for (int d = 0; d < shape->rank; d++) {
+        const bool is_line = d == shape->rank - 1 && is_real(shape->type);
+        all *= (size_t)(is_line ? shape->n[d] / 2 + 1 : shape->n[d]);
+    }
     return all;
 }
 
@@ -47,33 +57,31 @@ static cufftResult shape_find(cufftHandle plan, fft_shape *shape)
 {
     if (!fft_shape_of(plan, shape) || shape->count == 0)
         return CUFFT_INVALID_PLAN;
-    if (shape->type == CUFFT_C2C || shape->type == CUFFT_Z2Z)
+    if (!is_real(shape->type) || shape->rank > 1 || shape->batch > 1)
         return CUFFT_SUCCESS;
-    refuse("cuFFT on several GPUs", "only complex transforms are supported");
+    refuse("cuFFT on several GPUs", "a single line of real data is not supported");
     return CUFFT_NOT_SUPPORTED;
 }
 
-static cufftResult execute(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, cufftType type,
+/* type: what the call is for; 0: any. */
+static cufftResult execute(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out, int type,
                            int direction)
 {
     fft_shape shape;
     const cufftResult found = shape_find(plan, &shape);
     if (found != CUFFT_SUCCESS)
         return found;
-    if (!in || !out || shape.type != type)
+    if (!in || !out || (type && shape.type != type))
         return CUFFT_INVALID_VALUE;
     int device;
     char *whole = NULL;
     cudaGetDevice(&device);
     cudaSetDevice(shape.gpus[0]);
     cufftResult result = CUFFT_ALLOC_FAILED;
-    if (cudaMalloc(&whole, elements_of(&shape) * element_size(type)) == cudaSuccess)
+    if (cudaMalloc(&whole, elements_of(&shape) * element_size(shape.type)) == cudaSuccess)
         result = move_pieces(in->descriptor, whole, false, shape.stream);
     if (result == CUFFT_SUCCESS)
-        result = type == CUFFT_C2C
-                     ? cufftExecC2C(plan, (cufftComplex *)whole, (cufftComplex *)whole, direction)
-                     : cufftExecZ2Z(plan, (cufftDoubleComplex *)whole, (cufftDoubleComplex *)whole,
-                                    direction);
+        result = cufftXtExec(plan, whole, whole, direction);
     if (result == CUFFT_SUCCESS)
         result = move_pieces(out->descriptor, whole, true, shape.stream);
     if (cudaStreamSynchronize(shape.stream) != cudaSuccess)
@@ -171,4 +179,19 @@ cufftResult cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *in, cudaLi
 {
     return execute(plan, in, out, CUFFT_Z2Z, direction);
 }
+cufftResult cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *in, cudaLibXtDesc *out,
+                                  int direction)
+{
+    return execute(plan, in, out, 0, direction);
+}
+#define REAL(type, direction)                                                                      \
+    cufftResult cufftXtExecDescriptor##type(cufftHandle plan, cudaLibXtDesc *in,                   \
+                                            cudaLibXtDesc *out)                                    \
+    {                                                                                              \
+        return execute(plan, in, out, CUFFT_##type, direction);                                    \
+    }
+REAL(R2C, CUFFT_FORWARD)
+REAL(D2Z, CUFFT_FORWARD)
+REAL(C2R, CUFFT_INVERSE)
+REAL(Z2D, CUFFT_INVERSE)
 }

@@ -165,6 +165,48 @@ cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle,
 }
 }
 
+extern "C" {
+cusolverStatus_t cusolverDnSetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t mode)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    handle->math = mode;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnGetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t *mode)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    *mode = handle->math ? handle->math : CUSOLVER_DEFAULT_MATH;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnSetEmulationStrategy(cusolverDnHandle_t handle,
+                                                cudaEmulationStrategy strategy)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    handle->strategy = strategy;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+cusolverStatus_t cusolverDnGetEmulationStrategy(cusolverDnHandle_t handle,
+                                                cudaEmulationStrategy *strategy)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    *strategy = handle->strategy;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+}
+
+/* Nothing is logged. */
+#define LOGGER(name, ...)                                                                          \
+    extern "C" cusolverStatus_t cusolverDnLogger##name(__VA_ARGS__)                                \
+    {                                                                                              \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }
+LOGGER(SetCallback, cusolverDnLoggerCallback_t)
+LOGGER(SetFile, FILE *)
+LOGGER(OpenFile, const char *)
+LOGGER(SetLevel, int)
+LOGGER(SetMask, int)
+LOGGER(ForceDisable, void)
+
 #define REFUSE(name) REFUSED_CALL(cusolverStatus_t, CUSOLVER_STATUS_NOT_SUPPORTED, name)
 SIMGPU_CUSOLVER_REFUSED(REFUSE)
 SIMGPU_CUSOLVER_OTHER(REFUSE)

@@ -12,6 +12,8 @@
 struct cusolverDnContext {
     cudaStream_t stream;
     cusolverDeterministicMode_t deterministic; /* 0: nobody said */
+    cusolverMathMode_t math;                   /* 0: nobody said */
+    cudaEmulationStrategy strategy;
 };
 
 enum { JACOBI_SWEEPS = 100 }; /* syevj's default, and gesvdj's */

@@ -285,3 +285,106 @@ cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char job_
     SOLVER_BY_TYPE(type, gesvd_any, handle, job_u, job_v, m, n, a, lda, values, u, ldu, v, ldv,
                    room, bytes, info)
 }
+
+/* ---- gesvdp and gesvdr for any type: by Jacobi's method, too ---- */
+
+template <class T>
+static cusolverStatus_t gesvdp(cusolverDnHandle_t handle, cusolverEigMode_t mode, int is_short,
+                               int64_t m, int64_t n, void *a, int64_t lda, void *values, void *u,
+                               int64_t ldu, void *v, int64_t ldv, void *room, size_t bytes,
+                               int *info)
+{
+    const int least = smaller_of((int)m, (int)n);
+    const bool wanted = mode == CUSOLVER_EIG_MODE_VECTOR;
+    const svd_call<T> call = {
+        (int)m,
+        (int)n,
+        1,
+        (const T *)a,
+        lda,
+        0,
+        (real_of<T> *)values,
+        0,
+        0,
+        {(T *)u, ldu, !wanted ? 0 : is_short ? least : (int)m, 0, false},
+        {(T *)v, ldv, !wanted ? 0 : is_short ? least : (int)n, 0, false},
+        info,
+        NULL,
+        NULL};
+    return svd(handle, call, (T *)room, (long long)(bytes / sizeof(T)));
+}
+
+template <class T>
+static cusolverStatus_t gesvdr(cusolverDnHandle_t handle, signed char job_u, signed char job_v,
+                               int64_t m, int64_t n, int64_t rank, void *a, int64_t lda,
+                               void *values, void *u, int64_t ldu, void *v, int64_t ldv,
+                               void *room, size_t bytes, int *info)
+{
+    CHECK_SOLVER((job_u == 'S' || job_u == 'N') && (job_v == 'S' || job_v == 'N') && rank >= 1 &&
+                     rank <= smaller_of((int)m, (int)n),
+                 CUSOLVER_STATUS_INVALID_VALUE);
+    const svd_call<T> call = {(int)m,
+                              (int)n,
+                              1,
+                              (const T *)a,
+                              lda,
+                              0,
+                              (real_of<T> *)values,
+                              0,
+                              (int)rank,
+                              {(T *)u, ldu, job_u == 'S' ? (int)rank : 0, 0, false},
+                              {(T *)v, ldv, job_v == 'S' ? (int)rank : 0, 0, false},
+                              info,
+                              NULL,
+                              NULL};
+    return svd(handle, call, (T *)room, (long long)(bytes / sizeof(T)));
+}
+
+extern "C" {
+cusolverStatus_t
+cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t parameters,
+                             cusolverEigMode_t, int, int64_t m, int64_t n, cudaDataType type,
+                             const void *a, int64_t lda, cudaDataType of_values,
+                             const void *values, cudaDataType of_u, const void *u, int64_t ldu,
+                             cudaDataType of_v, const void *v, int64_t ldv, cudaDataType computed,
+                             size_t *device, size_t *host)
+{
+    return cusolverDnXgesvd_bufferSize(handle, parameters, 'N', 'N', m, n, type, a, lda, of_values,
+                                       values, of_u, u, ldu, of_v, v, ldv, computed, device, host);
+}
+/* What the polar decomposition would have disturbed: nothing is. */
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   cusolverEigMode_t mode, int is_short, int64_t m, int64_t n,
+                                   cudaDataType type, void *a, int64_t lda, cudaDataType,
+                                   void *values, cudaDataType, void *u, int64_t ldu, cudaDataType,
+                                   void *v, int64_t ldv, cudaDataType, void *room, size_t bytes,
+                                   void *, size_t, int *info, double *error)
+{
+    if (error)
+        *error = 0;
+    SOLVER_BY_TYPE(type, gesvdp, handle, mode, is_short, m, n, a, lda, values, u, ldu, v, ldv, room,
+                   bytes, info)
+}
+cusolverStatus_t
+cusolverDnXgesvdr_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t parameters,
+                             signed char job_u, signed char job_v, int64_t m, int64_t n, int64_t,
+                             int64_t, int64_t, cudaDataType type, const void *a, int64_t lda,
+                             cudaDataType of_values, const void *values, cudaDataType of_u,
+                             const void *u, int64_t ldu, cudaDataType of_v, const void *v,
+                             int64_t ldv, cudaDataType computed, size_t *device, size_t *host)
+{
+    return cusolverDnXgesvd_bufferSize(handle, parameters, job_u, job_v, m, n, type, a, lda,
+                                       of_values, values, of_u, u, ldu, of_v, v, ldv, computed,
+                                       device, host);
+}
+cusolverStatus_t cusolverDnXgesvdr(cusolverDnHandle_t handle, cusolverDnParams_t,
+                                   signed char job_u, signed char job_v, int64_t m, int64_t n,
+                                   int64_t rank, int64_t, int64_t, cudaDataType type, void *a,
+                                   int64_t lda, cudaDataType, void *values, cudaDataType, void *u,
+                                   int64_t ldu, cudaDataType, void *v, int64_t ldv, cudaDataType,
+                                   void *room, size_t bytes, void *, size_t, int *info)
+{
+    SOLVER_BY_TYPE(type, gesvdr, handle, job_u, job_v, m, n, rank, a, lda, values, u, ldu, v, ldv,
+                   room, bytes, info)
+}
+}

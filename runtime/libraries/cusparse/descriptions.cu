@@ -30,11 +30,17 @@ extern "C" {
 cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_INVALID_VALUE);
+    void *result = NULL;
+    SPARSE_CHECK(cudaMalloc(&result, sizeof(complex_double)) == cudaSuccess,
+                 CUSPARSE_STATUS_NOT_INITIALIZED);
     *handle = new cusparseContext();
+    (*handle)->result = result;
     return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
+    if (handle)
+        cudaFree(handle->result);
     delete handle;
     return CUSPARSE_STATUS_SUCCESS;
 }
@@ -175,6 +181,42 @@ cusparseStatus_t cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t r
     if (status == CUSPARSE_STATUS_SUCCESS)
         (*matrix)->block = (int)slice;
     return status;
+}
+cusparseStatus_t cusparseCreateBsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
+                                   int64_t blocks, int64_t high, int64_t wide, void *offsets,
+                                   void *indices, void *values, cusparseIndexType_t offsets_type,
+                                   cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                   cudaDataType type, cusparseOrder_t order)
+{
+    SPARSE_CHECK(high > 0 && wide > 0, CUSPARSE_STATUS_INVALID_VALUE);
+    const cusparseStatus_t status =
+        sparse_create(matrix, CUSPARSE_FORMAT_BSR, rows * high, columns * wide, blocks, offsets,
+                      indices, values, offsets_type, indices_type, base, type);
+    if (status == CUSPARSE_STATUS_SUCCESS)
+        (*matrix)->block = (int)high, (*matrix)->block_columns = (int)wide,
+        (*matrix)->block_order = order;
+    return status;
+}
+cusparseStatus_t cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix, int64_t rows,
+                                        int64_t columns, int64_t blocks, int64_t high,
+                                        int64_t wide, const void *offsets, const void *indices,
+                                        const void *values, cusparseIndexType_t offsets_type,
+                                        cusparseIndexType_t indices_type, cusparseIndexBase_t base,
+                                        cudaDataType type, cusparseOrder_t order)
+{
+    return cusparseCreateBsr((cusparseSpMatDescr_t *)matrix, rows, columns, blocks, high, wide,
+                             (void *)offsets, (void *)indices, (void *)values, offsets_type,
+                             indices_type, base, type, order);
+}
+cusparseStatus_t cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
+                                            int64_t next_offsets, int64_t next_indices,
+                                            int64_t next_values)
+{
+    SPARSE_CHECK(matrix && matrix->format == CUSPARSE_FORMAT_BSR && batch > 0,
+                 CUSPARSE_STATUS_INVALID_VALUE);
+    matrix->batch = batch, matrix->next_offsets = next_offsets;
+    matrix->next_indices = next_indices, matrix->next_values = next_values;
+    return CUSPARSE_STATUS_SUCCESS;
 }
 cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
                                             int64_t next_offsets, int64_t next_values)

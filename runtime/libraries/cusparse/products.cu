@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of a sparse matrix with a dense one: a vector is a matrix with one column. */
+#include "bsr.h"
 #include "product_kernels.h"
 
 enum { MOST_COLUMNS = 65535 };
@@ -82,6 +83,8 @@ multiply_plain(const char *call, cusparseHandle_t handle, cusparseOperation_t op
                cusparseOperation_t op_b, const void *alpha, const cusparseSpMatDescr *a,
                const cusparseDnMatDescr *b, const void *beta, const cusparseDnMatDescr *c)
 {
+    if (a->format == CUSPARSE_FORMAT_BSR)
+        return sparse_bsr_multiply<T>(call, handle, op_a, op_b, alpha, a, b, beta, c);
     if (a->is_wide)
         return multiply<T, T, int64_t>(call, handle, op_a, op_b, alpha, a, b, beta, c);
     return multiply<T, T, int>(call, handle, op_a, op_b, alpha, a, b, beta, c);
@@ -96,7 +99,7 @@ static cusparseStatus_t multiply_checked(const char *call, cusparseHandle_t hand
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_CHECK(alpha && beta, CUSPARSE_STATUS_INVALID_VALUE);
     const bool is_one = a->type == b->type && a->type == c->type;
-    if (is_one && type == CUDA_R_32F && !a->is_wide) {
+    if (is_one && type == CUDA_R_32F && !a->is_wide && a->format != CUSPARSE_FORMAT_BSR) {
         if (a->type == CUDA_R_16F)
             return multiply<float, __half, int>(call, handle, op_a, op_b, alpha, a, b, beta, c);
         if (a->type == CUDA_R_16BF)
@@ -187,6 +190,9 @@ static cusparseStatus_t csr_times(const char *call, cusparseHandle_t handle, cus
                                   0,
                                   0,
                                   0,
+                                  0,
+                                  0,
+                                  CUSPARSE_ORDER_COL,
                                   0};
     const cusparseDnMatDescr in = {flat ? columns : rows, n, ldb, (void *)b, type,
                                    CUSPARSE_ORDER_COL,    0, 0};

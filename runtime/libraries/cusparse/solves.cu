@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuSPARSE's triangular solves of CSR matrices and of SlicedEll.
+/* cuSPARSE's triangular solves of CSR matrices, of COO ones sorted by rows, and of SlicedEll.
  *
  * The analysis sorts rows into levels, each of which needs levels before it only, and a warp takes
  * a row (runtime/libraries/common/levels.h). A transposed matrix has its columns as rows: one warp
@@ -7,6 +7,7 @@
  */
 #include <algorithm>
 
+#include "scan.h"
 #include "sparse_levels.h"
 
 enum { SHORT_ROW = 8 }; /* lanes for a row, if it has not more entries on average; else a warp */
@@ -98,6 +99,9 @@ struct solve_analysis {
     const int *offsets = NULL; /* of which matrix */
     cusparseFillMode_t fill;
     level_schedule levels;
+    cusparseSpMatDescr matrix = {}; /* as it was analysed */
+    int *own_offsets = NULL;        /* of rows of a COO matrix; on the device */
+    void *own_values = NULL;        /* that an update has brought, or NULL; on the device */
 };
 struct cusparseSpSVDescr : solve_analysis {
 };
@@ -129,25 +133,103 @@ cusparseStatus_t sparse_levels(cusparseHandle_t handle, int n, int base, int sli
     return levels_make(made, level) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ALLOC_FAILED;
 }
 
+static void forget(solve_analysis *analysis)
+{
+    levels_free(&analysis->levels);
+    cudaFree(analysis->own_offsets);
+    cudaFree(analysis->own_values);
+    analysis->offsets = NULL, analysis->own_offsets = NULL, analysis->own_values = NULL;
+}
+
 static cusparseStatus_t analyse(cusparseHandle_t handle, cusparseOperation_t op,
                                 const cusparseSpMatDescr *a, solve_analysis *analysis)
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_CHECK(a && analysis && a->rows == a->columns, CUSPARSE_STATUS_INVALID_VALUE);
     const bool is_sliced = sparse_is_plain(a, CUSPARSE_FORMAT_SLICED_ELLPACK);
+    const bool is_coo = sparse_is_plain(a, CUSPARSE_FORMAT_COO);
     const bool flat = op == CUSPARSE_OPERATION_NON_TRANSPOSE;
-    if (!sparse_is_plain(a, CUSPARSE_FORMAT_CSR) && !(is_sliced && flat)) {
+    if (!sparse_is_plain(a, CUSPARSE_FORMAT_CSR) && !is_coo && !(is_sliced && flat)) {
         refuse("cusparseSpSV, cusparseSpSM",
-               "only CSR, and SlicedEll without transposes, with indices of 32 bits are supported");
+               "only CSR, COO, and SlicedEll without transposes, with indices of 32 bits are "
+               "supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
-    analysis->offsets = a->offsets, analysis->fill = a->fill;
-    levels_free(&analysis->levels);
+    forget(analysis);
+    analysis->offsets = a->offsets, analysis->fill = a->fill, analysis->matrix = *a;
+    if (is_coo) {
+        SPARSE_CHECK(cudaMalloc(&analysis->own_offsets, (a->rows + 1) * sizeof(int)) ==
+                         cudaSuccess,
+                     CUSPARSE_STATUS_ALLOC_FAILED);
+        const cusparseStatus_t status = cusparseXcoo2csr(
+            handle, a->offsets, (int)a->entries, (int)a->rows, analysis->own_offsets,
+            (cusparseIndexBase_t)a->base);
+        if (status != CUSPARSE_STATUS_SUCCESS)
+            return status;
+    }
     if (!flat || a->rows == 0)
         return CUSPARSE_STATUS_SUCCESS;
     return sparse_levels(handle, (int)a->rows, a->base, is_sliced ? a->block : 0,
-                         a->fill == CUSPARSE_FILL_MODE_LOWER, a->offsets, a->indices,
+                         a->fill == CUSPARSE_FILL_MODE_LOWER,
+                         is_coo ? analysis->own_offsets : a->offsets, a->indices,
                          &analysis->levels);
+}
+
+/* The entries of the diagonal are those of `diagonal`. */
+template <class T>
+static __global__ void __launch_bounds__(SPARSE_THREADS)
+    put_diagonal(int rows, int base, int slice, const int *offsets, const int *indices,
+                 const T *diagonal, T *values)
+{
+    EACH(row, rows)
+    {
+        const int line = slice ? (int)row / slice : (int)row, step = slice ? slice : 1;
+        for (int e = offsets[line] - base + (slice ? (int)row % slice : 0);
+             e < offsets[line + 1] - base; e += step)
+            if (indices[e] - base == row)
+                values[e] = diagonal[row];
+    }
+}
+
+/* Values of the entries, or of the diagonal alone, for the pattern that was analysed. They are
+ * copied, as the program may change its own afterwards. */
+template <class T>
+static cusparseStatus_t update(cusparseHandle_t handle, solve_analysis *analysis,
+                               const void *values, bool of_diagonal)
+{
+    const cusparseSpMatDescr &m = analysis->matrix;
+    const bool is_sliced = m.format == CUSPARSE_FORMAT_SLICED_ELLPACK;
+    int stored = (int)m.entries;
+    if (is_sliced && m.rows > 0) { /* it has places without an entry */
+        const int64_t slices = (m.rows + m.block - 1) / m.block;
+        cudaStreamSynchronize(handle->stream);
+        cudaMemcpy(&stored, m.offsets + slices, sizeof stored, cudaMemcpyDeviceToHost);
+        stored -= m.base;
+    }
+    const void *from = !of_diagonal                ? values
+                       : analysis->own_values ? analysis->own_values
+                                              : m.values;
+    void *to = NULL;
+    SPARSE_CHECK(cudaMalloc(&to, (stored + 1) * sizeof(T)) == cudaSuccess,
+                 CUSPARSE_STATUS_ALLOC_FAILED);
+    cudaMemcpyAsync(to, from, stored * sizeof(T), cudaMemcpyDeviceToDevice, handle->stream);
+    if (of_diagonal && m.rows > 0)
+        put_diagonal<<<sparse_blocks(m.rows), SPARSE_THREADS, 0, handle->stream>>>(
+            (int)m.rows, m.base, is_sliced ? m.block : 0,
+            analysis->own_offsets ? analysis->own_offsets : m.offsets, m.indices,
+            (const T *)values, (T *)to);
+    const cusparseStatus_t status = sparse_launched();
+    cudaFree(analysis->own_values); /* waits for what uses it */
+    analysis->own_values = to;
+    return status;
+}
+
+static cusparseStatus_t update_call(const char *call, cusparseHandle_t handle,
+                                    solve_analysis *analysis, const void *values, bool of_diagonal)
+{
+    SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
+    SPARSE_CHECK(analysis && analysis->offsets && values, CUSPARSE_STATUS_INVALID_VALUE);
+    SPARSE_BY_TYPE(analysis->matrix.type, call, update, handle, analysis, values, of_diagonal)
 }
 
 template <class T>
@@ -170,13 +252,13 @@ static cusparseStatus_t solve(cusparseHandle_t handle, cusparseOperation_t op,
         return CUSPARSE_STATUS_SUCCESS;
     const triangle<T> p = {(int)a->rows,
                            a->base,
-                           a->format == CUSPARSE_FORMAT_CSR ? 0 : a->block,
+                           a->format == CUSPARSE_FORMAT_SLICED_ELLPACK ? a->block : 0,
                            a->fill == CUSPARSE_FILL_MODE_LOWER,
                            a->diag == CUSPARSE_DIAG_TYPE_UNIT,
                            op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE,
-                           a->offsets,
+                           analysis->own_offsets ? analysis->own_offsets : a->offsets,
                            a->indices,
-                           (const T *)a->values,
+                           (const T *)(analysis->own_values ? analysis->own_values : a->values),
                            sparse_dense_of<T>(b, op_b),
                            sparse_dense_of<T>(c, CUSPARSE_OPERATION_NON_TRANSPOSE),
                            sparse_factor_of<T>(handle, alpha)};
@@ -222,12 +304,25 @@ cusparseStatus_t cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix,
     cusparseStatus_t cusparse##S##_destroyDescr(cusparse##S##Descr_t made)                         \
     {                                                                                              \
         if (made)                                                                                  \
-            levels_free(&made->levels);                                                            \
+            forget(made);                                                                          \
         delete made;                                                                               \
         return CUSPARSE_STATUS_SUCCESS;                                                            \
     }
 DESCRIPTION(SpSV)
 DESCRIPTION(SpSM)
+
+cusparseStatus_t cusparseSpSV_updateMatrix(cusparseHandle_t handle, cusparseSpSVDescr_t made,
+                                           void *values, cusparseSpSVUpdate_t part)
+{
+    return update_call("cusparseSpSV_updateMatrix", handle, made, values,
+                       part == CUSPARSE_SPSV_UPDATE_DIAGONAL);
+}
+cusparseStatus_t cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t made,
+                                           void *values, cusparseSpSMUpdate_t part)
+{
+    return update_call("cusparseSpSM_updateMatrix", handle, made, values,
+                       part == CUSPARSE_SPSM_UPDATE_DIAGONAL);
+}
 
 cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void *,
                                          cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,

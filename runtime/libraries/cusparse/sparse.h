@@ -11,6 +11,7 @@
 struct cusparseContext {
     cudaStream_t stream;
     cusparsePointerMode_t mode;
+    void *result; /* on the device: a number on its way to the host; a capture may need it */
 };
 
 struct cusparseMatDescr {
@@ -31,10 +32,13 @@ struct cusparseSpMatDescr {
     cusparseFillMode_t fill; /* of solves */
     cusparseDiagType_t diag;
     bool is_wide;                      /* offsets and indices have 64 bits */
-    int block;                         /* BlockedEll: rows of a block; SlicedEll: of a slice */
+    int block;                         /* BlockedEll, BSR: rows of a block; SlicedEll: of a slice */
     int ell_width;                     /* BlockedEll: columns of values; they lie by rows */
     int batch;                         /* matrices; 0: one */
     int64_t next_offsets, next_values; /* steps from one to the next */
+    int block_columns;                 /* BSR: of a block; `entries` counts blocks */
+    cusparseOrder_t block_order;       /* BSR: how a block's values lie */
+    int64_t next_indices;              /* BSR */
 };
 
 /* A matrix of a format, with indices of 32 bits, and alone. */

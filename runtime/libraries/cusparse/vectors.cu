@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuSPARSE's sparse vectors, and dense matrices sampled where a sparse one has entries. */
-#include "sparse.h"
+#include "bsr.h"
 
 enum vector_task { TASK_GATHER, TASK_SCATTER, TASK_SCALE, TASK_ADD };
 
@@ -50,6 +50,32 @@ static cusparseStatus_t vector_add(cusparseHandle_t handle, const void *alpha,
     return vector_run(handle, TASK_ADD, x, y, sparse_factor_of<T>(handle, alpha));
 }
 
+/* x = c x + s y, y = c y - s x where x has entries. */
+template <class T>
+__global__ void __launch_bounds__(SPARSE_THREADS)
+    rotate_kernel(int64_t n, sparse_indices indices, sparse_factor<T> c, sparse_factor<T> s, T *x,
+                  T *y)
+{
+    const T cosine = c.get(), sine = s.get();
+    for (int64_t i = blockIdx.x * (int64_t)SPARSE_THREADS + threadIdx.x; i < n;
+         i += gridDim.x * (int64_t)SPARSE_THREADS) {
+        T *there = y + indices[i];
+        const T a = x[i], b = *there;
+        x[i] = cosine * a + sine * b;
+        *there = cosine * b - sine * a;
+    }
+}
+template <class T>
+static cusparseStatus_t rotate(cusparseHandle_t handle, const void *c, const void *s,
+                               const cusparseSpVecDescr *x, const cusparseDnVecDescr *y)
+{
+    if (x->entries > 0)
+        rotate_kernel<<<sparse_blocks(x->entries), SPARSE_THREADS, 0, handle->stream>>>(
+            x->entries, x->indices, sparse_factor_of<T>(handle, c), sparse_factor_of<T>(handle, s),
+            (T *)x->values, (T *)y->values);
+    return sparse_launched();
+}
+
 template <class T>
 __global__ void __launch_bounds__(SPARSE_THREADS)
     dot_kernel(bool conjugated, int64_t n, sparse_indices indices, const T *x, const T *y,
@@ -74,20 +100,21 @@ static cusparseStatus_t dot(cusparseHandle_t handle, cusparseOperation_t op,
                             const cusparseSpVecDescr *x, const cusparseDnVecDescr *y, void *result)
 {
     const bool to_host = handle->mode == CUSPARSE_POINTER_MODE_HOST;
-    T *there = (T *)result;
-    if (to_host && cudaMalloc(&there, sizeof(T)) != cudaSuccess)
-        return CUSPARSE_STATUS_ALLOC_FAILED;
+    T *there = to_host ? (T *)handle->result : (T *)result;
     dot_kernel<<<1, SPARSE_THREADS, 0, handle->stream>>>(
         op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, x->entries, x->indices, (const T *)x->values,
         (const T *)y->values, there);
-    cusparseStatus_t status = sparse_launched();
-    if (to_host) {
-        if (cudaStreamSynchronize(handle->stream) != cudaSuccess ||
-            cudaMemcpy(result, there, sizeof(T), cudaMemcpyDeviceToHost) != cudaSuccess)
-            status = CUSPARSE_STATUS_EXECUTION_FAILED;
-        cudaFree(there);
-    }
-    return status;
+    if (!to_host)
+        return sparse_launched();
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    if (cudaMemcpyAsync(result, there, sizeof(T), cudaMemcpyDeviceToHost, handle->stream) !=
+            cudaSuccess ||
+        cudaStreamIsCapturing(handle->stream, &capture) != cudaSuccess)
+        return CUSPARSE_STATUS_EXECUTION_FAILED;
+    if (capture == cudaStreamCaptureStatusNone && /* else the graph's copy brings it */
+        cudaStreamSynchronize(handle->stream) != cudaSuccess)
+        return CUSPARSE_STATUS_EXECUTION_FAILED;
+    return sparse_launched();
 }
 
 /* A warp for each row, its lanes for entries. */
@@ -124,8 +151,10 @@ static cusparseStatus_t sample(cusparseHandle_t handle, cusparseOperation_t op_a
                                const cusparseDnMatDescr *a, const cusparseDnMatDescr *b,
                                const void *beta, const cusparseSpMatDescr *c)
 {
+    if (c->format == CUSPARSE_FORMAT_BSR)
+        return sparse_bsr_sample<T>(handle, op_a, op_b, alpha, a, b, beta, c);
     if (c->format != CUSPARSE_FORMAT_CSR || c->is_wide) {
-        refuse("cusparseSDDMM", "only CSR with indices of 32 bits is supported");
+        refuse("cusparseSDDMM", "only CSR and BSR with indices of 32 bits are supported");
         return CUSPARSE_STATUS_NOT_SUPPORTED;
     }
     const bool flat = op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
@@ -185,6 +214,13 @@ cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
 {
     SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
     SPARSE_BY_TYPE(x->type, "cusparseAxpby", vector_add, handle, alpha, x, beta, y)
+}
+cusparseStatus_t cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
+                             cusparseSpVecDescr_t x, cusparseDnVecDescr_t y)
+{
+    SPARSE_CHECK(handle, CUSPARSE_STATUS_NOT_INITIALIZED);
+    SPARSE_CHECK(c && s && x && y && x->type == y->type, CUSPARSE_STATUS_INVALID_VALUE);
+    SPARSE_BY_TYPE(x->type, "cusparseRot", rotate, handle, c, s, x, y)
 }
 cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t, cusparseOperation_t,
                                          cusparseConstSpVecDescr_t, cusparseConstDnVecDescr_t,

@@ -49,8 +49,52 @@ static void transform(int rank, int n1, int n2, int batch, cufftType type,
     OK(cufftDestroy(single));
 }
 
+/* Real data there and back, against a definition in doubles. */
+static void real_transform()
+{
+    enum { HIGH = 5, WIDE = 6, ROOM = WIDE / 2 + 1 };
+    int gpus[] = {0, 1};
+    size_t bytes[2];
+    cufftHandle forward, back;
+    cudaLibXtDesc *pieces;
+    array<float> in(HIGH * ROOM * 2);
+    std::vector<float> found(in.host.size());
+    OK(cufftCreate(&forward));
+    OK(cufftCreate(&back));
+    OK(cufftXtSetGPUs(forward, 2, gpus));
+    OK(cufftXtSetGPUs(back, 2, gpus));
+    OK(cufftMakePlan2d(forward, HIGH, WIDE, CUFFT_R2C, bytes));
+    OK(cufftMakePlan2d(back, HIGH, WIDE, CUFFT_C2R, bytes));
+    OK(cufftXtMalloc(forward, &pieces, CUFFT_XT_FORMAT_INPLACE));
+    OK(cufftXtMemcpy(forward, pieces, in.host.data(), CUFFT_COPY_HOST_TO_DEVICE));
+    OK(cufftXtExecDescriptor(forward, pieces, pieces, CUFFT_FORWARD));
+    OK(cufftXtMemcpy(forward, found.data(), pieces, CUFFT_COPY_DEVICE_TO_HOST));
+    for (int u = 0; u < HIGH; u++)
+        for (int v = 0; v < ROOM; v++) {
+            number sum = 0;
+            for (int i = 0; i < HIGH; i++)
+                for (int j = 0; j < WIDE; j++)
+                    sum +=
+                        in[(size_t)i * ROOM * 2 + j] *
+                        std::polar(1.0, -2 * M_PI * (u * i / (double)HIGH + v * j / (double)WIDE));
+            const size_t at = 2 * ((size_t)u * ROOM + v);
+            expect(number(found[at], found[at + 1]), sum, 1e-5, "real, two GPUs", (long)at);
+        }
+    expect(cufftXtExecDescriptorR2C(back, pieces, pieces), CUFFT_INVALID_VALUE, 0, "other type", 0);
+    OK(cufftXtExecDescriptorC2R(back, pieces, pieces));
+    OK(cufftXtMemcpy(back, found.data(), pieces, CUFFT_COPY_DEVICE_TO_HOST));
+    for (int i = 0; i < HIGH; i++)
+        for (int j = 0; j < WIDE; j++)
+            expect(found[i * ROOM * 2 + j] / (HIGH * WIDE), in[(size_t)i * ROOM * 2 + j], 1e-6,
+                   "real, back", i * WIDE + j);
+    OK(cufftXtFree(pieces));
+    OK(cufftDestroy(forward));
+    OK(cufftDestroy(back));
+}
+
 int main()
 {
+    real_transform();
     transform<cufftComplex, float>(1, 1, 33, 1, CUFFT_C2C, cufftXtExecDescriptorC2C);
     transform<cufftComplex, float>(2, 6, 10, 1, CUFFT_C2C, cufftXtExecDescriptorC2C);
     transform<cufftDoubleComplex, double>(1, 1, 16, 3, CUFFT_Z2Z, cufftXtExecDescriptorZ2Z);

@@ -112,6 +112,37 @@ template <class T> static void solutions(int width, int base)
     }
 }
 
+/* Two systems of one pattern: the second has other values and another solution. */
+static void batch()
+{
+    grid_matrix<double> a(4, 1, false);
+    std::vector<double> values = a.values, b = a.b;
+    for (double value : a.values)
+        values.push_back(2 * value);
+    b.insert(b.end(), a.b.begin(), a.b.end());
+    array<double> of_a(values), of_b(b), x(b.size());
+    array<int> offsets(a.offsets), indices(a.indices);
+    csrqrInfo_t info;
+    size_t internal = 0, bytes = 0;
+    const int entries = (int)a.values.size();
+    OK(cusolverSpCreateCsrqrInfo(&info));
+    OK(cusolverSpXcsrqrAnalysisBatched(handle, a.n, a.n, entries, matrices[1], offsets.device,
+                                       indices.device, info));
+    OK(cusolverSpDcsrqrBufferInfoBatched(handle, a.n, a.n, entries, matrices[1], of_a.device,
+                                         offsets.device, indices.device, 2, info, &internal,
+                                         &bytes));
+    OK(cusolverSpDcsrqrsvBatched(handle, a.n, a.n, entries, matrices[1], of_a.device,
+                                 offsets.device, indices.device, of_b.device, x.device, 2, info,
+                                 nullptr));
+    const std::vector<double> found = x.get();
+    for (int i = 0; i < 2 * a.n; i++)
+        expect(found[i], a.x[i % a.n] / (i < a.n ? 1 : 2), 1e-11, "csrqrsvBatched", i);
+    expect(cusolverSpXcsrqrAnalysisBatched(handle, a.n + 1, a.n, entries, matrices[1],
+                                           offsets.device, indices.device, info),
+           CUSOLVER_STATUS_NOT_SUPPORTED, 0, "more rows than columns", 0);
+    OK(cusolverSpDestroyCsrqrInfo(info));
+}
+
 /* A row of zeros; a matrix that is not positive; pivots that must not be on the diagonal. */
 static void singular()
 {
@@ -290,6 +321,7 @@ int main()
     solutions<cuComplex>(6, 0);
     solutions<cuDoubleComplex>(7, 1);
     solutions<double>(1, 0);
+    batch();
     singular();
     steps();
     refactored();

@@ -316,8 +316,11 @@ static void packs(const long *)
     printf("checked %ld\nwrong %ld\n", checked, wrong);
 }
 
+#include "fp8_scales.h"
+
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"towards", towards}, {"from", from}, {"packs", packs}};
+    static const test_case cases[] = {
+        {"towards", towards}, {"from", from}, {"packs", packs}, {"scales", scales}};
     return run_case(cases, argc, argv);
 }

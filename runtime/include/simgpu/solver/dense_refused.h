@@ -16,26 +16,6 @@
     SIMGPU_CUSOLVER_OTHER_OF(REFUSED, D)                                                           \
     SIMGPU_CUSOLVER_OTHER_OF(REFUSED, C)                                                           \
     SIMGPU_CUSOLVER_OTHER_OF(REFUSED, Z)                                                           \
-    REFUSED(cusolverDnCCgels)                                                                      \
-    REFUSED(cusolverDnCCgels_bufferSize)                                                           \
-    REFUSED(cusolverDnCCgesv)                                                                      \
-    REFUSED(cusolverDnCCgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnCEgels)                                                                      \
-    REFUSED(cusolverDnCEgels_bufferSize)                                                           \
-    REFUSED(cusolverDnCEgesv)                                                                      \
-    REFUSED(cusolverDnCEgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnCKgels)                                                                      \
-    REFUSED(cusolverDnCKgels_bufferSize)                                                           \
-    REFUSED(cusolverDnCKgesv)                                                                      \
-    REFUSED(cusolverDnCKgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnCYgels)                                                                      \
-    REFUSED(cusolverDnCYgels_bufferSize)                                                           \
-    REFUSED(cusolverDnCYgesv)                                                                      \
-    REFUSED(cusolverDnCYgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnCheevdx)                                                                     \
-    REFUSED(cusolverDnCheevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnChegvdx)                                                                     \
-    REFUSED(cusolverDnChegvdx_bufferSize)                                                          \
     REFUSED(cusolverDnChetrd)                                                                      \
     REFUSED(cusolverDnChetrd_bufferSize)                                                           \
     REFUSED(cusolverDnCungbr)                                                                      \
@@ -44,154 +24,41 @@
     REFUSED(cusolverDnCungtr_bufferSize)                                                           \
     REFUSED(cusolverDnCunmtr)                                                                      \
     REFUSED(cusolverDnCunmtr_bufferSize)                                                           \
-    REFUSED(cusolverDnDBgels)                                                                      \
-    REFUSED(cusolverDnDBgels_bufferSize)                                                           \
-    REFUSED(cusolverDnDBgesv)                                                                      \
-    REFUSED(cusolverDnDBgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnDDgels)                                                                      \
-    REFUSED(cusolverDnDDgels_bufferSize)                                                           \
-    REFUSED(cusolverDnDDgesv)                                                                      \
-    REFUSED(cusolverDnDDgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnDHgels)                                                                      \
-    REFUSED(cusolverDnDHgels_bufferSize)                                                           \
-    REFUSED(cusolverDnDHgesv)                                                                      \
-    REFUSED(cusolverDnDHgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnDSgels)                                                                      \
-    REFUSED(cusolverDnDSgels_bufferSize)                                                           \
-    REFUSED(cusolverDnDSgesv)                                                                      \
-    REFUSED(cusolverDnDSgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnDXgels)                                                                      \
-    REFUSED(cusolverDnDXgels_bufferSize)                                                           \
-    REFUSED(cusolverDnDXgesv)                                                                      \
-    REFUSED(cusolverDnDXgesv_bufferSize)                                                           \
     REFUSED(cusolverDnDorgbr)                                                                      \
     REFUSED(cusolverDnDorgbr_bufferSize)                                                           \
     REFUSED(cusolverDnDorgtr)                                                                      \
     REFUSED(cusolverDnDorgtr_bufferSize)                                                           \
     REFUSED(cusolverDnDormtr)                                                                      \
     REFUSED(cusolverDnDormtr_bufferSize)                                                           \
-    REFUSED(cusolverDnDsyevdx)                                                                     \
-    REFUSED(cusolverDnDsyevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnDsygvdx)                                                                     \
-    REFUSED(cusolverDnDsygvdx_bufferSize)                                                          \
     REFUSED(cusolverDnDsytrd)                                                                      \
     REFUSED(cusolverDnDsytrd_bufferSize)                                                           \
     REFUSED(cusolverDnGeqrf)                                                                       \
     REFUSED(cusolverDnGeqrf_bufferSize)                                                            \
     REFUSED(cusolverDnGesvd)                                                                       \
     REFUSED(cusolverDnGesvd_bufferSize)                                                            \
-    REFUSED(cusolverDnGetEmulationStrategy)                                                        \
-    REFUSED(cusolverDnGetMathMode)                                                                 \
     REFUSED(cusolverDnGetrf)                                                                       \
     REFUSED(cusolverDnGetrf_bufferSize)                                                            \
     REFUSED(cusolverDnGetrs)                                                                       \
-    REFUSED(cusolverDnIRSInfosCreate)                                                              \
-    REFUSED(cusolverDnIRSInfosDestroy)                                                             \
-    REFUSED(cusolverDnIRSInfosGetMaxIters)                                                         \
-    REFUSED(cusolverDnIRSInfosGetNiters)                                                           \
-    REFUSED(cusolverDnIRSInfosGetOuterNiters)                                                      \
     REFUSED(cusolverDnIRSInfosGetResidualHistory)                                                  \
-    REFUSED(cusolverDnIRSInfosRequestResidual)                                                     \
-    REFUSED(cusolverDnIRSParamsCreate)                                                             \
-    REFUSED(cusolverDnIRSParamsDestroy)                                                            \
-    REFUSED(cusolverDnIRSParamsDisableFallback)                                                    \
-    REFUSED(cusolverDnIRSParamsEnableFallback)                                                     \
-    REFUSED(cusolverDnIRSParamsGetMaxIters)                                                        \
-    REFUSED(cusolverDnIRSParamsSetMaxIters)                                                        \
-    REFUSED(cusolverDnIRSParamsSetMaxItersInner)                                                   \
-    REFUSED(cusolverDnIRSParamsSetRefinementSolver)                                                \
-    REFUSED(cusolverDnIRSParamsSetSolverLowestPrecision)                                           \
-    REFUSED(cusolverDnIRSParamsSetSolverMainPrecision)                                             \
-    REFUSED(cusolverDnIRSParamsSetSolverPrecisions)                                                \
-    REFUSED(cusolverDnIRSParamsSetTol)                                                             \
-    REFUSED(cusolverDnIRSParamsSetTolInner)                                                        \
-    REFUSED(cusolverDnIRSXgels)                                                                    \
-    REFUSED(cusolverDnIRSXgels_bufferSize)                                                         \
-    REFUSED(cusolverDnIRSXgesv)                                                                    \
-    REFUSED(cusolverDnIRSXgesv_bufferSize)                                                         \
-    REFUSED(cusolverDnLoggerForceDisable)                                                          \
-    REFUSED(cusolverDnLoggerOpenFile)                                                              \
-    REFUSED(cusolverDnLoggerSetCallback)                                                           \
-    REFUSED(cusolverDnLoggerSetFile)                                                               \
-    REFUSED(cusolverDnLoggerSetLevel)                                                              \
-    REFUSED(cusolverDnLoggerSetMask)                                                               \
     REFUSED(cusolverDnPotrf)                                                                       \
     REFUSED(cusolverDnPotrf_bufferSize)                                                            \
     REFUSED(cusolverDnPotrs)                                                                       \
-    REFUSED(cusolverDnSBgels)                                                                      \
-    REFUSED(cusolverDnSBgels_bufferSize)                                                           \
-    REFUSED(cusolverDnSBgesv)                                                                      \
-    REFUSED(cusolverDnSBgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnSHgels)                                                                      \
-    REFUSED(cusolverDnSHgels_bufferSize)                                                           \
-    REFUSED(cusolverDnSHgesv)                                                                      \
-    REFUSED(cusolverDnSHgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnSSgels)                                                                      \
-    REFUSED(cusolverDnSSgels_bufferSize)                                                           \
-    REFUSED(cusolverDnSSgesv)                                                                      \
-    REFUSED(cusolverDnSSgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnSXgels)                                                                      \
-    REFUSED(cusolverDnSXgels_bufferSize)                                                           \
-    REFUSED(cusolverDnSXgesv)                                                                      \
-    REFUSED(cusolverDnSXgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnSetEmulationStrategy)                                                        \
-    REFUSED(cusolverDnSetMathMode)                                                                 \
     REFUSED(cusolverDnSorgbr)                                                                      \
     REFUSED(cusolverDnSorgbr_bufferSize)                                                           \
     REFUSED(cusolverDnSorgtr)                                                                      \
     REFUSED(cusolverDnSorgtr_bufferSize)                                                           \
     REFUSED(cusolverDnSormtr)                                                                      \
     REFUSED(cusolverDnSormtr_bufferSize)                                                           \
-    REFUSED(cusolverDnSsyevdx)                                                                     \
-    REFUSED(cusolverDnSsyevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnSsygvdx)                                                                     \
-    REFUSED(cusolverDnSsygvdx_bufferSize)                                                          \
     REFUSED(cusolverDnSsytrd)                                                                      \
     REFUSED(cusolverDnSsytrd_bufferSize)                                                           \
     REFUSED(cusolverDnSyevd)                                                                       \
     REFUSED(cusolverDnSyevd_bufferSize)                                                            \
     REFUSED(cusolverDnSyevdx)                                                                      \
     REFUSED(cusolverDnSyevdx_bufferSize)                                                           \
-    REFUSED(cusolverDnXgeev)                                                                       \
-    REFUSED(cusolverDnXgeev_bufferSize)                                                            \
-    REFUSED(cusolverDnXgesvdp)                                                                     \
-    REFUSED(cusolverDnXgesvdp_bufferSize)                                                          \
-    REFUSED(cusolverDnXgesvdr)                                                                     \
-    REFUSED(cusolverDnXgesvdr_bufferSize)                                                          \
     REFUSED(cusolverDnXlarft)                                                                      \
     REFUSED(cusolverDnXlarft_bufferSize)                                                           \
-    REFUSED(cusolverDnXsyevBatched)                                                                \
-    REFUSED(cusolverDnXsyevBatched_bufferSize)                                                     \
-    REFUSED(cusolverDnXsyevdx)                                                                     \
-    REFUSED(cusolverDnXsyevdx_bufferSize)                                                          \
     REFUSED(cusolverDnXsytrs)                                                                      \
     REFUSED(cusolverDnXsytrs_bufferSize)                                                           \
-    REFUSED(cusolverDnXtrtri)                                                                      \
-    REFUSED(cusolverDnXtrtri_bufferSize)                                                           \
-    REFUSED(cusolverDnZCgels)                                                                      \
-    REFUSED(cusolverDnZCgels_bufferSize)                                                           \
-    REFUSED(cusolverDnZCgesv)                                                                      \
-    REFUSED(cusolverDnZCgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnZEgels)                                                                      \
-    REFUSED(cusolverDnZEgels_bufferSize)                                                           \
-    REFUSED(cusolverDnZEgesv)                                                                      \
-    REFUSED(cusolverDnZEgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnZKgels)                                                                      \
-    REFUSED(cusolverDnZKgels_bufferSize)                                                           \
-    REFUSED(cusolverDnZKgesv)                                                                      \
-    REFUSED(cusolverDnZKgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnZYgels)                                                                      \
-    REFUSED(cusolverDnZYgels_bufferSize)                                                           \
-    REFUSED(cusolverDnZYgesv)                                                                      \
-    REFUSED(cusolverDnZYgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnZZgels)                                                                      \
-    REFUSED(cusolverDnZZgels_bufferSize)                                                           \
-    REFUSED(cusolverDnZZgesv)                                                                      \
-    REFUSED(cusolverDnZZgesv_bufferSize)                                                           \
-    REFUSED(cusolverDnZheevdx)                                                                     \
-    REFUSED(cusolverDnZheevdx_bufferSize)                                                          \
-    REFUSED(cusolverDnZhegvdx)                                                                     \
-    REFUSED(cusolverDnZhegvdx_bufferSize)                                                          \
     REFUSED(cusolverDnZhetrd)                                                                      \
     REFUSED(cusolverDnZhetrd_bufferSize)                                                           \
     REFUSED(cusolverDnZungbr)                                                                      \

@@ -42,7 +42,6 @@ enum { CUSPARSE_COOMM_ALG1 = 1, CUSPARSE_COOMM_ALG2 = 2, CUSPARSE_COOMM_ALG3 = 3
 enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
 
 #define SIMGPU_CUSPARSE_OLDER_OF(REFUSED, X)                                                       \
-    REFUSED(cusparse##X##bsr2csr)                                                                  \
     REFUSED(cusparse##X##bsric02)                                                                  \
     REFUSED(cusparse##X##bsric02_analysis)                                                         \
     REFUSED(cusparse##X##bsric02_bufferSize)                                                       \
@@ -52,7 +51,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##bsrilu02_bufferSize)                                                      \
     REFUSED(cusparse##X##bsrilu02_bufferSizeExt)                                                   \
     REFUSED(cusparse##X##bsrilu02_numericBoost)                                                    \
-    REFUSED(cusparse##X##bsrmm)                                                                    \
     REFUSED(cusparse##X##bsrsm2_analysis)                                                          \
     REFUSED(cusparse##X##bsrsm2_bufferSize)                                                        \
     REFUSED(cusparse##X##bsrsm2_bufferSizeExt)                                                     \
@@ -63,7 +61,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##bsrsv2_solve)                                                             \
     REFUSED(cusparse##X##bsrxmv)                                                                   \
     REFUSED(cusparse##X##csc2hyb)                                                                  \
-    REFUSED(cusparse##X##csr2bsr)                                                                  \
     REFUSED(cusparse##X##csr2csr_compress)                                                         \
     REFUSED(cusparse##X##csr2csru)                                                                 \
     REFUSED(cusparse##X##csr2gebsr)                                                                \
@@ -72,9 +69,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##csr2hyb)                                                                  \
     REFUSED(cusparse##X##csrcolor)                                                                 \
     REFUSED(cusparse##X##csrgeam)                                                                  \
-    REFUSED(cusparse##X##csrgemm)                                                                  \
-    REFUSED(cusparse##X##csrgemm2)                                                                 \
-    REFUSED(cusparse##X##csrgemm2_bufferSizeExt)                                                   \
     REFUSED(cusparse##X##csric0)                                                                   \
     REFUSED(cusparse##X##csrilu0)                                                                  \
     REFUSED(cusparse##X##csrilu02_numericBoost)                                                    \
@@ -94,12 +88,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparse##X##gebsr2gebsr_bufferSize)                                                   \
     REFUSED(cusparse##X##gebsr2gebsr_bufferSizeExt)                                                \
     REFUSED(cusparse##X##gemmi)                                                                    \
-    REFUSED(cusparse##X##gemvi_bufferSize)                                                         \
-    REFUSED(cusparse##X##gpsvInterleavedBatch)                                                     \
-    REFUSED(cusparse##X##gpsvInterleavedBatch_bufferSizeExt)                                       \
-    REFUSED(cusparse##X##gtsv)                                                                     \
-    REFUSED(cusparse##X##gtsvStridedBatch)                                                         \
-    REFUSED(cusparse##X##gtsv_nopivot)                                                             \
     REFUSED(cusparse##X##hyb2csc)                                                                  \
     REFUSED(cusparse##X##hyb2csr)                                                                  \
     REFUSED(cusparse##X##hyb2dense)                                                                \
@@ -121,9 +109,7 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseCreateBsrsm2Info)                                                              \
     REFUSED(cusparseCreateBsrsv2Info)                                                              \
     REFUSED(cusparseCreateColorInfo)                                                               \
-    REFUSED(cusparseCreateConstBsr)                                                                \
     REFUSED(cusparseCreateCooAoS)                                                                  \
-    REFUSED(cusparseCreateCsrgemm2Info)                                                            \
     REFUSED(cusparseCreateCsru2csrInfo)                                                            \
     REFUSED(cusparseCreateHybMat)                                                                  \
     REFUSED(cusparseCreatePruneInfo)                                                               \
@@ -139,7 +125,6 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseDestroyBsrsm2Info)                                                             \
     REFUSED(cusparseDestroyBsrsv2Info)                                                             \
     REFUSED(cusparseDestroyColorInfo)                                                              \
-    REFUSED(cusparseDestroyCsrgemm2Info)                                                           \
     REFUSED(cusparseDestroyCsru2csrInfo)                                                           \
     REFUSED(cusparseDestroyHybMat)                                                                 \
     REFUSED(cusparseDestroyPruneInfo)                                                              \
@@ -171,18 +156,9 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseHpruneDense2csrNnz)                                                            \
     REFUSED(cusparseHpruneDense2csrNnzByPercentage)                                                \
     REFUSED(cusparseHpruneDense2csr_bufferSizeExt)                                                 \
-    REFUSED(cusparseRot)                                                                           \
     REFUSED(cusparseSetColorAlgs)                                                                  \
-    REFUSED(cusparseSpGEMM_estimateMemory)                                                         \
-    REFUSED(cusparseSpGEMM_getNumProducts)                                                         \
-    REFUSED(cusparseSpGEMMreuse_compute)                                                           \
-    REFUSED(cusparseSpGEMMreuse_copy)                                                              \
-    REFUSED(cusparseSpGEMMreuse_nnz)                                                               \
-    REFUSED(cusparseSpGEMMreuse_workEstimation)                                                    \
     REFUSED(cusparseSpMatGetNumBatches)                                                            \
     REFUSED(cusparseSpMatSetNumBatches)                                                            \
-    REFUSED(cusparseSpSM_updateMatrix)                                                             \
-    REFUSED(cusparseSpSV_updateMatrix)                                                             \
     REFUSED(cusparseSpruneCsr2csr)                                                                 \
     REFUSED(cusparseSpruneCsr2csrByPercentage)                                                     \
     REFUSED(cusparseSpruneCsr2csrByPercentage_bufferSizeExt)                                       \
@@ -200,11 +176,8 @@ enum { CUSPARSE_CSRMM_ALG1 = 4, CUSPARSE_FORMAT_COO_AOS = 4 };
     REFUSED(cusparseXbsrilu02_zeroPivot)                                                           \
     REFUSED(cusparseXbsrsm2_zeroPivot)                                                             \
     REFUSED(cusparseXbsrsv2_zeroPivot)                                                             \
-    REFUSED(cusparseXcsr2bsrNnz)                                                                   \
     REFUSED(cusparseXcsr2gebsrNnz)                                                                 \
     REFUSED(cusparseXcsrgeamNnz)                                                                   \
-    REFUSED(cusparseXcsrgemm2Nnz)                                                                  \
-    REFUSED(cusparseXcsrgemmNnz)                                                                   \
     REFUSED(cusparseXgebsr2csr)                                                                    \
     REFUSED(cusparseXgebsr2gebsrNnz)
 
