@@ -26,7 +26,13 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+/* As with nvcc, device code calls the host's memcpy and memset, no others of their names: a program may pass them on,
+ * as in std::thread(memcpy, to, from, size). */
+#define memcpy __attribute__((host)) __attribute__((device)) memcpy
+#define memset __attribute__((host)) __attribute__((device)) memset
 #include <string.h>
+#undef memcpy
+#undef memset
 #include <time.h>
 
 #include "simgpu/device_library.h"

@@ -78,6 +78,47 @@ static void remove_folder(const char *folder)
             continue;
 }
 
+/* ---- what the compiler says -------------------------------------------------------------------
+ */
+
+/* Programs look in the log for headers that are missing, and compile again with them: for NVRTC's
+ * words, which come before clang's line that says so. line: "FILE:LINE:COLUMN: fatal error: 'NAME'
+ * file not found"; others are left as they are. sources: where the program's files lie. */
+static void name_missing_header(FILE *out, const char *line, const char *sources)
+{
+    const char *error = strstr(line, ": fatal error: '"), *end = strchr(line, '\n');
+    const char *name = error ? error + strlen(": fatal error: '") : NULL;
+    const char *found = name ? strstr(name, "' file not found") : NULL;
+    const size_t length = strlen(sources);
+    char *file = NULL;
+    unsigned number = 0;
+    if (found && (!end || found < end) && sscanf(line, "%m[^:\n]:%u:", &file, &number) == 2) {
+        const bool own = strncmp(file, sources, length) == 0 && file[length] == '/';
+        fprintf(out, "%s(%u): catastrophic error: cannot open source file \"%.*s\"\n",
+                own ? file + length + 1 : file, number, (int)(found - name), name);
+    }
+    free(file);
+}
+
+/* The log with what NVRTC would have said; takes log. NULL stays NULL. */
+static char *told_as_by_nvrtc(char *log, const char *sources)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = log ? open_memstream(&text, &bytes) : NULL;
+    if (!out)
+        return log;
+    for (const char *line = log; *line;) {
+        const size_t length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
+        name_missing_header(out, line, sources);
+        fwrite(line, 1, length, out);
+        line += length;
+    }
+    fclose(out);
+    free(log);
+    return text;
+}
+
 /* ---- the compiler -----------------------------------------------------------------------------
  */
 
@@ -142,13 +183,15 @@ static int run(const char *const *arguments, const char *log)
     return status;
 }
 
+/* Deep down, so that a header's name may begin with some "../". */
+static const char SOURCES[] = "files/_/_/_/_/_/_";
+
 static int compile_in(const char *folder, const struct nvrtc_file *files, size_t n_files,
                       const char *const *options, size_t n_options)
 {
     enum { FIXED = 14 };
     const char **arguments = calloc(n_options + FIXED, sizeof *arguments);
-    /* Deep down, so that a header's name may begin with some "../". */
-    char *sources = joined(folder, "files/_/_/_/_/_/_"), *ptx = joined(folder, "ptx"),
+    char *sources = joined(folder, SOURCES), *ptx = joined(folder, "ptx"),
          *log = joined(folder, "log"), *compiler = compiler_path();
     char *source = joined(sources, files[0].name), *name = strdup(files[0].name);
     const char *beside = dirname(name); /* NVRTC looks there, too, for what the source includes */
@@ -195,7 +238,9 @@ bool nvrtc_compile(const struct nvrtc_file *files, size_t n_files, const char *c
     result->good = status == 0;
     if (result->good)
         result->ptx = read_file(folder, "ptx");
-    result->log = read_file(folder, "log");
+    char *sources = joined(folder, SOURCES);
+    result->log = told_as_by_nvrtc(read_file(folder, "log"), sources);
+    free(sources);
     remove_folder(folder);
     free(folder);
     return status >= 0;

@@ -81,44 +81,53 @@ esac
 host_pass=(--cuda-host-only "$optimization" "${standard[@]:--std=gnu++17}"
     ${host[@]+"${host[@]}"} ${warnings[@]+"${warnings[@]}"})
 
-# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, functions that are declared for host and device
-# and defined for one of them, "int a[n] = {0}", and "template <class T> void f<T>(int) {}"; clang does not. A source that
-# clang refuses and that has one of these once it is preprocessed is compiled as that text, rewritten.
+# nvcc takes "k<< <1, 1>> >(p)" for a launch, launches in device code, and much else that clang does not: the files
+# beside this one say what. A source that clang refuses and that has such a thing once it is preprocessed is compiled as
+# that text, rewritten.
 declare -A is_joined=() # sources for which this is so
 
 device_copies= # an option for headers: device code launches or copies
 
+# What clang says where host code makes or ends objects whose constructors are for devices.
+wants_constructors="no matching constructor for initialization of|no viable overloaded '='|no viable conversion"
+wants_constructors+="|implicitly-deleted default constructor|reference to __device__ function '.*' in __host__ function"
+
 # $1: source, $2: the rewritten text, $3...: options and the pass. Fails if there is nothing to rewrite.
 join_launches()
 {
-    local source=$1 text=$2 joined=0 launched=0 changed=no filter
+    local source=$1 text=$2 joined=0 launched=0 changed=no pass=device filter
     shift 2
+    case " $* " in *" --cuda-host-only "*) pass=host ;; esac
     "$clang" "$@" "${preprocessor[@]}" $device_copies -E "$source" -o "$text.split" 2>/dev/null ||
         return 1
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
     if [ -s "$temporary/refused" ]; then
-        for filter in merge_spaces clear_arrays plain_names; do
-            if perl "$parts_folder/$filter.pl" "$temporary/refused" <"$text" >"$text.$filter"; then
-                mv "$text.$filter" "$text"
-                changed=yes
-            fi
+        for filter in merge_spaces clear_arrays plain_names missing_words; do
+            ! rewrite "$text" "$filter" "$temporary/refused" || changed=yes
         done
+        if grep -q -E "error: ($wants_constructors)" "$temporary/refused"; then
+            ! rewrite "$text" host_constructors "$pass" || changed=yes
+        fi
     fi
     [ $joined = 0 ] || [ $launched = 0 ] || [ $changed = yes ]
 }
 
-# $1: source, $2...: how it is compiled. Keeps what clang says of functions whose declarations differ in the spaces
-# that they are for, of arrays of variable size with initial values, and of arguments behind templates' names: all.
+# $1: the text, $2: one of the files beside this one, $3: its argument. Fails if there is nothing to rewrite.
+rewrite()
+{
+    perl "$parts_folder/$2.pl" "$3" <"$1" >"$1.$2" && mv "$1.$2" "$1"
+}
+
+# $1...: how the source, or the text that was made of it, is compiled. Adds to what clang says of what the files beside
+# this one rewrite: all of it. Fails if that is nothing.
 note_refused()
 {
-    local source=$1
-    shift
-    rm -f "$temporary/refused"
-    if grep -q -e "function '.*' cannot overload" -e 'variable-sized object may not be initialized' \
-        -e 'function template partial specialization' "$temporary/errors"; then
-        "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only "${preprocessor[@]}" "$source" 2>"$temporary/refused"
-    fi
+    grep -q -E -e "function '.*' cannot overload|variable-sized object may not be initialized" \
+        -e "function template partial specialization|missing '(template|typename)'" \
+        -e "reference to non-static member function must be called|$wants_constructors" "$temporary/errors" || return 1
+    "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
+    return 0
 }
 
 # Newer clangs refuse launches in device code in every form. Then the file is compiled by clang 14, for the
@@ -213,13 +222,19 @@ make_ptx_with()
         make_ptx_with "$@"
         return
     fi
-    [ $failed -eq 0 ] || note_refused "$1" "${command[@]}"
-    if [ $failed -ne 0 ] && join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}"; then
+    # Where one thing is refused, clang may not have seen others yet.
+    local round=0 text=("${preprocessor[@]}" "$1")
+    rm -f "$temporary/refused"
+    while [ $failed -ne 0 ] && [ $round -lt 3 ]; do
+        note_refused "${command[@]}" "${text[@]}" || [ $round -eq 0 ] || break
+        join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}" || break
         is_joined[$1]=yes
+        text=("$temporary/device.cui")
         # A kernel that launches itself last is no loop.
-        (step "${command[@]}" -fno-optimize-sibling-calls "$temporary/device.cui") 2>"$temporary/errors"
+        (step "${command[@]}" -fno-optimize-sibling-calls "${text[@]}") 2>"$temporary/errors"
         failed=$?
-    fi
+        round=$((round + 1))
+    done
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
         note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"

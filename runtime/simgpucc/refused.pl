@@ -3,14 +3,16 @@
 use strict;
 use warnings;
 
-# The places, by file and line, of errors that the pattern matches. Ends the script with exit code 2 if there is none.
+# The places, by file and line, of errors that the pattern matches: each a list of what the pattern's groups are, one
+# list an error. Ends the script with exit code 2 if there is none.
 sub refused_places
 {
     my ($path, $pattern) = @_;
     my %places;
     open(my $said, '<', $path) or exit 2;
     while (<$said>) {
-        $places{$1}{$2} = 1 if /^(.+?):(\d+):\d+: error: $pattern/;
+        my ($file, $line, @groups) = /^(.+?):(\d+):\d+: error: $pattern/ or next;
+        push(@{$places{$file}{$line}}, \@groups);
     }
     exit 2 unless %places;
     return \%places;

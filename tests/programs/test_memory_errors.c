@@ -139,6 +139,19 @@ START_TEST(accesses_beside_an_allocation_can_pass)
 }
 END_TEST
 
+/* Behind an allocation, but in the last of the 256 bytes that it is made of, they do what they say.
+ */
+START_TEST(accesses_in_the_last_piece_are_served)
+{
+    static const char *const options[] = {"--on-fault report", "--functional --on-fault report"};
+    auto_run run;
+    run_program(&run, options[_i], "memory_errors last_piece");
+    ck_assert_msg(run.exit_code == EXIT_DONE, "%d: %s", run.exit_code, run.err);
+    assert_line(&run, "read 4 33 0");
+    assert_complains(&run, "(beyond the piece of 256 bytes that the allocation ends in)");
+}
+END_TEST
+
 START_TEST(others_can_not)
 {
     static const char *const words[] = {"null_pointer", "host_pointer", "stack_pointer"};
@@ -282,6 +295,7 @@ int main(void)
     tcase_add_test(tests, a_bad_pointer_can_be_the_programs_error);
     tcase_add_loop_test(tests, accesses_beside_an_allocation_can_pass, 0,
                         (int)G_N_ELEMENTS(strays));
+    tcase_add_loop_test(tests, accesses_in_the_last_piece_are_served, 0, 2);
     tcase_add_loop_test(tests, others_can_not, 0, 3);
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);

@@ -33,8 +33,13 @@ END_TEST
 
 START_TEST(errors_name_the_line)
 {
-    static const char *const lines[] = {"version 12, 1", "compiled NVRTC_ERROR_COMPILATION",
-                                        "line 1", "own NVRTC_SUCCESS", "device NVRTC_SUCCESS"};
+    static const char *const lines[] = {"version 12, 1",
+                                        "compiled NVRTC_ERROR_COMPILATION",
+                                        "line 1",
+                                        "missing NVRTC_ERROR_COMPILATION",
+                                        "asked 1",
+                                        "own NVRTC_SUCCESS",
+                                        "device NVRTC_SUCCESS"};
     auto_run run;
     run_program(&run, NULL, "rtc refuses");
     for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)

@@ -99,6 +99,7 @@ static const char *const strangers[][3] = {
     {"strangers.cu", "-O2", "256 in 192 calls, CUDA_ERROR_ECC_UNCORRECTABLE, 32 9\n"},
     {"atomic_add.cu", "-O2", "64 32\n"},
     {"habits.cu", "--std=c++03", "33 of 2\n"},
+    {"../refused/left_out.cu", "-O2", "queue 7 3 4, both 1 3\nkernel 14 19, memcpy passed\n"},
 };
 
 START_TEST(test_strangers)

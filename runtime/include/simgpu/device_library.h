@@ -30,23 +30,12 @@ __device__ static inline void __assert_fail(const char *expression, const char *
 {
     __assertfail(expression, file, line, function, sizeof(char));
 }
-
-SIMGPU_DEVICE void *memcpy(void *to, const void *from, size_t count)
-{
-    return __builtin_memcpy(to, from, count);
-}
-SIMGPU_DEVICE void *memset(void *to, int value, size_t count)
-{
-    return __builtin_memset(to, value, count);
-}
 }
 
 namespace std
 {
 using ::free;
 using ::malloc;
-using ::memcpy;
-using ::memset;
 using ::printf;
 } // namespace std
 

@@ -49,6 +49,22 @@ static void write_behind(const long *numbers)
     wait();
 }
 
+/* Numbers behind an array of 400 bytes: those up to 512 are nobody's. */
+static void last_piece(const long *)
+{
+    int *array = device_array<int>(100), *read = device_array<int>(3), numbers[3];
+    add_at<<<1, 4>>>(array, 100);
+    write_at<<<2, 64>>>(array, 127);
+    add_at<<<1, 32>>>(array, 127);
+    write_at<<<2, 64>>>(array, 128);
+    read_at<<<1, 1>>>(array, 100, read);
+    read_at<<<1, 1>>>(array, 127, read + 1);
+    read_at<<<1, 1>>>(array, 128, read + 2);
+    wait();
+    CHECK(cudaMemcpy(numbers, read, sizeof numbers, cudaMemcpyDeviceToHost));
+    printf("read %d %d %d\n", numbers[0], numbers[1], numbers[2]);
+}
+
 static void atomic_behind(const long *)
 {
     int *array = device_array<int>(100);
@@ -208,6 +224,7 @@ int main(int argc, char **argv)
 {
     static const test_case cases[] = {
         {"read_behind", read_behind},       {"write_behind", write_behind},
+        {"last_piece", last_piece},
         {"atomic_behind", atomic_behind},   {"use_after_free", use_after_free},
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},

@@ -124,6 +124,14 @@ static void refuses(const long *numbers)
     printf("compiled %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
     printf("line %d\n", log_of(program).find("wrong.cu:2:3: error") != std::string::npos);
     RTC(nvrtcDestroyProgram(&program));
+    const char *asks[] = {"\n#include \"deep/missing.h\"\n"}, *asking[] = {"asks.h"};
+    RTC(nvrtcCreateProgram(&program, "#include \"asks.h\"\n", "first.cu", 1, asks, asking));
+    printf("missing %s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 0, 0)));
+    const std::string log = "\n" + log_of(program);
+    printf("asked %d\n",
+           log.find("\nasks.h(2): catastrophic error: cannot open source file \"deep/missing.h\"\n") !=
+               std::string::npos);
+    RTC(nvrtcDestroyProgram(&program));
     const char *own[] = {"#define CHAR_BIT device_bits\nstatic __device__ int device_bits = 8;\n"},
                *limits[] = {"limits.h"};
     RTC(nvrtcCreateProgram(&program,
