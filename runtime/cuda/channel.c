@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -67,6 +68,15 @@ static _Noreturn void end_with_simgpu(void)
 {
     fflush(stdout);
     message_print("the simulator has ended, so this program ends, too");
+    _exit(EXIT_FAILURE);
+}
+
+/* As a copy by the processor would. */
+static _Noreturn void end_with_host_memory(void)
+{
+    fflush(stdout);
+    message_print("a call reads host memory that the program does not have");
+    raise(SIGSEGV);
     _exit(EXIT_FAILURE);
 }
 
@@ -205,6 +215,8 @@ void channel_ask(struct channel *channel, struct exchange *exchange)
     add_wait(channel, &wait);
     pthread_mutex_lock(&channel->sending);
     const bool sent = send_request(channel, exchange);
+    if (!sent && errno == EFAULT)
+        end_with_host_memory();
     pthread_mutex_unlock(&channel->sending);
     if (!sent)
         end_with_simgpu();

@@ -198,6 +198,16 @@ START_TEST(bad_calls_fail_and_the_program_goes_on)
 }
 END_TEST
 
+START_TEST(host_memory_that_is_not_there)
+{
+    auto_run run;
+    run_program(&run, NULL, "memory_errors symbol_from_nowhere");
+    assert_line(&run, "symbol_within cudaSuccess");
+    assert_complains(&run, "a call reads host memory that the program does not have\n");
+    assert_complains(&run, "was ended by signal 11");
+}
+END_TEST
+
 START_TEST(bad_launches_fail_and_the_program_goes_on)
 {
     static const char *const lines[] = {"big_block cudaErrorInvalidConfiguration",
@@ -298,6 +308,7 @@ int main(void)
     tcase_add_loop_test(tests, accesses_in_the_last_piece_are_served, 0, 2);
     tcase_add_loop_test(tests, others_can_not, 0, 3);
     tcase_add_test(tests, bad_calls_fail_and_the_program_goes_on);
+    tcase_add_test(tests, host_memory_that_is_not_there);
     tcase_add_test(tests, bad_launches_fail_and_the_program_goes_on);
     tcase_add_test(tests, refused_launches_are_told);
     tcase_add_loop_test(tests, more_shared_memory_wants_asking, 0, 3);

@@ -152,6 +152,54 @@ START_TEST(test_traits_of_device_code)
 }
 END_TEST
 
+/* C++20's std::pair in device code, whose constraints clang 14 can't bear: a map that is a member,
+ * and all of a pair's comparisons. */
+START_TEST(test_pairs)
+{
+    static const char text[] =
+        "#include <map>\n"
+        "struct sizes { std::map<int, float> of; ~sizes() {} };\n"
+        "constexpr std::pair<int, float> one(1, 2.f), other{1, 3.f};\n"
+        "static_assert((one <=> other) < 0 && one < other && one != other && other >= one);\n"
+        "static_assert(std::is_same_v<decltype(one <=> other), std::partial_ordering>);\n"
+        "static_assert(!std::is_assignable_v<std::pair<const int, int> &, std::pair<int, int>>);\n"
+        "__global__ void k(float *p) { *p = one.second; }\n"
+        "int start(sizes &s) { std::pair<int, float> p; p = {3, 4.f}; return "
+        "s.of.insert(p).second; }\n";
+    g_autofree char *source = write_source("pairs.cu", text), *object = in_folder("pairs.o");
+    auto_outcome outcome;
+    COMPILE(&outcome, "-std=c++20", "-c", source, "-o", object);
+    assert_compiles(&outcome);
+    ck_assert_str_eq(outcome.err, "");
+}
+END_TEST
+
+/* As with nvcc, a static library may stand in front of what asks for it, and two may ask for each
+ * other. */
+START_TEST(test_library_in_front)
+{
+    g_autofree char *one = write_source("one.c", "int two(void);\nint one(void) { return two(); }\n"
+                                                 "int zero(void) { return 0; }\n");
+    g_autofree char *two =
+        write_source("two.c", "int zero(void);\nint two(void) { return zero(); }\n");
+    g_autofree char *source = write_source(
+        "asks.cu", "extern \"C\" int one();\nint main() { puts(\"runs\"); return one(); }\n");
+    g_autofree char *first = in_folder("libfirst.a"), *second = in_folder("libsecond.a");
+    g_autofree char *program = in_folder("asks"),
+                    *folder = g_strconcat("-L", driver_folder(), NULL);
+    auto_outcome made, also_made, outcome;
+    COMPILE(&made, "-lib", one, "-o", first);
+    assert_compiles(&made);
+    COMPILE(&also_made, "-lib", two, "-o", second);
+    assert_compiles(&also_made);
+    COMPILE(&outcome, "-lfirst", "-lsecond", folder, "-include", "stdio.h", source, "-o", program);
+    assert_compiles(&outcome);
+    auto_outcome ran;
+    run_program(program, &ran);
+    ck_assert_msg(g_str_has_prefix(ran.out, "runs\n"), "%s%s", ran.out, ran.err);
+}
+END_TEST
+
 /* CMake finds the host's libraries by what the linker is told: nvcc's host compiler links, and
  * hears -Xcompiler. */
 START_TEST(test_link_is_shown)
@@ -299,6 +347,8 @@ int main(void)
     tcase_add_test(tcase, test_static_library);
     tcase_add_loop_test(tcase, test_openmp, 0, 2);
     tcase_add_test(tcase, test_traits_of_device_code);
+    tcase_add_test(tcase, test_pairs);
+    tcase_add_test(tcase, test_library_in_front);
     tcase_add_test(tcase, test_link_is_shown);
     tcase_add_test(tcase, test_bin2c);
     tcase_add_loop_test(tcase, test_bin2c_refuses, 0, G_N_ELEMENTS(wrong));

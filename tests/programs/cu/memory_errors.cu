@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Bad pointers, in kernels and in calls. Lines that tests name bear a comment with their name. */
 #include "cases.h"
+#include <sys/mman.h>
 
 __global__ void read_at(const int *array, int index, int *result)
 {
@@ -220,6 +221,18 @@ static void allowed_shared(const long *)
     CHECK(cudaDeviceSynchronize());
 }
 
+__constant__ int table[1024];
+
+/* The last page of what it reads is not there. */
+static void symbol_from_nowhere(const long *)
+{
+    char *pages = (char *)mmap(nullptr, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    munmap(pages + 4096, 4096);
+    cudaMemcpyToSymbol(table, pages + 4000, 96);
+    printf("symbol_within %s\n", cudaGetErrorName(cudaGetLastError()));
+    cudaMemcpyToSymbol(table, pages + 4000, 4096);
+}
+
 int main(int argc, char **argv)
 {
     static const test_case cases[] = {
@@ -229,6 +242,6 @@ int main(int argc, char **argv)
         {"misaligned", misaligned},         {"null_pointer", null_pointer},
         {"host_pointer", host_pointer},     {"stack_pointer", stack_pointer},
         {"bad_calls", bad_calls},           {"bad_launches", bad_launches}, {"refused_launches", refused_launches},
-        {"allowed_shared", allowed_shared}};
+        {"allowed_shared", allowed_shared}, {"symbol_from_nowhere", symbol_from_nowhere}};
     return run_case(cases, argc, argv);
 }
