@@ -68,6 +68,7 @@
 #include "simgpu/integers/integer_functions.h"
 #include "simgpu/integers/dpx_functions.h"
 #include "simgpu/integers/simd_functions.h"
+#include "simgpu/integers/wide_division.h"
 #include "simgpu/math_functions.h"
 #include "simgpu/rounded_arithmetic.h"
 #include "simgpu/special/special_functions.h"

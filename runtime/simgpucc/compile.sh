@@ -71,7 +71,7 @@ preprocessor=("${headers[@]}" ${dependencies[@]+"${dependencies[@]}"})
 # The code model keeps LLVM from tables of differences between addresses, which PTX cannot express: it takes a
 # table of strings that is indexed for one of them.
 device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium
-    "-ffp-contract=$contraction" -w "$device_optimization"
+    "-ffp-contract=$contraction" -w "$device_optimization" -fno-crash-diagnostics
     "${standard[@]:--std=gnu++17}" ${device[@]+"${device[@]}"})
 # Code that a program loads as a module has no host part, from which clang would learn that the program
 # writes a static variable: it would take the initial value for good.
@@ -103,7 +103,7 @@ join_launches()
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
     if [ -s "$temporary/refused" ]; then
-        for filter in merge_spaces clear_arrays plain_names missing_words; do
+        for filter in merge_spaces clear_arrays plain_names missing_words default_references; do
             ! rewrite "$text" "$filter" "$temporary/refused" || changed=yes
         done
         if grep -q -E "error: ($wants_constructors)" "$temporary/refused"; then
@@ -124,7 +124,7 @@ rewrite()
 note_refused()
 {
     grep -q -E -e "function '.*' cannot overload|variable-sized object may not be initialized" \
-        -e "function template partial specialization|missing '(template|typename)'" \
+        -e "function template partial specialization|missing '(template|typename)'|cannot bind to a temporary" \
         -e "reference to non-static member function must be called|$wants_constructors" "$temporary/errors" || return 1
     "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
     return 0
@@ -153,6 +153,15 @@ parse_templates_late()
     grep -q 'error: use of undeclared identifier' "$1" || return 1
     cuda_options+=(-fdelayed-template-parsing)
     host_language+=(-fdelayed-template-parsing)
+}
+
+# clang calls functions for divisions of 128-bit integers: a header has them, for those who need them. $1: what
+# clang says. Fails if that is no help, or has been tried.
+divide_wide()
+{
+    case "${cuda_options[*]}" in *SIMGPU_WIDE_DIVISION*) return 1 ;; esac
+    grep -q -E 'Undefined external symbol "__u?(div|mod)ti3"' "$1" || return 1
+    cuda_options+=(-DSIMGPU_WIDE_DIVISION=1)
 }
 
 # $1: what clang says. Libraries of CUDA that Debian has: the user installs them. Others there are not.
@@ -218,7 +227,8 @@ make_ptx_with()
         "$temporary/errors"; then
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
     fi
-    if [ $failed -ne 0 ] && { take_base_clang || parse_templates_late "$temporary/errors"; }; then
+    if [ $failed -ne 0 ] &&
+        { take_base_clang || parse_templates_late "$temporary/errors" || divide_wide "$temporary/errors"; }; then
         make_ptx_with "$@"
         return
     fi

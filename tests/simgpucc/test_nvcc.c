@@ -30,8 +30,7 @@ START_TEST(test_macros)
 }
 END_TEST
 
-/* A shell has yet to read the words of -Xcompiler, as CMake's FindCUDA writes them. Macros are for
- * device code, too. */
+/* A shell has yet to read -Xcompiler, as FindCUDA writes it. Macros are for device code, too. */
 START_TEST(test_quoted_options)
 {
     static const char source[] = "static_assert(A == 1 && B + 0 == 5 && C == 'c', \"\");\n"
@@ -99,7 +98,8 @@ static const char *const strangers[][3] = {
     {"strangers.cu", "-O2", "256 in 192 calls, CUDA_ERROR_ECC_UNCORRECTABLE, 32 9\n"},
     {"atomic_add.cu", "-O2", "64 32\n"},
     {"habits.cu", "--std=c++03", "33 of 2\n"},
-    {"../refused/left_out.cu", "-O2", "queue 7 3 4, both 1 3\nkernel 14 19, memcpy passed\n"},
+    {"../refused/wide_division.cu", "-O2", "divisions wrong 0\n"},
+    {"../refused/left_out.cu", "-O2", "queue 7 3 5, both 1 3\nkernel 14 19, memcpy passed\n"},
 };
 
 START_TEST(test_strangers)

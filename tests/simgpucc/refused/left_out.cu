@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What nvcc takes and clang does not, several at a time, so that some are seen only when others are mended: no
  * "template" and no "typename" where they belong, host code with objects whose constructors are for devices, arguments
- * behind a function template's name, a launch in parts, and memcpy passed on. */
+ * behind a function template's name, a launch in parts, a default argument that nobody uses, and memcpy passed on. */
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -52,6 +52,13 @@ template <class T> __device__ kinds<T>::kind kinds<T>::of(T t)
     return t ? SOME : NONE;
 }
 
+/* A reference to a temporary object, which no call asks for. */
+template <class T> int number_of(const T &from, queue &to = queue());
+template <class T> int number_of(const T &from, queue &to)
+{
+    return to.length = (int)from;
+}
+
 template <class T> __device__ T twice(T x);
 template <class T> __device__ T twice<T>(T x)
 {
@@ -72,6 +79,7 @@ int main()
     queue q;
     both b;
     q.reset();
+    number_of(5.5, q);
     printf("queue %llu %d %d, both %llu %d\n", q.count.value, q.count.seen, q.length, b.device.value, b.device.seen);
     int *result;
     queue *shown;
