@@ -17,8 +17,10 @@ struct runner {
     struct sm *sm;
     struct sm_leap *leap;
     unsigned block;
-    uint64_t left[WARP_SLOTS]; /* by warp slot: instructions that it may still run */
-    int32_t loop[WARP_SLOTS];  /* its outermost loop; -1: it stands in none */
+    uint64_t left[WARP_SLOTS];  /* by warp slot: instructions that it may still run */
+    uint64_t share[WARP_SLOTS]; /* the same, before the leap */
+    bool together;              /* all have the same share */
+    int32_t loop[WARP_SLOTS];   /* its outermost loop; -1: it stands in none */
 };
 
 bool sm_leap_fits(const struct kernel_code *code)
@@ -138,17 +140,58 @@ static unsigned run_turn(struct runner *run, unsigned slot)
     return n;
 }
 
+static void count_warps(struct runner *run, uint64_t warps)
+{
+    for (uint64_t left = warps; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctzll(left);
+        const struct sm_warp *warp = &run->sm->warps.list[slot];
+        if (warp->block != run->block || run->loop[slot] < 0)
+            continue;
+        run->leap->warps++;
+        run->leap->at_ends += run->left[slot] > 0 &&
+                              outermost(warp->context.code, warp->context.pc) != run->loop[slot];
+    }
+}
+
+static bool has_barriers(const struct kernel_code *code)
+{
+    for (uint32_t i = 0; i < code->n_instructions; i++)
+        if (code->instructions[i].op_class == OP_BARRIER)
+            return true;
+    return false;
+}
+
+/* Barriers keep a block's warps together. Without them, warps get shares of what the block leaps,
+ * as they have had of what it has issued. */
+static void share_out(struct runner *run, uint64_t warps)
+{
+    const uint64_t most = run->leap->most[run->block];
+    uint64_t issued = 0, n = 0;
+    for (uint64_t left = warps; left; left &= left - 1) {
+        const struct sm_warp *warp = &run->sm->warps.list[__builtin_ctzll(left)];
+        issued += warp->block == run->block ? warp->instructions : 0;
+        n += warp->block == run->block;
+    }
+    for (uint64_t left = warps; left; left &= left - 1) {
+        const unsigned slot = (unsigned)__builtin_ctzll(left);
+        const double own = (double)run->sm->warps.list[slot].instructions;
+        run->share[slot] = run->together || issued == 0
+                               ? most
+                               : (uint64_t)((double)(most * n) * own / (double)issued);
+    }
+}
+
 static void leap_block(struct runner *run)
 {
     struct sm *sm = run->sm;
     const uint64_t warps = sm->warps.resident;
     uint64_t before, *sum = &run->leap->leapt[run->block];
+    share_out(run, warps);
     for (uint64_t left = warps; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctzll(left);
         const struct warp_context *w = &sm->warps.list[slot].context;
         run->loop[slot] = outermost(w->code, w->pc);
-        run->left[slot] =
-            run->loop[slot] >= 0 || run->leap->to_end ? run->leap->most[run->block] : 0;
+        run->left[slot] = run->loop[slot] >= 0 || run->leap->to_end ? run->share[slot] : 0;
     }
     do {
         before = *sum;
@@ -159,6 +202,7 @@ static void leap_block(struct runner *run)
         }
     } while (*sum > before);
     run->leap->warp_instructions += *sum;
+    count_warps(run, warps);
 }
 
 void sm_leap(struct sm *sm, struct sm_leap *leap)
@@ -168,11 +212,14 @@ void sm_leap(struct sm *sm, struct sm_leap *leap)
     struct runner run = {.sm = sm, .leap = leap};
     for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
         run.block = (unsigned)__builtin_ctzll(used);
+        if (used == sm->blocks.used)
+            run.together =
+                leap->to_end || has_barriers(sm->blocks.list[run.block].context.launch->code);
         if (leap->most[run.block] > 0)
             leap_block(&run);
     }
     *counters = before;
-    sm_drop_lines(&sm->blocks);
+    sm_drop_device_lines(&sm->blocks);
 }
 
 void sm_go(struct sm *sm, sim_time time)

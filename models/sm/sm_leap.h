@@ -4,8 +4,8 @@
  * The SM is held: its warps issue nothing more, and what they have under way comes back. When it is
  * still, its warps run on functionally, each at most so many instructions, and no further than to
  * the end of the outermost loop in which it stands. So blocks begin and end in simulated time. Then
- * the SM goes on from where the warps stand. Its L1 is empty. A leap may also bring all warps to
- * their ends.
+ * the SM goes on from where the warps stand. Its L1 has no lines but those of local memory, which
+ * is the warps' own. A leap may also bring all warps to their ends.
  *
  * It is for launches that have the SM for themselves and whose code fits. Values are right if
  * blocks don't race.
@@ -35,11 +35,12 @@ struct sm_block_stand {
 struct sm_leap {
     struct device_memory *memory;
     const struct functional_listener *listener;
-    uint64_t most[SM_MAX_BLOCKS]; /* of each warp of the block in that place */
+    uint64_t most[SM_MAX_BLOCKS]; /* of each warp of the block in that place, on average */
     bool to_end;                  /* loops don't matter */
     /* What was done: */
     uint64_t leapt[SM_MAX_BLOCKS]; /* by all warps of that block */
     uint64_t warp_instructions, thread_instructions;
+    uint32_t warps, at_ends; /* that leapt; of these, those that had more to go, but no loop left */
 };
 
 /* Whether warps of this code may leap: no atomics on global memory, nothing that outlives an

@@ -134,13 +134,14 @@ static const char plus_workload[] =
     " \"checks\": [{\"buffer\": \"b\", \"equals\": \"c\"}]}\n";
 
 /* Blocks that differ: of so many in a row, each makes the same number of rounds, with the same
- * distance between the words that lanes load. Word i becomes i. */
+ * distance between the words that lanes load. Warps of a block may differ, too. Word i becomes i.
+ */
 static const char uneven_kernel[] =
     ".version 3.2\n"
     ".target sm_20\n"
     ".address_size 64\n"
     ".visible .entry uneven(.param .u64 ones, .param .u64 sums, .param .u32 least,\n"
-    "    .param .u32 step, .param .u32 shift, .param .u32 wide)\n"
+    "    .param .u32 step, .param .u32 shift, .param .u32 wide, .param .u32 warps)\n"
     "{\n"
     "    .reg .u32 %r<9>;\n"
     "    .reg .u64 %d<4>;\n"
@@ -149,6 +150,9 @@ static const char uneven_kernel[] =
     "    mov.u32 %r2, %ctaid.x;\n"
     "    ld.param.u32 %r3, [shift];\n"
     "    shr.u32 %r4, %r2, %r3;\n"
+    "    ld.param.u32 %r3, [warps];\n"
+    "    shr.u32 %r5, %r1, 5;\n"
+    "    mad.lo.u32 %r4, %r5, %r3, %r4;\n"
     "    mul.lo.u32 %r4, %r4, 7;\n"
     "    and.b32 %r4, %r4, 31;\n"
     "    ld.param.u32 %r5, [step];\n"
@@ -179,7 +183,7 @@ static const char uneven_workload[] =
     "{\"name\": \"uneven\", \"description\": \"blocks that differ\", \"modules\": "
     "{\"uneven\": {\"ptx\": \"uneven.ptx\"}},\n"
     " \"scalars\": {\"blocks\": 32, \"least\": 2000, \"step\": 30, \"shift\": 0, "
-    "\"wide\": 0, \"n\": \"blocks * 128\"},\n"
+    "\"wide\": 0, \"warps\": 0, \"n\": \"blocks * 128\"},\n"
     " \"buffers\": {\"ones\": {\"type\": \"u32\", \"count\": 4096, \"init\": "
     "{\"iota\": {\"start\": 1, \"step\": 0}}},\n"
     "   \"sums\": {\"type\": \"u32\", \"count\": \"n\", \"init\": \"zero\"},\n"
@@ -187,7 +191,7 @@ static const char uneven_workload[] =
     "{\"start\": 0, \"step\": 1}}}},\n"
     " \"steps\": [{\"launch\": {\"kernel\": \"uneven\", \"grid\": [\"blocks\"], "
     "\"block\": [128],\n"
-    "   \"args\": [\"ones\", \"sums\", \"least\", \"step\", \"shift\", \"wide\"]}}],\n"
+    "   \"args\": [\"ones\", \"sums\", \"least\", \"step\", \"shift\", \"wide\", \"warps\"]}}],\n"
     " \"checks\": [{\"buffer\": \"sums\", \"equals\": \"b\"}]}\n";
 
 #endif

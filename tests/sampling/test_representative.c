@@ -237,11 +237,32 @@ END_TEST
 /* Blocks that end one by one leave no room for leaps: what is left is not timed. */
 START_TEST(uneven_ends_are_bounded)
 {
-    static const char *const sets[] = {"sm.count=4", NULL};
+    static const char *const sets[] = {"sm.count=8", "scalars.blocks=64", "scalars.least=1500",
+                                       "scalars.step=100", NULL};
     auto_runs runs = run_three(uneven, sets);
-    expect_near(runs.sampled, runs.full, 0.15);
-    ck_assert_uint_lt(4 * result_number(runs.sampled, "representative.timed_warp_instructions"),
+    expect_near(runs.sampled, runs.full, 0.25);
+    ck_assert_uint_lt(3 * result_number(runs.sampled, "representative.timed_warp_instructions"),
                       result_number(runs.full, "totals.sm.warp_instructions"));
+}
+END_TEST
+
+/* Warps of a block whose accesses take longer than the others' leap less far. */
+START_TEST(warps_keep_their_paces)
+{
+    static const char *const sets[] = {
+        "sm.count=2",       "scalars.blocks=16", "scalars.least=4000", "scalars.step=10",
+        "scalars.shift=31", "scalars.wide=1",    "scalars.warps=1",    NULL};
+    g_autoptr(GPtrArray) timed = command_of(uneven, false, sets);
+    g_autoptr(GPtrArray) some = command_of(uneven, true, sets);
+    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
+    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
+    const double cycles = (double)result_sum(full, "kernels", "cycles");
+    const double value = result_double(sampled, "representative.cycles.value");
+    const double half = result_double(sampled, "representative.cycles.half_width");
+    ck_assert_double_le(fabs(value - cycles), half);
+    ck_assert_double_le(half, 0.15 * cycles);
+    ck_assert_uint_lt(5 * result_number(sampled, "representative.timed_warp_instructions"),
+                      result_number(full, "totals.sm.warp_instructions"));
 }
 END_TEST
 
@@ -252,7 +273,7 @@ START_TEST(budget_ends)
                                        "scalars.blocks=6400",
                                        "scalars.least=20",
                                        "scalars.step=0",
-                                       "scalars.shift=5",
+                                       "scalars.shift=4",
                                        "scalars.wide=1",
                                        NULL};
     g_autoptr(GPtrArray) timed = command_of(uneven, false, sets);
@@ -350,6 +371,7 @@ int main(void)
     tcase_add_test(longer, other_grids_are_sized);
     tcase_add_test(longer, l2_is_full_already);
     tcase_add_test(longer, uneven_ends_are_bounded);
+    tcase_add_test(longer, warps_keep_their_paces);
     tcase_add_test(longer, budget_ends);
     return run_suite(suite);
 }

@@ -156,8 +156,9 @@ static bool are_still(const struct leaps *leaps)
 /* Time goes on, with the next row. */
 static sim_time let_go(struct leaps *leaps, sim_time time, double work)
 {
+    const double distance = work > 0 && !leaps->to_end ? leaps->distance : 0;
     const struct leaps_gap gap = {leaps->windows->len - 1, leaps->rows.list->len, work,
-                                  leaps->planned, work > 0 && !leaps->to_end ? leaps->distance : 0};
+                                  leaps->planned,          leaps->at_ends,        distance};
     g_array_append_val(leaps->gaps, gap);
     leaps->phase = LEAPS_GO;
     set_hook(leaps, HOOK_READ | HOOK_GO, alarm_beyond(time));
@@ -176,6 +177,7 @@ static void share_out(struct leaps *leaps)
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct leaps_sm *own = &leaps->sms[i];
         own->leap.warp_instructions = own->leap.thread_instructions = 0;
+        own->leap.warps = own->leap.at_ends = 0;
         own->leap.to_end = leaps->to_end;
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->leap.leapt[k] = 0;
@@ -231,12 +233,14 @@ static void warm(struct leaps *leaps)
 
 static sim_time leapt(struct leaps *leaps, sim_time time)
 {
-    uint64_t sum = 0, threads = 0;
+    uint64_t sum = 0, threads = 0, warps = 0, at_ends = 0;
     double furthest = 0; /* part of its way that a block has come */
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
         struct leaps_sm *own = &leaps->sms[i];
         sum += own->leap.warp_instructions;
         threads += own->leap.thread_instructions;
+        warps += own->leap.warps;
+        at_ends += own->leap.at_ends;
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->block[k].leapt += own->leap.leapt[k];
             if (own->leap.most[k] > 0)
@@ -246,6 +250,7 @@ static sim_time leapt(struct leaps *leaps, sim_time time)
     }
     gpu_note_leapt(leaps->gpu, sum, threads);
     leaps->leapt += sum;
+    leaps->at_ends = (double)at_ends / (double)MAX(warps, 1);
     leaps->distance = leaps->to_end ? leaps_note_ends(leaps) : leaps->distance * MIN(furthest, 1);
     leaps->skipped += leaps->distance;
     if (sum == 0)

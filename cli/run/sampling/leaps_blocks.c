@@ -40,6 +40,9 @@ static void note_block(struct leaps *leaps, struct leaps_block *block,
             .begun = leaps_own_clock(leaps) -
                      ((double)last_row(leaps)->cycles - (double)stand->start_cycle)};
     block->seen = (double)MAX(stand->instructions + block->leapt, 1);
+    block->seen_at[block->rows % LEAPS_LATE] = block->seen;
+    block->clock_at[block->rows % LEAPS_LATE] = leaps_own_clock(leaps);
+    block->rows++;
 }
 
 void leaps_note_blocks(struct leaps *leaps)
@@ -56,6 +59,16 @@ double leaps_pace(const struct leaps *leaps, const struct leaps_block *block)
 {
     const double age = leaps_own_clock(leaps) - block->begun;
     return block->seen > 0 && age >= LEAPS_PERIOD ? block->seen / age : 0;
+}
+
+double leaps_late_pace(const struct leaps_block *block)
+{
+    if (block->rows < 2)
+        return 0;
+    const guint last = (block->rows - 1) % LEAPS_LATE,
+                first = block->rows < LEAPS_LATE ? 0 : block->rows % LEAPS_LATE;
+    return (block->seen_at[last] - block->seen_at[first]) /
+           (block->clock_at[last] - block->clock_at[first]);
 }
 
 double leaps_reach(const struct leaps *leaps)

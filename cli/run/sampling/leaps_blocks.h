@@ -13,6 +13,8 @@ void leaps_note_blocks(struct leaps *leaps);
 double leaps_own_clock(const struct leaps *leaps);
 /* Instructions a cycle of a block; 0: it is too young. */
 double leaps_pace(const struct leaps *leaps, const struct leaps_block *block);
+/* The same of the last rows alone. */
+double leaps_late_pace(const struct leaps_block *block);
 /* How far all blocks can leap, as far as is known of their length; 0: one can't. */
 double leaps_reach(const struct leaps *leaps);
 

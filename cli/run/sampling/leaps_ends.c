@@ -11,7 +11,7 @@ static double mean_pace(const struct leaps *leaps)
     unsigned n = 0;
     for (uint32_t i = 0; i < leaps->n_sms; i++)
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
-            const double pace = leaps_pace(leaps, &leaps->sms[i].block[k]);
+            const double pace = leaps_late_pace(&leaps->sms[i].block[k]);
             sum += pace;
             n += pace > 0;
         }
@@ -19,12 +19,12 @@ static double mean_pace(const struct leaps *leaps)
 }
 
 /* usual: the pace of a block that has just begun. */
-static struct ends_span span_of(const struct leaps *leaps, const struct leaps_sm *sm, double usual)
+static struct ends_span span_of(const struct leaps_sm *sm, double usual)
 {
     struct ends_left left[SM_MAX_BLOCKS];
     unsigned n = 0;
     for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
-        const double pace = leaps_pace(leaps, &sm->block[k]);
+        const double pace = leaps_late_pace(&sm->block[k]);
         if (sm->leap.leapt[k] > 0)
             left[n++] = (struct ends_left){(double)sm->leap.leapt[k], pace > 0 ? pace : usual};
     }
@@ -39,7 +39,7 @@ double leaps_note_ends(struct leaps *leaps)
     if (usual == 0)
         return 0;
     for (uint32_t i = 0; i < leaps->n_sms; i++) {
-        const struct ends_span span = span_of(leaps, &leaps->sms[i], usual);
+        const struct ends_span span = span_of(&leaps->sms[i], usual);
         longest = (struct ends_span){MAX(longest.least, span.least), MAX(longest.most, span.most)};
         work += (double)leaps->sms[i].leap.warp_instructions;
     }

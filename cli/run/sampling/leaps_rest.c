@@ -9,7 +9,7 @@ enum { FEWEST_DEGREES = 2, FEWEST_WINDOWS = 3 };
 /* Of the difference between a wave's windows and the wave as a whole. ASSUMED */
 static const double half = 0.5;
 /* A leap that comes so far has left no warp behind at its loop's end. ASSUMED */
-static const double most_of_plan = 0.98;
+static const double most_of_plan = 0.98, few_at_ends = 0.02;
 
 struct figure {
     const struct leaps *leaps;
@@ -47,7 +47,8 @@ static double rate_in(const struct figure *figure, guint number)
  * loops, or have begun or ended. */
 static bool has_after(const struct leaps *leaps, const struct leaps_gap *gap)
 {
-    if (gap->window + 1 >= leaps->windows->len || gap->work < most_of_plan * gap->planned)
+    if (gap->window + 1 >= leaps->windows->len || gap->work < most_of_plan * gap->planned ||
+        gap->at_ends > few_at_ends)
         return false;
     const guint to = g_array_index(leaps->windows, struct leaps_window, gap->window + 1).to;
     return leaps_calm(leaps, gap->go, to);

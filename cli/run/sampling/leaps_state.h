@@ -10,7 +10,8 @@
 
 struct launch;
 
-enum { WARM_UP = 1 }; /* rows behind a leap that don't count. ASSUMED */
+enum { LEAPS_LATE = 8 }; /* rows that tell how fast a block is now. ASSUMED */
+enum { WARM_UP = 1 };    /* rows behind a leap that don't count. ASSUMED */
 enum leaps_phase { LEAPS_TIMED, LEAPS_HOLD, LEAPS_STILL, LEAPS_LEAP, LEAPS_GO };
 /* What units do at the time that is set. */
 enum leaps_hook { HOOK_READ = 1, HOOK_HOLD = 2, HOOK_LEAP = 4, HOOK_GO = 8 };
@@ -20,6 +21,9 @@ struct leaps_block {
     uint64_t index, start_cycle;
     double begun; /* on the launch's own clock, which leaves out what is held, and counts leaps */
     double seen;  /* instructions, with those leapt, when it was seen last */
+    /* The same at the last rows, and the launch's own clock there: rings by the row's number. */
+    double seen_at[LEAPS_LATE], clock_at[LEAPS_LATE];
+    guint rows; /* at which it was seen */
     uint64_t leapt;
 };
 
@@ -42,6 +46,7 @@ struct leaps_gap {
     guint go;        /* the row at which time goes on */
     double work;     /* leapt */
     double planned;  /* the same, if no block had come to the end of its loop */
+    double at_ends;  /* part of the warps that had come to the ends of their loops */
     double distance; /* cycles that it was to have, at the pace of each block so far */
 };
 
@@ -69,6 +74,7 @@ struct leaps {
     double held, skipped;
     double distance;     /* of the leap that is coming */
     double planned;      /* instructions that it is to have */
+    double at_ends;      /* part of its warps that came to the ends of their loops */
     double block_length; /* of the longest block so far, or of the first one; instructions */
     struct leaps_sm *sms;
     uint32_t n_sms;

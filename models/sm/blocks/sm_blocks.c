@@ -300,6 +300,13 @@ void sm_retire_warp(struct sm_blocks *blocks, unsigned slot)
     start_ahead(blocks, block->context.launch->id);
 }
 
+void sm_drop_device_lines(struct sm_blocks *blocks)
+{
+    l1d_acquire(blocks->ldst->l1d);
+    texture_cache_invalidate(blocks->ldst->texture);
+    sm_ldst_wake(blocks->ldst, LDST_WAITS_LINE);
+}
+
 void sm_drop_lines(struct sm_blocks *blocks)
 {
     l1d_invalidate(blocks->ldst->l1d);

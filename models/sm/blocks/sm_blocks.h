@@ -29,5 +29,7 @@ uint64_t sm_block_untold(struct sm_blocks *blocks, unsigned block_slot);
 void sm_blocks_drop_ahead(struct sm_blocks *blocks, uint32_t launch);
 /* A kernel begins or ends here: empties L1 and the texture cache. */
 void sm_drop_lines(struct sm_blocks *blocks);
+/* But those of local memory. */
+void sm_drop_device_lines(struct sm_blocks *blocks);
 
 #endif
