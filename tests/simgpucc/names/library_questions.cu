@@ -234,6 +234,6 @@ int main()
     const bool logged = cublasLtLoggerSetLevel(3) == CUBLAS_STATUS_SUCCESS;
     printf("matrices wrong %d, vectors %d, sizes %d %d, logged %d\n", wrong_matrices(),
            wrong_vectors(), sized && estimated, (int)many, logged);
-    printf("refused: %d %d %d %d %d\n", cusparseSbsrmv(), cusolverDnDsytrf(),
-           cusparseXbsric02_zeroPivot(), cusolverMgCreate(), cuptiActivityEnable());
+    printf("refused: %d %d %d %d %d\n", cusparseSbsrxmv(), cusolverDnDsytrf(),
+           cusparseXbsric02_zeroPivot(), cusolverDnXlarft(), cuptiActivityEnable());
 }

@@ -2,7 +2,7 @@
 /* cuBLASLt's questions about algorithms. There is one, with the number 0. What a program prefers or
  * sets is kept, answered, and changes nothing.
  */
-#include "../common/refuse.h"
+#include "../../common/refuse.h"
 #include "lt_attributes.h"
 
 /* What lies in an algorithm. */
