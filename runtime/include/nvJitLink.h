@@ -2,8 +2,9 @@
 /* nvJitLink over the driver's cuLink*: pieces of PTX become one text, which simgpu links when it is
  * loaded.
  *
- * Source: nvJitLink 12.x documentation. Differs: pieces are PTX; what is asked for as a cubin is the
- * PTX, too, as with NVRTC. Options but the architecture change nothing.
+ * Source: nvJitLink 12.x documentation. Differs: pieces are PTX, whatever they are called, or fat
+ * binaries with PTX; what is asked for as a cubin is the PTX, too, as with NVRTC. Options but the
+ * architecture change nothing.
  */
 #ifndef SIMGPU_NVJITLINK_H
 #define SIMGPU_NVJITLINK_H

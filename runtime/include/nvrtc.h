@@ -2,8 +2,8 @@
 /* NVRTC's interface: compiling kernels while the program runs. The library calls simgpucc.
  *
  * Source: NVRTC (Runtime Compilation) 12.x, "User Interface".
- * Differs: what nvrtcGetCUBIN gives is PTX, which cuModuleLoadData takes. NVVM, LTO IR and OptiX IR
- * are refused by name. A program that is compiled sees the headers of simgpucc without asking.
+ * Differs: what nvrtcGetCUBIN and nvrtcGetLTOIR give is PTX, which cuModuleLoadData and nvJitLink
+ * take. NVVM and OptiX IR are refused by name. A program that is compiled sees the headers of simgpucc without asking.
  */
 #ifndef SIMGPU_NVRTC_H
 #define SIMGPU_NVRTC_H

@@ -347,6 +347,17 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *image)
     return nvrtcGetPTX(program, image);
 }
 
+/* What nvJitLink is to link later is PTX, too. */
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes)
+{
+    return nvrtcGetPTXSize(program, bytes);
+}
+
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *text)
+{
+    return nvrtcGetPTX(program, text);
+}
+
 static nvrtcResult refuse(const char *what)
 {
     fprintf(stderr, "%s is not supported: simgpu runs PTX\n", what);
@@ -375,18 +386,6 @@ nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *text)
 {
     (void)program, (void)text;
     return refuse("nvrtcGetOptiXIR");
-}
-
-nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *bytes)
-{
-    (void)program, (void)bytes;
-    return refuse("nvrtcGetLTOIRSize");
-}
-
-nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *text)
-{
-    (void)program, (void)text;
-    return refuse("nvrtcGetLTOIR");
 }
 
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes)

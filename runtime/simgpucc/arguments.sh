@@ -37,7 +37,7 @@ Run the program with: simgpu PLATFORM -- PROGRAM ARGUMENTS...
   -v, --dryrun                show the commands; --dryrun does not run them
   --version, -h
 Other options (-I, -D, -U, -L, -l, -std=, -W...) go to clang.
-simgpucc refuses -cubin and its like, because simgpu runs PTX.
+What -cubin and -ltoir write is PTX, because simgpu runs PTX; cuModuleLoad and nvJitLink take it.
 
 To use simgpucc in place of nvcc, take the folder below. It looks like a CUDA installation: bin/nvcc
 (this command), include/, lib64/libcudart.so and libcuda.so. Put its bin first in PATH. Give the folder
@@ -53,6 +53,7 @@ END
 output=
 output_folder=
 action='link'
+ptx_ending=.ptx # of files with device code alone
 preprocessed=-E # or what a source depends on
 architecture=
 registers=
@@ -239,12 +240,14 @@ while [ $at -lt ${#arguments[@]} ]; do
         -M | --generate-dependencies) action=preprocess preprocessed=-M ;;
         -MM | --generate-nonsystem-dependencies) action=preprocess preprocessed=-MM ;;
         -fatbin | --fatbin) action=fatbin ;;
-        -ptx | --ptx) action=ptx ;;
+        -ptx | --ptx) action=ptx ptx_ending=.ptx ;;
         -link | --link) action='link' ;;
         -lib | --lib) action=library ;;
         -arch-ls | --list-gpu-arch) print_architectures compute; exit 0 ;;
         -code-ls | --list-gpu-code) print_architectures sm; exit 0 ;;
-        -cubin | --cubin | -optix-ir | --optix-ir | -ltoir | --ltoir)
+        -cubin | --cubin) action=ptx ptx_ending=.cubin ;;
+        -ltoir | --ltoir) action=ptx ptx_ending=.ltoir ;;
+        -optix-ir | --optix-ir)
             fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;

@@ -106,6 +106,7 @@ START_TEST(errors_are_the_drivers)
                                         "text CUDA_ERROR_INVALID_PTX",
                                         "file CUDA_ERROR_FILE_NOT_FOUND",
                                         "cubin CUDA_ERROR_NO_BINARY_FOR_GPU",
+                                        "archive CUDA_ERROR_NOT_SUPPORTED",
                                         "memory CUDA_ERROR_OUT_OF_MEMORY",
                                         "handle CUDA_ERROR_INVALID_HANDLE",
                                         "device CUDA_ERROR_INVALID_DEVICE",

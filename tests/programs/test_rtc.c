@@ -18,6 +18,19 @@ START_TEST(a_template_is_compiled_and_runs)
 }
 END_TEST
 
+START_TEST(parts_are_linked)
+{
+    auto_run run;
+    run_well(&run, NULL, "rtc links");
+    assert_line(&run, "state 0");
+    assert_line(&run, "added 0");
+    assert_line(&run, "complete 0");
+    assert_line(&run, "module 0");
+    assert_line(&run, "kernel 0");
+    assert_line(&run, "value 42");
+}
+END_TEST
+
 START_TEST(errors_name_the_line)
 {
     static const char *const lines[] = {"version 12, 1", "compiled NVRTC_ERROR_COMPILATION",
@@ -35,6 +48,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 100);
     tcase_add_test(tests, a_template_is_compiled_and_runs);
+    tcase_add_test(tests, parts_are_linked);
     tcase_add_test(tests, errors_name_the_line);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -255,6 +255,37 @@ START_TEST(test_host_compiler)
 }
 END_TEST
 
+/* NVIDIA's container: its header, that of an entry, and PTX to the end. */
+START_TEST(test_fatbin)
+{
+    g_autofree char *path = in_folder("old_style.fatbin"), *text = NULL;
+    gsize bytes;
+    guint64 behind;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-fatbin", "-arch=sm_75", "old_style.cu", "-o", path);
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(path, &text, &bytes, NULL));
+    ck_assert_mem_eq(text, "\x50\xed\x55\xba", 4);
+    memcpy(&behind, text + 8, sizeof behind);
+    ck_assert_uint_eq(behind + 16, bytes);
+    ck_assert_ptr_nonnull(strstr(text + 80, ".target sm_75"));
+    ck_assert_ptr_nonnull(strstr(text + 80, ".entry"));
+    ck_assert_int_eq(text[bytes - 1], 0);
+}
+END_TEST
+
+/* What is called machine code is PTX, under the name that makefiles expect. */
+START_TEST(test_cubin)
+{
+    g_autofree char *path = in_folder("old_style.cubin"), *text = NULL;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-cubin", "-arch=sm_75", "-odir", driver_folder(), "old_style.cu");
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(path, &text, NULL, NULL));
+    ck_assert_ptr_nonnull(strstr(text, ".target sm_75"));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("simgpucc_build_tools");
@@ -272,6 +303,8 @@ int main(void)
     tcase_add_test(tcase, test_bin2c);
     tcase_add_loop_test(tcase, test_bin2c_refuses, 0, G_N_ELEMENTS(wrong));
     tcase_add_test(tcase, test_names);
+    tcase_add_test(tcase, test_fatbin);
+    tcase_add_test(tcase, test_cubin);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -126,25 +126,6 @@ START_TEST(test_dependencies)
 }
 END_TEST
 
-/* NVIDIA's container: its header, that of an entry, and PTX to the end. */
-START_TEST(test_fatbin)
-{
-    g_autofree char *path = in_folder("old_style.fatbin"), *text = NULL;
-    gsize bytes;
-    guint64 behind;
-    auto_outcome outcome;
-    COMPILE(&outcome, "-fatbin", "-arch=sm_75", "old_style.cu", "-o", path);
-    assert_compiles(&outcome);
-    ck_assert(g_file_get_contents(path, &text, &bytes, NULL));
-    ck_assert_mem_eq(text, "\x50\xed\x55\xba", 4);
-    memcpy(&behind, text + 8, sizeof behind);
-    ck_assert_uint_eq(behind + 16, bytes);
-    ck_assert_ptr_nonnull(strstr(text + 80, ".target sm_75"));
-    ck_assert_ptr_nonnull(strstr(text + 80, ".entry"));
-    ck_assert_int_eq(text[bytes - 1], 0);
-}
-END_TEST
-
 /* Errors of a source with such launches are shown where they are, and once. */
 START_TEST(test_errors_of_old_style)
 {
@@ -382,7 +363,6 @@ int main(void)
     tcase_add_test(tcase, test_declared_apart);
     tcase_add_loop_test(tcase, test_strangers, 0, G_N_ELEMENTS(strangers));
     tcase_add_test(tcase, test_dependencies);
-    tcase_add_test(tcase, test_fatbin);
     tcase_add_test(tcase, test_errors_of_old_style);
     tcase_add_test(tcase, test_missing_header_of_old_style);
     tcase_add_test(tcase, test_linked_across_files);

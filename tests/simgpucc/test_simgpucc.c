@@ -186,7 +186,7 @@ static const struct {
     {{"-Xptxas=-v,-dlcm=cx", "-c", "containers.cu"}, "-dlcm: expected ca, cg, cs, cv or lu"},
     {{"-DMANAGED", "-rdc=true", "-S", "groups_and_halves.cu"}, "are compiled to object files only"},
     {{"missing.cu"}, "missing.cu: no such file"},
-    {{"-cubin", "containers.cu"}, "simgpucc makes no machine code"},
+    {{"-optix-ir", "containers.cu"}, "simgpucc makes no machine code"},
     {{"-arch=sm_77", "-c", "containers.cu"}, "no GPU that clang knows"},
     {{"-arch=volta", "-c", "containers.cu"}, "expected sm_NN"},
     {{"-o"}, "-o needs a value"},

@@ -27,6 +27,9 @@ bool driver_texels(CUarray_format format, unsigned int n, struct cudaChannelForm
 /* The opposite: how many channels, and their format. */
 unsigned int driver_format(const struct cudaChannelFormatDesc *texels, CUarray_format *format);
 
+/* The current device's architecture, 10 * major + minor; 0 with an error. */
+CUresult driver_device_arch(unsigned *arch);
+
 /* A variable of a module that the program has loaded. */
 CUresult driver_variable(CUmodule module, const char *name, const struct variable **variable);
 

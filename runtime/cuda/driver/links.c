@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* cuLink*, which makes one text of pieces of PTX: simgpu links them when the text is loaded. Entry
  * points by name, and the profiler's.
+ *
+ * Differs: what simgpucc and NVRTC call machine code or LTO IR is PTX, so it is linked as such.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -8,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/cuda/driver/driver.h"
+#include "runtime/cuda/fatbin.h"
 #include "runtime/cuda/message.h"
 #include "runtime/include/cuda_profiler_api.h"
 
@@ -25,24 +28,49 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, 
 }
 DRIVER_ALSO(cuLinkCreate, cuLinkCreate_v2)
 
-CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
-                       const char *name, unsigned int count, CUjit_option *options, void **values)
+/* Puts a text behind those that are there. */
+static void add_text(CUlinkState state, const char *text, size_t bytes)
 {
-    (void)name, (void)count, (void)options, (void)values;
-    if (type != CU_JIT_INPUT_PTX)
-        return driver_refuse("cuLinkAddData with anything but PTX");
-    if (!state || !data)
-        return state ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     const size_t before = state->text ? state->bytes - 1 : 0; /* but for the zero */
-    const size_t more = strnlen(data, bytes);
+    const size_t more = strnlen(text, bytes);
     char *joined = message_allocate(before + more + 2);
     if (before > 0)
         memcpy(joined, state->text, before);
-    memcpy(joined + before, data, more);
+    memcpy(joined + before, text, more);
     memcpy(joined + before + more, "\n", 2);
     free(state->text);
     state->text = joined;
     state->bytes = before + more + 2;
+}
+
+static CUresult add_container(CUlinkState state, const void *container, size_t bytes)
+{
+    struct fatbin_ptx ptx;
+    unsigned arch;
+    const CUresult result = driver_device_arch(&arch);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (fatbin_container_find_ptx(container, bytes, arch, &ptx))
+        return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    add_text(state, ptx.text, ptx.bytes);
+    free(ptx.owned);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
+                       const char *name, unsigned int count, CUjit_option *options, void **values)
+{
+    (void)count, (void)options, (void)values;
+    if (!state || !data)
+        return state ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
+    if (type == CU_JIT_INPUT_LIBRARY && name && strstr(name, "cudadevrt"))
+        return CUDA_SUCCESS; /* what it has, simgpu has */
+    if (memmem(data, strnlen(data, bytes), ".version", strlen(".version")))
+        add_text(state, data, bytes);
+    else if (type == CU_JIT_INPUT_FATBINARY)
+        return add_container(state, data, bytes);
+    else
+        return driver_refuse("cuLinkAddData with anything but PTX and fat binaries");
     return CUDA_SUCCESS;
 }
 DRIVER_ALSO(cuLinkAddData, cuLinkAddData_v2)

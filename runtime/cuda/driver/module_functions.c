@@ -59,22 +59,27 @@ static const char *next_kernel(const char *text, size_t *length)
     return NULL;
 }
 
+CUresult driver_device_arch(unsigned *arch)
+{
+    struct runtime *runtime = NULL;
+    const cudaError_t status = runtime_enter(&runtime);
+    *arch = status == cudaSuccess ? runtime->device.major * 10 + runtime->device.minor : 0;
+    return driver_result(runtime_leave(runtime, status));
+}
+
 /* Calls the module's kernels by name until `most` are found; functions NULL: only counts. */
 static CUresult list(CUmodule handle, unsigned int most, CUfunction *functions, unsigned int *count)
 {
     const struct module *module = (const struct module *)handle;
-    struct runtime *runtime = NULL;
+    unsigned arch;
     if (!module || !module->image)
         return CUDA_ERROR_INVALID_HANDLE;
-    const cudaError_t status = runtime_enter(&runtime);
-    const unsigned arch =
-        status == cudaSuccess ? runtime->device.major * 10 + runtime->device.minor : 0;
-    if (runtime_leave(runtime, status) != cudaSuccess)
-        return driver_result(status);
+    CUresult result = driver_device_arch(&arch);
+    if (result != CUDA_SUCCESS)
+        return result;
     struct fatbin_ptx ptx;
     if (fatbin_find_ptx(module->image, arch, &ptx))
         return CUDA_ERROR_INVALID_IMAGE;
-    CUresult result = CUDA_SUCCESS;
     size_t length;
     *count = 0;
     for (const char *at = ptx.text; result == CUDA_SUCCESS && *count < most;) {

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <string>
 
+static const uint32_t FATBIN_MAGIC = 0xba55ed50;
+
 struct nvJitLink {
     CUlinkState state;
     bool is_complete;
@@ -18,13 +20,6 @@ static nvJitLinkResult fail(nvJitLink *link, nvJitLinkResult result, const char 
 {
     link->errors += std::string("error: ") + why + "\n";
     return result;
-}
-
-/* Is this a text of PTX, whatever it is called? */
-static bool is_ptx(const void *data, size_t bytes)
-{
-    const std::string text((const char *)data, strnlen((const char *)data, bytes));
-    return text.find(".version") != std::string::npos;
 }
 
 static nvJitLinkResult of_driver(nvJitLink *link, CUresult result)
@@ -72,14 +67,21 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType type
 {
     if (!handle || !data)
         return NVJITLINK_ERROR_INVALID_INPUT;
-    const bool may_be =
-        type == NVJITLINK_INPUT_PTX || type == NVJITLINK_INPUT_CUBIN || type == NVJITLINK_INPUT_ANY;
-    if (!may_be || !is_ptx(data, bytes)) {
-        fprintf(stderr, "simgpu: nvJitLinkAddData: anything but PTX is not supported\n");
+    const bool is_container =
+        bytes >= sizeof FATBIN_MAGIC && memcmp(data, &FATBIN_MAGIC, sizeof FATBIN_MAGIC) == 0;
+    const bool may_be = type != NVJITLINK_INPUT_NONE && type != NVJITLINK_INPUT_OBJECT &&
+                        type != NVJITLINK_INPUT_LIBRARY;
+    const CUresult result =
+        may_be
+            ? cuLinkAddData(handle->state, is_container ? CU_JIT_INPUT_FATBINARY : CU_JIT_INPUT_PTX,
+                            (void *)data, bytes, name, 0, NULL, NULL)
+            : CUDA_ERROR_NOT_SUPPORTED;
+    if (result == CUDA_ERROR_NOT_SUPPORTED) {
+        fprintf(stderr,
+                "simgpu: nvJitLinkAddData: anything but PTX and fat binaries is not supported\n");
         return fail(handle, NVJITLINK_ERROR_UNRECOGNIZED_INPUT, "simgpu links PTX only");
     }
-    return of_driver(handle, cuLinkAddData(handle->state, CU_JIT_INPUT_PTX, (void *)data, bytes,
-                                           name, 0, NULL, NULL));
+    return of_driver(handle, result);
 }
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType type, const char *path)
 {

@@ -292,6 +292,12 @@ static void errors(const long *)
     show("text", cuModuleLoadData(&none, ".version 7.0\n.target sm_20\nnonsense\n"));
     show("file", cuModuleLoad(&none, "there/is/none.ptx"));
     show("cubin", cuModuleLoadData(&none, "\177ELF"));
+    CUlinkState state;
+    char archive[] = "!<arch>";
+    OK(cuLinkCreate(0, NULL, NULL, &state));
+    show("archive", cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, archive, sizeof archive, "libmine.a",
+                                  0, NULL, NULL));
+    OK(cuLinkDestroy(state));
     show("memory", cuMemAlloc(&address, (size_t)1 << 50));
     show("handle", cuLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
     show("device", cuDeviceGet(&(CUdevice &)bytes, 7));
@@ -340,6 +346,7 @@ static void linked(const long *)
                            ".visible .func (.param .b32 r) answer()\n"
                            "{ st.param.b32 [r], 42; ret; }\n"
                            "/* .entry nor_this() { */ .entry\nsecond ( )\n{ ret; }";
+    static char none[] = "!<arch>";
     CUlinkState state;
     CUmodule module;
     CUfunction kernel;
@@ -347,6 +354,8 @@ static void linked(const long *)
     int answer;
     load();
     OK(cuLinkCreate(0, NULL, NULL, &state));
+    OK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, none, sizeof none, "lib/libcudadevrt.a", 0, NULL,
+                     NULL));
     OK(cuLinkAddData(state, CU_JIT_INPUT_PTX, caller, sizeof caller, "", 0, NULL, NULL));
     OK(cuLinkAddData(state, CU_JIT_INPUT_PTX, called, strlen(called), "", 0, NULL, NULL));
     OK(cuLinkComplete(state, &image, NULL));

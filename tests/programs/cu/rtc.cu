@@ -76,6 +76,41 @@ static void compiles(const long *numbers)
     printf("value %g\n", values[31]);
 }
 
+/* Code that calls what another text defines, linked later, as LTO IR. */
+static void links(const long *)
+{
+    const char *sources[] = {"extern __device__ int answer(int x);\n"
+                             "extern \"C\" __global__ void ask(int *p) { *p = answer(*p); }\n",
+                             "__device__ int answer(int x) { return 2 * x; }\n"};
+    const char *options[] = {"-dlto", "--relocatable-device-code=true"};
+    CUlinkState state;
+    CUmodule module;
+    CUfunction function;
+    void *image;
+    int *p = device_array<int>(1), value = 21;
+    void *arguments[] = {&p};
+    printf("state %d\n", (int)cuLinkCreate(0, NULL, NULL, &state));
+    for (const char *source : sources) {
+        nvrtcProgram program;
+        size_t bytes;
+        RTC(nvrtcCreateProgram(&program, source, "part.cu", 0, 0, 0));
+        RTC(nvrtcCompileProgram(program, 2, options));
+        RTC(nvrtcGetLTOIRSize(program, &bytes));
+        std::string code(bytes, ' ');
+        RTC(nvrtcGetLTOIR(program, &code[0]));
+        RTC(nvrtcDestroyProgram(&program));
+        printf("added %d\n", (int)cuLinkAddData(state, CU_JIT_INPUT_NVVM, &code[0], bytes, "part",
+                                                0, NULL, NULL));
+    }
+    printf("complete %d\n", (int)cuLinkComplete(state, &image, NULL));
+    printf("module %d\n", (int)cuModuleLoadData(&module, image));
+    printf("kernel %d\n", (int)cuModuleGetFunction(&function, module, "ask"));
+    CHECK(cudaMemcpy(p, &value, sizeof value, cudaMemcpyHostToDevice));
+    cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, arguments, 0);
+    CHECK(cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost));
+    printf("value %d\n", value);
+}
+
 static void refuses(const long *numbers)
 {
     nvrtcProgram program;
@@ -107,6 +142,7 @@ static void refuses(const long *numbers)
 
 int main(int argc, char **argv)
 {
-    static const test_case cases[] = {{"compiles", compiles}, {"refuses", refuses}};
+    static const test_case cases[] = {
+        {"compiles", compiles}, {"links", links}, {"refuses", refuses}};
     return run_case(cases, argc, argv);
 }

@@ -182,6 +182,25 @@ static int wrong_algorithms()
     return wrong;
 }
 
+/* NVIDIA's container with one text of PTX for sm_20 (runtime/cuda/fatbin.h). */
+static std::string in_fat_binary(std::string ptx)
+{
+    const struct {
+        uint32_t magic = 0xba55ed50;
+        uint16_t version = 1, header_bytes = 16;
+        uint64_t bytes;
+        uint16_t kind = 1, entry_version = 0x101;
+        uint32_t entry_header_bytes = 64;
+        uint64_t padded_bytes;
+        uint32_t packed_bytes = 0, options = 64;
+        uint16_t minor = 0, major = 7;
+        uint32_t arch = 20, name[2] = {};
+        uint64_t flags = 0x11, reserved = 0, text_bytes = 0;
+    } head{.bytes = 64 + (ptx.size() / 8 + 1) * 8, .padded_bytes = (ptx.size() / 8 + 1) * 8};
+    ptx.resize(head.padded_bytes, 0);
+    return std::string((const char *)&head, sizeof head) + ptx;
+}
+
 /* A kernel and the function that it calls, linked and loaded. */
 static int wrong_links()
 {
@@ -190,8 +209,8 @@ static int wrong_links()
                                                    ".visible .entry ask() {\n.reg .b32 %r<2>;\n"
                                                    "{ .param .b32 r; call (r), seven;"
                                                    " ld.param.b32 %r1, [r]; }\nret;\n}\n";
-    const std::string called = std::string(head) + ".visible .func (.param .b32 r) seven()\n"
-                                                   "{ st.param.b32 [r], 7; ret; }\n";
+    std::string called = std::string(head) + ".visible .func (.param .b32 r) seven()\n"
+                                             "{ st.param.b32 [r], 7; ret; }\n";
     const char *options[] = {"-arch=sm_70", "-O3"};
     nvJitLinkHandle link;
     CUmodule module;
@@ -199,11 +218,12 @@ static int wrong_links()
     size_t bytes = 0, log = 0;
     int wrong = nvJitLinkCreate(&link, 1, options + 1) != NVJITLINK_ERROR_MISSING_ARCH;
     wrong += nvJitLinkCreate(&link, 2, options) != NVJITLINK_SUCCESS;
-    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, head, sizeof head, "lto") !=
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_OBJECT, head, sizeof head, "object") !=
              NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
     wrong += nvJitLinkGetErrorLogSize(link, &log) != NVJITLINK_SUCCESS || log < 10;
-    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, caller.data(), caller.size(), "caller") !=
-             NVJITLINK_SUCCESS;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, caller.data(), caller.size(),
+                              "caller") != NVJITLINK_SUCCESS;
+    called = in_fat_binary(called);
     wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_ANY, called.data(), called.size(), "called") !=
              NVJITLINK_SUCCESS;
     wrong += nvJitLinkGetLinkedCubinSize(link, &bytes) != NVJITLINK_ERROR_INVALID_INPUT;

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The table of a suite says of each program what became of it.
+# $1: the source folder. $2: simgpu. $3: the folder that makefiles take for CUDA.
+# shellcheck disable=SC2015 # fail ends the script
+set -euo pipefail
+source=$(realpath "$1")
+simgpu=$(realpath "$2")
+toolkit=$(realpath "$3")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+mkdir -p suite/{square,cmake,single}
+
+fail() {
+  echo "$1"
+  cat table.md errors 2>/dev/null
+  exit 1
+}
+
+cat >suite/square/square.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+__global__ void square(int *p, int n) { *p = n * n; }
+int main(int count, char **words)
+{
+    int n = count > 1 ? atoi(words[1]) : 0, *p, h;
+    cudaMalloc(&p, sizeof *p);
+    square<<<1, 1>>>(p, n);
+    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
+    puts(n == 0 ? "square: give a number" : h == n * n ? "0 errors, result is right" : "FAILED");
+    return n == 0 ? 5 : 0;
+}
+END
+cat >suite/square/Makefile <<'END'
+square: square.cu
+	$(CUDA_HOME)/bin/nvcc -o $@ $<
+run: square
+	echo two calls
+	./square 3
+	./square 4
+END
+cat >suite/cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(two NONE)
+add_custom_target(wrong ALL COMMAND nvcc ${CMAKE_SOURCE_DIR}/wrong.cu -o wrong)
+END
+echo '#include <cstdio>
+int main() { puts("error = 0.25 | mismatch at 5"); }' >suite/cmake/wrong.cu
+echo 'int main() { return not_there(); }' >suite/single/bad.cu
+echo 'int main() { for (volatile int i = 0;; i = i + 1); }' >suite/single/endless.cu
+echo '__device__ int part_of_others;' >suite/single/part.cu
+
+try_programs() {
+  "$source/scripts/suites/try_programs.py" --simgpu "$simgpu" --toolkit "$toolkit" --limit 1 "$@"
+}
+try_programs --output table.md suite 2>errors || fail "it ends with $?"
+
+expect() {
+  grep -qF -- "$1" table.md || fail "the table lacks: $1"
+}
+expect '4 programs: 3 build, 1 are right (1 of them say so), 1 had not ended.'
+expect '| `square` | yes | yes | own |'
+expect '0 errors, result is right |'
+expect '| `cmake` | yes | no | own |'
+expect 'error = 0.25 / mismatch at 5 |'
+expect '| `single/bad.cu` | no |'
+expect "use of undeclared identifier 'not_there' |"
+expect '| `single/endless.cu` | yes | not ended |'
+
+# Only what is asked for, called as a file says; and what the file says wrong.
+echo 'square: 7
+square:' >calls
+try_programs --match square --arguments calls suite >table.md 2>errors
+expect '1 programs: 1 build, 0 are right'
+expect 'exit code 5: square: give a number |'
+echo 'square' >calls
+try_programs --arguments calls suite >table.md 2>errors && fail 'a file without a colon is taken'
+grep -qF 'calls:1: expected "PROGRAM: ARGUMENTS"' errors || fail 'a bad file of arguments is not named'
+try_programs --draw 2 suite >table.md 2>errors
+expect '2 programs:'
+echo 'suites: all as expected'
