@@ -19,6 +19,20 @@ static inline cublasComputeType_t simgpu_cublas_compute(cudaDataType type)
 }
 #endif
 
+#ifndef SIMGPU_CUBLAS_IS_WIDE
+/* CUDA's own name of the strategies, too. */
+static inline cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t handle,
+                                                        cudaEmulationStrategy strategy)
+{
+    return cublasSetEmulationStrategy(handle, (cublasEmulationStrategy_t)strategy);
+}
+static inline cublasStatus_t cublasGetEmulationStrategy(cublasHandle_t handle,
+                                                        cudaEmulationStrategy *strategy)
+{
+    return cublasGetEmulationStrategy(handle, (cublasEmulationStrategy_t *)strategy);
+}
+#endif
+
 static inline cublasStatus_t SIMGPU_CUBLAS_NAME(cublasGemmEx)(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, SIMGPU_INT m,
     SIMGPU_INT n, SIMGPU_INT k, const void *alpha, const void *a, cudaDataType a_type,

@@ -318,3 +318,51 @@ BOTH(S, float, float, float)
 BOTH(D, double, double, double)
 BOTH(C, cuComplex, complex_float, float)
 BOTH(Z, cuDoubleComplex, complex_double, double)
+
+/* ---- batches: the same pattern, other values. Each system is solved as alone. ---- */
+
+extern "C" cusolverStatus_t cusolverSpXcsrqrAnalysisBatched(cusolverSpHandle_t handle, int m, int n,
+                                                            int, const cusparseMatDescr_t matrix,
+                                                            const int *offsets, const int *indices,
+                                                            csrqrInfo_t info)
+{
+    CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
+    CHECK_SOLVER(m >= 0 && n >= 0 && matrix && offsets && indices && info,
+                 CUSOLVER_STATUS_INVALID_VALUE);
+    if (m == n)
+        return CUSOLVER_STATUS_SUCCESS;
+    refuse("cusolverSpXcsrqrAnalysisBatched", "only square matrices are supported");
+    return CUSOLVER_STATUS_NOT_SUPPORTED;
+}
+
+#define BATCH_CALLS(X, T, R)                                                                             \
+    extern "C" cusolverStatus_t cusolverSp##X##csrqrBufferInfoBatched(                             \
+        cusolverSpHandle_t handle, int, int, int, const cusparseMatDescr_t, const T *,             \
+        const int *, const int *, int, csrqrInfo_t, size_t *internal, size_t *room)                \
+    {                                                                                              \
+        CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);                                     \
+        CHECK_SOLVER(internal && room, CUSOLVER_STATUS_INVALID_VALUE);                             \
+        *internal = *room = 1; /* programs allocate what they are told */                          \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }                                                                                              \
+    extern "C" cusolverStatus_t cusolverSp##X##csrqrsvBatched(                                     \
+        cusolverSpHandle_t handle, int m, int n, int entries, const cusparseMatDescr_t matrix,     \
+        const T *values, const int *offsets, const int *indices, const T *b, T *x, int batch,      \
+        csrqrInfo_t info, void *)                                                                  \
+    {                                                                                              \
+        int singular = -1;                                                                         \
+        CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);                                     \
+        CHECK_SOLVER(m == n && entries >= 0 && batch >= 0 && info, CUSOLVER_STATUS_INVALID_VALUE); \
+        for (int i = 0; i < batch; i++) {                                                          \
+            const cusolverStatus_t status = cusolverSp##X##csrlsvqr(                               \
+                handle, m, entries, matrix, values + (size_t)i * entries, offsets, indices,        \
+                b + (size_t)i * m, (R)0, 0, x + (size_t)i * n, &singular);                         \
+            if (status != CUSOLVER_STATUS_SUCCESS)                                                 \
+                return status;                                                                     \
+        }                                                                                          \
+        return CUSOLVER_STATUS_SUCCESS;                                                            \
+    }
+BATCH_CALLS(S, float, float)
+BATCH_CALLS(D, double, double)
+BATCH_CALLS(C, cuComplex, float)
+BATCH_CALLS(Z, cuDoubleComplex, double)

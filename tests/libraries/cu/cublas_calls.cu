@@ -239,6 +239,10 @@ static void emulation()
     OK(cublasSetEmulationStrategy(handle, CUBLAS_EMULATION_STRATEGY_EAGER));
     OK(cublasGetEmulationStrategy(handle, &strategy));
     expect(strategy, CUBLAS_EMULATION_STRATEGY_EAGER, 0, "emulation", 0);
+    cudaEmulationStrategy other; /* by CUDA's name */
+    OK(cublasSetEmulationStrategy(handle, CUDA_EMULATION_STRATEGY_PERFORMANT));
+    OK(cublasGetEmulationStrategy(handle, &other));
+    expect(other, CUDA_EMULATION_STRATEGY_PERFORMANT, 0, "emulation", 3);
     OK(cublasSetFixedPointEmulationMantissaControl(handle, CUDA_EMULATION_MANTISSA_CONTROL_FIXED));
     OK(cublasGetFixedPointEmulationMantissaControl(handle, &control));
     expect(control, CUDA_EMULATION_MANTISSA_CONTROL_FIXED, 0, "emulation", 1);

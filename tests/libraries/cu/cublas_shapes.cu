@@ -352,7 +352,7 @@ int main()
     wrong += cublasLtMatmulDescSetAttribute(desc, (cublasLtMatmulDescAttributes_t)99, &value,
                                             sizeof value) != CUBLAS_STATUS_NOT_SUPPORTED;
     OK(cublasLtMatmulDescDestroy(desc));
-    wrong += cublasStpttr(handle, 1) != CUBLAS_STATUS_NOT_SUPPORTED;
+    wrong += cublasUint8gemmBias(handle, 1) != CUBLAS_STATUS_NOT_SUPPORTED;
     OK(cublasDestroy(handle));
     return verdict();
 }

@@ -189,6 +189,6 @@ int main()
     strided();
     cufftHandle plan;
     wrong += cufftPlan1d(&plan, 0, CUFFT_C2C, 1) != CUFFT_INVALID_SIZE;
-    wrong += cufftXtExecDescriptorR2C(plan) != CUFFT_NOT_SUPPORTED;
+    wrong += cufftXtSetDistribution(plan) != CUFFT_NOT_SUPPORTED;
     return verdict();
 }

@@ -226,7 +226,7 @@ int main()
     conversions(30, 41, 0);
     conversions(7, 3, 1);
     old_calls();
-    wrong += cusparseSbsrmv(handle) != CUSPARSE_STATUS_NOT_SUPPORTED;
+    wrong += cusparseSbsrxmv(handle) != CUSPARSE_STATUS_NOT_SUPPORTED;
     OK(cusparseDestroy(handle));
     return verdict();
 }

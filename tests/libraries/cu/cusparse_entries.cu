@@ -102,9 +102,9 @@ template <class T> static void product(cudaDataType type, int m, int k, int n, i
     }
     expect((double)entries, (double)e, 0, "entries", m);
     const T one = element<T>::make(1);
-    expect(cusparseSpGEMM_compute(handle, flat, flat, &alpha, a, b, &one, c, type,
-                                  CUSPARSE_SPGEMM_DEFAULT, descr, &bytes, buffer.device),
-           CUSPARSE_STATUS_NOT_SUPPORTED, 0, "beta", 1);
+    expect(cusparseSpGEMM_compute(handle, CUSPARSE_OPERATION_TRANSPOSE, flat, &alpha, a, b, &one, c,
+                                  type, CUSPARSE_SPGEMM_DEFAULT, descr, &bytes, buffer.device),
+           CUSPARSE_STATUS_NOT_SUPPORTED, 0, "a transpose", 1);
     OK(cusparseSpGEMM_destroyDescr(descr));
     OK(cusparseDestroySpMat(a));
     OK(cusparseDestroySpMat(b));

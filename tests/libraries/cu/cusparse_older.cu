@@ -353,7 +353,7 @@ int main()
     all_D();
     all_C();
     all_Z();
-    wrong += cusparseSbsrmv(handle) != CUSPARSE_STATUS_NOT_SUPPORTED;
+    wrong += cusparseSbsrxmv(handle) != CUSPARSE_STATUS_NOT_SUPPORTED;
     OK(cusparseDestroy(handle));
     return verdict();
 }

@@ -316,7 +316,7 @@ static void packs(const long *)
     printf("checked %ld\nwrong %ld\n", checked, wrong);
 }
 
-#include "fp8_scales.h"
+#include "../small/fp8_scales.h"
 
 int main(int argc, char **argv)
 {

@@ -150,8 +150,14 @@ static int wrong_algorithms()
     wrong += found != 1 || ids[0] != 0;
     wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 0,
                                     &algorithm) != CUBLAS_STATUS_SUCCESS;
-    wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 1,
+    wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, -1,
                                     &algorithm) != CUBLAS_STATUS_INVALID_VALUE;
+    /* A number of a GPU's, too, means the one that there is. */
+    wrong += cublasLtMatmulAlgoInit(handle, CUBLAS_COMPUTE_32F, single, half, half, half, half, 10,
+                                    &algorithm) != CUBLAS_STATUS_SUCCESS;
+    cublasLtMatmulAlgoConfigGetAttribute(&algorithm, CUBLASLT_ALGO_CONFIG_ID, ids, sizeof ids[0],
+                                         &written);
+    wrong += ids[0] != 10;
     wrong += cublasLtMatmulAlgoGetIds(handle, CUBLAS_COMPUTE_32F, single, half, single, half, half,
                                       4, ids, &found) != CUBLAS_STATUS_NOT_SUPPORTED ||
              found != 0;
@@ -254,6 +260,6 @@ int main()
     const bool logged = cublasLtLoggerSetLevel(3) == CUBLAS_STATUS_SUCCESS;
     printf("matrices wrong %d, vectors %d, sizes %d %d, logged %d\n", wrong_matrices(),
            wrong_vectors(), sized && estimated, (int)many, logged);
-    printf("refused: %d %d %d %d %d\n", cusparseSbsrmv(), cusolverDnDsytrf(),
-           cusparseXbsric02_zeroPivot(), cusolverMgCreate(), cuptiActivityEnable());
+    printf("refused: %d %d %d %d %d\n", cusparseSbsrxmv(), cusolverDnDsytrf(),
+           cusparseXbsric02_zeroPivot(), cusolverDnXlarft(), cuptiActivityEnable());
 }

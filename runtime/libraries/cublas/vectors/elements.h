@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CUBLAS_ELEMENTS_H
 #define SIMGPU_CUBLAS_ELEMENTS_H
 
-#include "handle.h"
+#include "../handle.h"
 
 /* Calls f(i) for each element. */
 template <class F> __global__ void __launch_bounds__(256) each_element(F f, int n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gradients of biases. */
-#include "epilogue.h"
+#include "../epilogue.h"
 
 /* One sum a block: of element (line, i) over `count` i. */
 static __global__ void __launch_bounds__(128)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* cuBLASLt's questions about algorithms. There is one, with the number 0. What a program prefers or
- * sets is kept, answered, and changes nothing.
+/* cuBLASLt's questions about algorithms. There is one, with the number 0. Other numbers, which a
+ * program may know from a GPU, mean it, too. What a program prefers or sets is kept, answered, and
+ * changes nothing.
  */
-#include "../common/refuse.h"
+#include "../../common/refuse.h"
 #include "lt_attributes.h"
 
 /* What lies in an algorithm. */
@@ -132,8 +133,9 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
 {
     const cudaDataType types[4] = {a, b, c, d};
     CHECK_HANDLE(handle);
-    CHECK_VALUE(algorithm && id == 0);
+    CHECK_VALUE(algorithm && id >= 0);
     memset(algorithm, 0, sizeof *algorithm);
+    ((lt_algorithm *)algorithm)->id = id;
     for (int i = 0; i < 4; i++)
         ((lt_algorithm *)algorithm)->alignment[i] = (uint32_t)bytes_of(types[i]);
     return check_types(handle, compute, scale, types);

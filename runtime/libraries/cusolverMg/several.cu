@@ -6,7 +6,7 @@
 #include <cusolverMg.h>
 #include <vector>
 
-#include "checks.h"
+#include "../cusolver/checks.h"
 
 struct cusolverMgContext {
     std::vector<int> devices;

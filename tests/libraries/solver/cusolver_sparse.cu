@@ -8,7 +8,7 @@
 #include <cusolverSp_LOWLEVEL_PREVIEW.h>
 #include <cusparse_v2.h>
 
-#include "check.h"
+#include "../cu/check.h"
 
 static cusolverSpHandle_t handle;
 static cusparseMatDescr_t matrices[2]; /* by base */

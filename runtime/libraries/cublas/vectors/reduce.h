@@ -8,7 +8,7 @@
 #ifndef SIMGPU_CUBLAS_REDUCE_H
 #define SIMGPU_CUBLAS_REDUCE_H
 
-#include "handle.h"
+#include "../handle.h"
 
 enum { REDUCE_THREADS = 256, REDUCE_BLOCKS = 128 };
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cusolverMg.h>
 
-#include "check.h"
+#include "../cu/check.h"
 
 enum { GPUS = 2, ROWS = 14, COLUMNS = 13, BLOCK = 3, ORDER = 9, ROW = 3, COLUMN = 2 };
 

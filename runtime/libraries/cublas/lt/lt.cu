@@ -3,7 +3,7 @@
 #include <cublasLt.h>
 #include <string.h>
 
-#include "gemm.h"
+#include "../gemm.h"
 #include "lt_attributes.h"
 #include "lt_transform.h"
 

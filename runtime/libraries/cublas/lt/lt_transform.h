@@ -3,7 +3,7 @@
 #ifndef SIMGPU_CUBLAS_LT_TRANSFORM_H
 #define SIMGPU_CUBLAS_LT_TRANSFORM_H
 
-#include "../common/refuse.h"
+#include "../../common/refuse.h"
 #include "lt_attributes.h"
 
 /* first NULL: there is none. */

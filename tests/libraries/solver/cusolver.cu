@@ -3,7 +3,7 @@
  * from. Inverses, factors of matrices that are no squares. */
 #include <cusolverDn.h>
 
-#include "check.h"
+#include "../cu/check.h"
 
 static cusolverDnHandle_t handle;
 

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "check.h"
+#include "../cu/check.h"
 
 static cusolverDnHandle_t handle;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cusolverDn.h>
 
-#include "check.h"
+#include "../cu/check.h"
 
 static cusolverDnHandle_t handle;
 

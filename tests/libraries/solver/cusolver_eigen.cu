@@ -4,7 +4,7 @@
  */
 #include <cusolverDn.h>
 
-#include "check.h"
+#include "../cu/check.h"
 
 static cusolverDnHandle_t handle;
 

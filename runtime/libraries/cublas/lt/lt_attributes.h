@@ -6,7 +6,7 @@
 #include <cublasLt.h>
 #include <string.h>
 
-#include "handle.h"
+#include "../handle.h"
 
 /* What lies in the opaque structs. */
 struct lt_layout {
