@@ -4,7 +4,10 @@
 #include "models/sm/blocks/sm_block_barriers.h"
 #include "models/sm/blocks/sm_blocks.h"
 #include "models/sm/front/sm_scoreboard.h"
+#include "models/sm/issue/sm_account.h"
 #include "models/sm/issue/sm_stop.h"
+#include "models/sm/policy/sm_orders.h"
+#include "models/sm/whole/sm_observe.h"
 #include "models/sm/whole/sm_output.h"
 #include "models/sm/whole/sm_parts.h"
 #include "workloads/instruction_source.h"
@@ -64,8 +67,23 @@ void sm_stand(const struct sm *sm, struct sm_block_stand *out)
     }
 }
 
-void sm_hold(struct sm *sm)
+/* The gap that has begun ends here. Where the SM's last turn ended depends on the lookahead, so it
+ * does not say where the gap ends. */
+static void end_gap(struct sm *sm, sim_time time)
 {
+    const uint64_t cycle = clock_cycle_at_or_after(&sm->core.config->clock, time);
+    if (cycle <= sm->issue.accounted)
+        return;
+    if (sm->core.policies.orders)
+        sm_orders_gap(sm, cycle);
+    sm_account_gap(sm, cycle);
+    if (sm->core.site.observers)
+        sm_observe_gap(sm, cycle);
+}
+
+void sm_hold(struct sm *sm, sim_time time)
+{
+    end_gap(sm, time);
     sm_warps_hold(&sm->warps);
 }
 
@@ -205,9 +223,10 @@ static void leap_block(struct runner *run)
     count_warps(run, warps);
 }
 
-void sm_leap(struct sm *sm, struct sm_leap *leap)
+void sm_leap(struct sm *sm, struct sm_leap *leap, sim_time time)
 {
     struct sm_counters *counters = &sm->core.counters;
+    end_gap(sm, time);
     const struct sm_counters before = *counters;
     struct runner run = {.sm = sm, .leap = leap};
     for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
@@ -225,6 +244,7 @@ void sm_leap(struct sm *sm, struct sm_leap *leap)
 void sm_go(struct sm *sm, sim_time time)
 {
     const uint64_t cycle = clock_cycle_at_or_after(&sm->core.config->clock, time);
+    end_gap(sm, time);
     sm_core_enter(&sm->core, cycle);
     for (uint64_t left = sm->warps.resident & ~sm->warps.draining; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctzll(left);

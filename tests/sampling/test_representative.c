@@ -252,17 +252,14 @@ START_TEST(warps_keep_their_paces)
     static const char *const sets[] = {
         "sm.count=2",       "scalars.blocks=16", "scalars.least=4000", "scalars.step=10",
         "scalars.shift=31", "scalars.wide=1",    "scalars.warps=1",    NULL};
-    g_autoptr(GPtrArray) timed = command_of(uneven, false, sets);
-    g_autoptr(GPtrArray) some = command_of(uneven, true, sets);
-    g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
-    g_autoptr(JsonNode) sampled = run_for_result(some, EXIT_DONE);
-    const double cycles = (double)result_sum(full, "kernels", "cycles");
-    const double value = result_double(sampled, "representative.cycles.value");
-    const double half = result_double(sampled, "representative.cycles.half_width");
+    auto_runs runs = run_three(uneven, sets);
+    const double cycles = (double)result_sum(runs.full, "kernels", "cycles");
+    const double value = result_double(runs.sampled, "representative.cycles.value");
+    const double half = result_double(runs.sampled, "representative.cycles.half_width");
     ck_assert_double_le(fabs(value - cycles), half);
     ck_assert_double_le(half, 0.15 * cycles);
-    ck_assert_uint_lt(5 * result_number(sampled, "representative.timed_warp_instructions"),
-                      result_number(full, "totals.sm.warp_instructions"));
+    ck_assert_uint_lt(5 * result_number(runs.sampled, "representative.timed_warp_instructions"),
+                      result_number(runs.full, "totals.sm.warp_instructions"));
 }
 END_TEST
 

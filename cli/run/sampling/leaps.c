@@ -49,9 +49,9 @@ static void take_of_sm(struct leaps *leaps, struct leaps_sm *own, sim_time time)
     if (leaps->hook & HOOK_READ)
         sm_stand(own->sm, own->stand);
     if (leaps->hook & HOOK_HOLD)
-        sm_hold(own->sm);
+        sm_hold(own->sm, time);
     if (leaps->hook & HOOK_LEAP)
-        sm_leap(own->sm, &own->leap);
+        sm_leap(own->sm, &own->leap, time);
     if (leaps->hook & HOOK_GO)
         sm_go(own->sm, time);
 }
