@@ -225,6 +225,8 @@ while [ $at -lt ${#arguments[@]} ]; do
     case $argument in
         -h | --help) usage; exit 0 ;;
         --version | -V) print_version; exit $? ;;
+        -optix-ir | --optix-ir)
+            fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -o | --output-file | --output-file=*) option_value "$argument"; output=$value ;;
         -odir | -odir=* | --output-directory | --output-directory=*)
             option_value "$argument"; output_folder=$value ;;
@@ -247,8 +249,6 @@ while [ $at -lt ${#arguments[@]} ]; do
         -code-ls | --list-gpu-code) print_architectures sm; exit 0 ;;
         -cubin | --cubin) action=ptx ptx_ending=.cubin ;;
         -ltoir | --ltoir) action=ptx ptx_ending=.ltoir ;;
-        -optix-ir | --optix-ir)
-            fail "$argument: simgpu runs PTX, so simgpucc makes no machine code (use -ptx)" ;;
         -v | --verbose) show=yes ;;
         -dryrun | --dryrun | '-###') show=yes; run=no ;;
         -x | --x | -x=* | --x=*) option_value "$argument"; language=$value ;;
