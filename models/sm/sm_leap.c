@@ -20,10 +20,8 @@ struct runner {
     struct sm *sm;
     struct sm_leap *leap;
     unsigned block;
-    uint64_t left[WARP_SLOTS];  /* by warp slot: instructions that it may still run */
-    uint64_t share[WARP_SLOTS]; /* the same, before the leap */
-    bool together;              /* all have the same share */
-    int32_t loop[WARP_SLOTS];   /* its outermost loop; -1: it stands in none */
+    uint64_t left[WARP_SLOTS]; /* by warp slot: instructions that it may still run */
+    int32_t loop[WARP_SLOTS];  /* its outermost loop; -1: it stands in none */
 };
 
 bool sm_leap_fits(const struct kernel_code *code)
@@ -184,18 +182,22 @@ static bool has_barriers(const struct kernel_code *code)
 static void share_out(struct runner *run, uint64_t warps)
 {
     const uint64_t most = run->leap->most[run->block];
+    const struct kernel_code *code = run->sm->blocks.list[run->block].context.launch->code;
     uint64_t issued = 0, n = 0;
     for (uint64_t left = warps; left; left &= left - 1) {
         const struct sm_warp *warp = &run->sm->warps.list[__builtin_ctzll(left)];
         issued += warp->block == run->block ? warp->instructions : 0;
         n += warp->block == run->block;
     }
+    const bool together = run->leap->to_end || issued == 0 || has_barriers(code);
     for (uint64_t left = warps; left; left &= left - 1) {
         const unsigned slot = (unsigned)__builtin_ctzll(left);
-        const double own = (double)run->sm->warps.list[slot].instructions;
-        run->share[slot] = run->together || issued == 0
-                               ? most
-                               : (uint64_t)((double)(most * n) * own / (double)issued);
+        const struct sm_warp *warp = &run->sm->warps.list[slot];
+        const double own = (double)warp->instructions;
+        run->loop[slot] = outermost(warp->context.code, warp->context.pc);
+        run->left[slot] = together ? most : (uint64_t)((double)(most * n) * own / (double)issued);
+        if (run->loop[slot] < 0 && !run->leap->to_end)
+            run->left[slot] = 0;
     }
 }
 
@@ -205,12 +207,6 @@ static void leap_block(struct runner *run)
     const uint64_t warps = sm->warps.resident;
     uint64_t before, *sum = &run->leap->leapt[run->block];
     share_out(run, warps);
-    for (uint64_t left = warps; left; left &= left - 1) {
-        const unsigned slot = (unsigned)__builtin_ctzll(left);
-        const struct warp_context *w = &sm->warps.list[slot].context;
-        run->loop[slot] = outermost(w->code, w->pc);
-        run->left[slot] = run->loop[slot] >= 0 || run->leap->to_end ? run->share[slot] : 0;
-    }
     do {
         before = *sum;
         for (uint64_t left = warps; left; left &= left - 1) {
@@ -231,9 +227,6 @@ void sm_leap(struct sm *sm, struct sm_leap *leap, sim_time time)
     struct runner run = {.sm = sm, .leap = leap};
     for (uint64_t used = sm->blocks.used; used; used &= used - 1) {
         run.block = (unsigned)__builtin_ctzll(used);
-        if (used == sm->blocks.used)
-            run.together =
-                leap->to_end || has_barriers(sm->blocks.list[run.block].context.launch->code);
         if (leap->most[run.block] > 0)
             leap_block(&run);
     }

@@ -50,8 +50,8 @@ bool sm_leap_fits(const struct kernel_code *code);
 void sm_stand(const struct sm *sm, struct sm_block_stand *out);
 
 /* The SM has processed every event before the times at which these are called, and none later.
- * Cycles before `time` in which nothing was issued are counted with the reasons
- * that they had until then. */
+ * Cycles before `time` in which nothing was issued are counted with the reasons that they had until
+ * then. */
 void sm_hold(struct sm *sm, sim_time time);
 /* It is held, and nothing of its warps is under way. */
 bool sm_is_still(const struct sm *sm);

@@ -66,7 +66,7 @@ def built_by(program, environment, settings, row):
 
 
 def judge(outcome, row, limit):
-    """Takes one run into a program's row. A program is as right as the worst of its runs."""
+    """Takes one run into a program's row. A program is as right as the worst of its runs, and says so if each does."""
     begin = SUMMARY.search(outcome.text)
     said = outcome.text[:begin.start()] if begin else outcome.text
     counts = COUNTED.findall(outcome.text, begin.start()) if begin else []
@@ -83,7 +83,8 @@ def judge(outcome, row, limit):
     elif right is False:
         row.right, row.how, row.remark = 'no', 'own', line
     else:
-        row.right, row.how, row.remark = 'yes', 'own' if right else 'ends', line
+        row.how = 'own' if right and row.how != 'ends' else 'ends'
+        row.right, row.remark = 'yes', line or row.remark
 
 
 def tried(program, given, environment, settings):

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What windows say of a leap between them: a made-up launch whose rows are known. */
+/* What windows say of a leap between them, and how fast a block is: a made-up launch whose rows are
+ * known. */
+#include "cli/run/sampling/leaps_blocks.h"
 #include "cli/run/sampling/leaps_rest.h"
 #include <check.h>
 #include <stdlib.h>
@@ -63,6 +65,22 @@ START_TEST(is_like_before_if_loops_have_ended)
 }
 END_TEST
 
+/* Of the last rows alone, and of none between which no time has passed: it was held. */
+START_TEST(a_pace_needs_time)
+{
+    struct leaps_block block = {.rows = 1, .seen_at = {10}, .clock_at = {100}};
+    ck_assert_double_eq(leaps_late_pace(&block), 0);
+    block.rows = 2;
+    block.seen_at[1] = 10;
+    block.clock_at[1] = 100;
+    ck_assert_double_eq(leaps_late_pace(&block), 0);
+    block.rows = LEAPS_LATE + 1; /* the first row has gone, the last one is in its place */
+    block.seen_at[0] = 70;
+    block.clock_at[0] = 120;
+    ck_assert_double_eq(leaps_late_pace(&block), 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("leaps_rest");
@@ -70,6 +88,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_test(tests, is_between_its_windows);
     tcase_add_test(tests, is_like_before_if_loops_have_ended);
+    tcase_add_test(tests, a_pace_needs_time);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
     const int failed = srunner_ntests_failed(runner);

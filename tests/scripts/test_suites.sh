@@ -10,7 +10,7 @@ toolkit=$(realpath "$3")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-mkdir -p suite/{square,cmake,single}
+mkdir -p suite/{square,cmake,single,twice}
 
 fail() {
   echo "$1"
@@ -50,6 +50,15 @@ int main() { puts("error = 0.25 | mismatch at 5"); }' >suite/cmake/wrong.cu
 echo 'int main() { return not_there(); }' >suite/single/bad.cu
 echo 'int main() { for (volatile int i = 0;; i = i + 1); }' >suite/single/endless.cu
 echo '__device__ int part_of_others;' >suite/single/part.cu
+# Of two calls one says nothing.
+echo 'int main(int count, char **) { puts(count > 1 ? "PASS" : ""); }' >suite/twice/twice.cu
+cat >suite/twice/Makefile <<'END'
+twice: twice.cu
+	$(CUDA_HOME)/bin/nvcc -o $@ $<
+run: twice
+	./twice
+	./twice again
+END
 
 try_programs() {
   "$source/scripts/suites/try_programs.py" --simgpu "$simgpu" --toolkit "$toolkit" --limit 1 "$@"
@@ -59,11 +68,17 @@ try_programs --output table.md suite 2>errors || fail "it ends with $?"
 expect() {
   grep -qF -- "$1" table.md || fail "the table lacks: $1"
 }
-expect '4 programs: 3 build, 1 are right (1 of them say so), 1 had not ended.'
+if [ -n "$(command -v cmake)" ]; then
+  expect '5 programs: 4 build, 2 are right (1 of them say so), 1 had not ended.'
+  expect '| `cmake` | yes | no | own |'
+  expect 'error = 0.25 / mismatch at 5 |'
+else
+  expect '5 programs: 3 build, 2 are right (1 of them say so), 1 had not ended.'
+  expect '| `cmake` | no |  |  |  |  | cmake: No such file or directory |'
+fi
 expect '| `square` | yes | yes | own |'
 expect '0 errors, result is right |'
-expect '| `cmake` | yes | no | own |'
-expect 'error = 0.25 / mismatch at 5 |'
+expect '| `twice` | yes | yes | ends |'
 expect '| `single/bad.cu` | no |'
 expect "use of undeclared identifier 'not_there' |"
 expect '| `single/endless.cu` | yes | not ended |'

@@ -67,8 +67,8 @@ double leaps_late_pace(const struct leaps_block *block)
         return 0;
     const guint last = (block->rows - 1) % LEAPS_LATE,
                 first = block->rows < LEAPS_LATE ? 0 : block->rows % LEAPS_LATE;
-    return (block->seen_at[last] - block->seen_at[first]) /
-           (block->clock_at[last] - block->clock_at[first]);
+    const double time = block->clock_at[last] - block->clock_at[first];
+    return time > 0 ? (block->seen_at[last] - block->seen_at[first]) / time : 0;
 }
 
 double leaps_reach(const struct leaps *leaps)

@@ -268,9 +268,9 @@ void represented_add_summary(GString *text, const struct representative *r)
     const unsigned wide = launches_that(r, timed_whole_is_wide);
     if (wide > 0)
         g_string_append_printf(text,
-                               "  over budget %u launches: after so long, intervals wider than "
-                               "%.1f %% had to do\n",
-                               wide, percent(r->sampling.error, 1));
+                               "  over budget %u launches: after so long, wider intervals than "
+                               "--error asks for had to do\n",
+                               wide);
     for (unsigned i = 1; i < IN_FULL_REASONS; i++)
         if (r->in_full[i] > 0)
             g_string_append_printf(text, "  in full     %" G_GUINT64_FORMAT " launches: %s\n",

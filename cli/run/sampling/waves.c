@@ -205,6 +205,14 @@ static bool is_certain(const struct steady *traffic, double aim)
            traffic->half_width <= SECTOR_BYTES / few_instructions;
 }
 
+/* Cycles, and bytes if only the waves tell of them. */
+static bool are_certain(const struct waves *waves, const struct steady *time,
+                        const struct steady *traffic, double aim)
+{
+    return time->half_width <= aim * time->mean &&
+           (waves->aim.bytes_known || is_certain(traffic, aim));
+}
+
 /* Half an interval's width that will do, relative: the aim. When the launch has had its budget, it
  * grows as fast as intervals of independent figures would become narrower. */
 static double aim_so_far(const struct waves *waves, guint row)
@@ -232,12 +240,9 @@ static bool is_steady(struct waves *waves, guint n_rows)
         time = later;
         of_cycles = begin;
     }
-    const double aim = aim_so_far(waves, n);
-    if (time.half_width > aim * time.mean)
+    if (!are_certain(waves, &time, &traffic, aim_so_far(waves, n)))
         return false;
-    if (!waves->aim.bytes_known && !is_certain(&traffic, aim))
-        return false;
-    waves->over_budget = time.half_width > waves->aim.error * time.mean;
+    waves->over_budget = !are_certain(waves, &time, &traffic, waves->aim.error);
     waves->warm_up = begin;
     waves->warm_up_of_cycles = of_cycles;
     waves->last = n;

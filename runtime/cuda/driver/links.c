@@ -65,7 +65,8 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_
         return state ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     if (type == CU_JIT_INPUT_LIBRARY && name && strstr(name, "cudadevrt"))
         return CUDA_SUCCESS; /* what it has, simgpu has */
-    if (memmem(data, strnlen(data, bytes), ".version", strlen(".version")))
+    if (type == CU_JIT_INPUT_PTX ||
+        memmem(data, strnlen(data, bytes), ".version", strlen(".version")))
         add_text(state, data, bytes);
     else if (type == CU_JIT_INPUT_FATBINARY)
         return add_container(state, data, bytes);

@@ -17,6 +17,22 @@ static inline cusolverStatus_t launched(void)
                                                 : CUSOLVER_STATUS_EXECUTION_FAILED;
 }
 
+/* The bytes of a number of a type that these calls know; 0: they don't. */
+static inline size_t solver_bytes(cudaDataType type)
+{
+    switch (type) {
+    case CUDA_R_32F:
+        return sizeof(float);
+    case CUDA_R_64F:
+    case CUDA_C_32F:
+        return sizeof(double);
+    case CUDA_C_64F:
+        return 2 * sizeof(double);
+    default:
+        return 0;
+    }
+}
+
 /* The four calls of interface `Sp` or `Dn`, whose handle is a cusolver`Sp`Context. */
 #define SOLVER_HANDLE(Kind)                                                                        \
     extern "C" cusolverStatus_t cusolver##Kind##Create(cusolver##Kind##Handle_t *handle)           \

@@ -262,12 +262,11 @@ template <class T> static number number_from(T x)
 
 /* Values of a real matrix: complex ones, or real parts and behind them imaginary ones. */
 template <class T>
-static bool put_values(const std::vector<number> &values, cudaDataType type, void *to)
+static bool put_values(const std::vector<number> &values, bool apart, void *to)
 {
     typedef real_of<T> R;
     const size_t n = values.size();
     std::vector<R> parts(2 * n);
-    const bool apart = type == CUDA_R_32F || type == CUDA_R_64F;
     for (size_t i = 0; i < n; i++) {
         parts[apart ? i : 2 * i] = (R)values[i].real();
         parts[apart ? n + i : 2 * i + 1] = (R)values[i].imag();
@@ -282,7 +281,10 @@ static cusolverStatus_t geev(cusolverDnHandle_t handle, bool wants_vectors, int6
                              void *vr, int64_t ldvr, int *info)
 {
     CHECK_SOLVER(handle, CUSOLVER_STATUS_NOT_INITIALIZED);
-    CHECK_SOLVER(n >= 0 && lda >= n && (!wants_vectors || ldvr >= n) && info,
+    const bool apart = of_values == CUDA_R_32F || of_values == CUDA_R_64F; /* real, imaginary parts */
+    CHECK_SOLVER(n >= 0 && lda >= n && (!wants_vectors || ldvr >= n) && info &&
+                     solver_bytes(of_values) == (apart ? 1 : 2) * sizeof(real_of<T>) &&
+                     !(apart && number_of<T>::is_complex),
                  CUSOLVER_STATUS_INVALID_VALUE);
     std::vector<T> own((size_t)(n * n));
     if (cudaStreamSynchronize(handle->stream) != cudaSuccess ||
@@ -298,7 +300,7 @@ static cusolverStatus_t geev(cusolverDnHandle_t handle, bool wants_vectors, int6
     bool is_there = cudaMemcpy(info, &failed, sizeof failed, cudaMemcpyHostToDevice) == cudaSuccess;
     if (failed || n == 0)
         return is_there ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_EXECUTION_FAILED;
-    is_there = is_there && put_values<T>(result.values, of_values, values);
+    is_there = is_there && put_values<T>(result.values, apart, values);
     for (size_t k = 0; k < result.vectors.size(); k++)
         for (size_t i = 0; i < (size_t)n; i++)
             own[i + k * (size_t)n] = number_to<T>(result.vectors[k][i]);

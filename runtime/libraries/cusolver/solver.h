@@ -87,22 +87,6 @@ struct gesvdjInfo : jacobi_info {
                    : CUSOLVER_STATUS_INTERNAL_ERROR;                                               \
     }
 
-/* The bytes of a number of a type that these calls know; 0: they don't. */
-static inline size_t solver_bytes(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_32F:
-        return sizeof(float);
-    case CUDA_R_64F:
-    case CUDA_C_32F:
-        return sizeof(double);
-    case CUDA_C_64F:
-        return 2 * sizeof(double);
-    default:
-        return 0;
-    }
-}
-
 /* What calls for any type need, if they need nothing. */
 static inline cusolverStatus_t solver_no_room(cudaDataType type, size_t *device, size_t *host)
 {

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <string>
 
-static const uint32_t FATBIN_MAGIC = 0xba55ed50;
-
 struct nvJitLink {
     CUlinkState state;
     bool is_complete;
@@ -20,6 +18,19 @@ static nvJitLinkResult fail(nvJitLink *link, nvJitLinkResult result, const char 
 {
     link->errors += std::string("error: ") + why + "\n";
     return result;
+}
+
+/* Is this a text of PTX, whatever it is called? */
+static bool is_ptx(const void *data, size_t bytes)
+{
+    return memmem(data, strnlen((const char *)data, bytes), ".version", strlen(".version"));
+}
+
+/* Is it a fat binary (runtime/cuda/fatbin.h)? */
+static bool is_container(const void *data, size_t bytes)
+{
+    static const uint32_t magic = 0xba55ed50;
+    return bytes >= sizeof magic && memcmp(data, &magic, sizeof magic) == 0;
 }
 
 static nvJitLinkResult of_driver(nvJitLink *link, CUresult result)
@@ -67,21 +78,18 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType type
 {
     if (!handle || !data)
         return NVJITLINK_ERROR_INVALID_INPUT;
-    const bool is_container =
-        bytes >= sizeof FATBIN_MAGIC && memcmp(data, &FATBIN_MAGIC, sizeof FATBIN_MAGIC) == 0;
-    const bool may_be = type != NVJITLINK_INPUT_NONE && type != NVJITLINK_INPUT_OBJECT &&
-                        type != NVJITLINK_INPUT_LIBRARY;
-    const CUresult result =
-        may_be
-            ? cuLinkAddData(handle->state, is_container ? CU_JIT_INPUT_FATBINARY : CU_JIT_INPUT_PTX,
-                            (void *)data, bytes, name, 0, NULL, NULL)
-            : CUDA_ERROR_NOT_SUPPORTED;
-    if (result == CUDA_ERROR_NOT_SUPPORTED) {
+    const bool has_code = type != NVJITLINK_INPUT_NONE && type != NVJITLINK_INPUT_OBJECT &&
+                          type != NVJITLINK_INPUT_LIBRARY;
+    const CUjitInputType kind = is_ptx(data, bytes)         ? CU_JIT_INPUT_PTX
+                                : is_container(data, bytes) ? CU_JIT_INPUT_FATBINARY
+                                                            : CU_JIT_NUM_INPUT_TYPES;
+    if (!has_code || kind == CU_JIT_NUM_INPUT_TYPES) {
         fprintf(stderr,
                 "simgpu: nvJitLinkAddData: anything but PTX and fat binaries is not supported\n");
         return fail(handle, NVJITLINK_ERROR_UNRECOGNIZED_INPUT, "simgpu links PTX only");
     }
-    return of_driver(handle, result);
+    return of_driver(handle,
+                     cuLinkAddData(handle->state, kind, (void *)data, bytes, name, 0, NULL, NULL));
 }
 nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType type, const char *path)
 {

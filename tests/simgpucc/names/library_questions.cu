@@ -226,6 +226,8 @@ static int wrong_links()
     wrong += nvJitLinkCreate(&link, 2, options) != NVJITLINK_SUCCESS;
     wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_OBJECT, head, sizeof head, "object") !=
              NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
+    wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_PTX, "nonsense", sizeof "nonsense", "none") !=
+             NVJITLINK_ERROR_UNRECOGNIZED_INPUT;
     wrong += nvJitLinkGetErrorLogSize(link, &log) != NVJITLINK_SUCCESS || log < 10;
     wrong += nvJitLinkAddData(link, NVJITLINK_INPUT_LTOIR, caller.data(), caller.size(),
                               "caller") != NVJITLINK_SUCCESS;

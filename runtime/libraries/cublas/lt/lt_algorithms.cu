@@ -76,26 +76,6 @@ static const struct {
     {CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, CUBLASLT_NUMERICAL_IMPL_FLAGS_FMA},
 };
 
-static size_t bytes_of(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_64F:
-    case CUDA_C_32F:
-        return 8;
-    case CUDA_C_64F:
-        return 16;
-    case CUDA_R_16F:
-    case CUDA_R_16BF:
-        return 2;
-    case CUDA_R_8I:
-    case CUDA_R_8F_E4M3:
-    case CUDA_R_8F_E5M2:
-        return 1;
-    default:
-        return 4;
-    }
-}
-
 /* Is there a product of these types? */
 static cublasStatus_t check_types(cublasLtHandle_t handle, cublasComputeType_t compute,
                                   cudaDataType scale, const cudaDataType types[4])
@@ -137,7 +117,7 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
     memset(algorithm, 0, sizeof *algorithm);
     ((lt_algorithm *)algorithm)->id = id;
     for (int i = 0; i < 4; i++)
-        ((lt_algorithm *)algorithm)->alignment[i] = (uint32_t)bytes_of(types[i]);
+        ((lt_algorithm *)algorithm)->alignment[i] = (uint32_t)lt_bytes(types[i]);
     return check_types(handle, compute, scale, types);
 }
 cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *algorithm,

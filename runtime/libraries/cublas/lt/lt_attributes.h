@@ -128,4 +128,25 @@ static cublasStatus_t attribute_get(const lt_attribute (&table)[N], const void *
     return CUBLAS_STATUS_SUCCESS;
 }
 
+/* The bytes of an element. */
+static inline size_t lt_bytes(cudaDataType type)
+{
+    switch (type) {
+    case CUDA_R_64F:
+    case CUDA_C_32F:
+        return 8;
+    case CUDA_C_64F:
+        return 16;
+    case CUDA_R_16F:
+    case CUDA_R_16BF:
+        return 2;
+    case CUDA_R_8I:
+    case CUDA_R_8F_E4M3:
+    case CUDA_R_8F_E5M2:
+        return 1;
+    default:
+        return 4;
+    }
+}
+
 #endif

@@ -215,14 +215,6 @@ cublasStatus_t cublasLtMatrixTransform(cublasLtHandle_t handle, cublasLtMatrixTr
 
 /* ---- products of matrices in such orders ---- */
 
-static size_t size_of(uint32_t type)
-{
-    return type == CUDA_R_64F                          ? 8
-           : type == CUDA_R_8I                         ? 1
-           : type == CUDA_R_16F || type == CUDA_R_16BF ? 2
-                                                       : 4;
-}
-
 bool lt_is_tiled(const lt_layout *layout)
 {
     return layout->order > CUBLASLT_ORDER_ROW;
@@ -250,7 +242,7 @@ cublasStatus_t lt_tiles_run(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc, 
         const lt_layout *l = (const lt_layout *)layouts[i];
         const int64_t ld = l->rows > 0 ? (int64_t)l->rows : 1;
         cublasLtMatrixLayoutInit(&flat[i], (cudaDataType)l->type, l->rows, l->columns, ld);
-        if (cudaMallocAsync(&copies[i], (size_t)ld * l->columns * size_of(l->type) + 16, stream) !=
+        if (cudaMallocAsync(&copies[i], (size_t)ld * l->columns * lt_bytes((cudaDataType)l->type) + 16, stream) !=
             cudaSuccess)
             status = CUBLAS_STATUS_ALLOC_FAILED;
         else if (i < 3 && given[i])
