@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs a command with all that it starts, and stops it when it has used up its processor time."""
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -52,6 +53,8 @@ def stop(leader):
 
 def run(words, folder, environment, limit):
     """Runs a command in a folder; `limit` is in seconds of a processor. Its output and errors are one text."""
+    if '/' not in words[0] and not shutil.which(words[0], path=environment.get('PATH')):
+        return Outcome(127, 0, words[0] + ': there is no such command')
     with tempfile.TemporaryFile() as output:
         begin = time.monotonic()
         try:

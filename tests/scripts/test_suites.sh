@@ -74,7 +74,7 @@ if [ -n "$(command -v cmake)" ]; then
   expect 'error = 0.25 / mismatch at 5 |'
 else
   expect '5 programs: 3 build, 2 are right (1 of them say so), 1 had not ended.'
-  expect '| `cmake` | no |  |  |  |  | cmake: No such file or directory |'
+  expect '| `cmake` | no |  |  |  |  | cmake: there is no such command |'
 fi
 expect '| `square` | yes | yes | own |'
 expect '0 errors, result is right |'
