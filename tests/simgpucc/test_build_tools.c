@@ -6,6 +6,7 @@
  * Environment: that of driver.h.
  */
 #include "tests/simgpucc/driver.h"
+#include <glib/gstdio.h>
 #include <string.h>
 
 static char *toolkit_bin(const char *name)
@@ -85,6 +86,37 @@ START_TEST(test_folders_for_the_host)
         COMPILE(&outcome, "-Xcompiler", words, "-c", source, "-o", object);
         assert_compiles(&outcome);
     }
+}
+END_TEST
+
+/* Where another CUDA installation is there, makefiles name its folders: ours come before them. What
+ * else lies in them is found. */
+START_TEST(test_other_installation)
+{
+    g_autofree char *folder = in_folder("other"), *named = g_strconcat("-I", folder, NULL);
+    ck_assert_int_eq(g_mkdir(folder, 0755), 0);
+    g_autofree char *header =
+        write_source("other/cuda_runtime_api.h", "#error another installation\n");
+    g_autofree char *extra = write_source("other/extra_of_others.h", "#define EXTRA 3\n");
+    g_autofree char *cudart = write_source("other/libcudart.so", "no library\n");
+    g_autofree char *nvrtc = write_source("other/libnvrtc.so", "no library\n");
+    g_autofree char *libraries = g_strconcat("-L", folder, NULL), *program = in_folder("beside");
+    g_autofree char *source = write_source(
+        "beside.cu", "#include <cuda_runtime_api.h>\n#include <extra_of_others.h>\n"
+                     "#include <cstdio>\n#include <nvrtc.h>\n"
+                     "int main()\n{\n    int major, minor;\n"
+                     "    printf(\"%d %d\\n\", EXTRA, nvrtcVersion(&major, &minor));\n}\n");
+    g_autofree char *host =
+        write_source("beside.cpp", "#include <cuda_runtime_api.h>\n#include <extra_of_others.h>\n");
+    auto_outcome outcome, spelt, of_host;
+    COMPILE(&outcome, named, source, libraries, "-lcudart", "-lnvrtc", "-o", program);
+    assert_compiles(&outcome);
+    assert_program_prints(program, "3 0\n");
+    COMPILE(&spelt, "-isystem", folder, "-Xcompiler", named, source, "-Xcompiler", libraries,
+            "-lnvrtc", "-o", program);
+    assert_compiles(&spelt);
+    COMPILE(&of_host, "-I", folder, "-c", host, "-o", program);
+    assert_compiles(&of_host);
 }
 END_TEST
 
@@ -344,6 +376,7 @@ int main(void)
     tcase_add_test(tcase, test_options_for_parts);
     tcase_add_test(tcase, test_options_of_nvcc);
     tcase_add_test(tcase, test_folders_for_the_host);
+    tcase_add_test(tcase, test_other_installation);
     tcase_add_test(tcase, test_static_library);
     tcase_add_loop_test(tcase, test_openmp, 0, 2);
     tcase_add_test(tcase, test_traits_of_device_code);
