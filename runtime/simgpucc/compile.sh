@@ -179,37 +179,6 @@ name_package()
     esac
 }
 
-# To a shuffle, programs give a variable that only the lane that is read has set, as in
-# "if (lane == 0) x = atomicAdd(p, n); x = __shfl_sync(mask, x, 0);". clang takes any argument for a
-# promise that it has a value, and so drops the condition; nvcc does not. This option of clang takes
-# the promise back. Without shuffles it would only change how code looks.
-without_promise()
-{
-    case $("$clang" -dumpversion) in
-        1[0-4].*) echo -Xclang -disable-noundef-analysis ;;
-        *) echo -Xclang -no-enable-noundef-analysis ;;
-    esac
-}
-
-# $1: source. Whether its text says that there are shuffles: its own, or those of libraries.
-mentions_shuffles()
-{
-    grep -q -E 'shfl|cooperative_groups|<(cub|thrust|cuda)/' "$1" 2>/dev/null
-}
-
-# $1: source, $2: PTX. A header may have the shuffles: then the PTX says so, and is made again.
-make_ptx()
-{
-    if mentions_shuffles "$1"; then
-        make_ptx_with "$1" "$2" $(without_promise)
-        return
-    fi
-    make_ptx_with "$1" "$2"
-    if [ $run = yes ] && grep -q 'shfl\.' "$2"; then
-        make_ptx_with "$1" "$2" $(without_promise) 2>/dev/null
-    fi
-}
-
 # $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx_with()
 {

@@ -74,7 +74,7 @@ END_TEST
 START_TEST(test_folders_for_the_host)
 {
     static const char *const forms[] = {"-isystem,%s", "-I,%s", "-isystem%s", "-idirafter,%s"};
-    g_autofree char *object = in_folder("named.o"),
+    g_autofree char *text = in_folder("named.ptx"),
                     *header = write_source("named.h", "#define A 1\n"),
                     *folder = g_path_get_dirname(header),
                     *source =
@@ -83,7 +83,7 @@ START_TEST(test_folders_for_the_host)
     for (unsigned i = 0; i < G_N_ELEMENTS(forms); i++) {
         g_autofree char *words = g_strdup_printf(forms[i], folder);
         auto_outcome outcome;
-        COMPILE(&outcome, "-Xcompiler", words, "-c", source, "-o", object);
+        COMPILE(&outcome, "-Xcompiler", words, "-ptx", source, "-o", text);
         assert_compiles(&outcome);
     }
 }
@@ -338,11 +338,11 @@ END_TEST
 /* NVIDIA's container: its header, that of an entry, and PTX to the end. */
 START_TEST(test_fatbin)
 {
-    g_autofree char *path = in_folder("old_style.fatbin"), *text = NULL;
+    g_autofree char *path = in_folder("checks_itself.fatbin"), *text = NULL;
     gsize bytes;
     guint64 behind;
     auto_outcome outcome;
-    COMPILE(&outcome, "-fatbin", "-arch=sm_75", "old_style.cu", "-o", path);
+    COMPILE(&outcome, "-fatbin", "-arch=sm_75", "checks_itself.cu", "-o", path);
     assert_compiles(&outcome);
     ck_assert(g_file_get_contents(path, &text, &bytes, NULL));
     ck_assert_mem_eq(text, "\x50\xed\x55\xba", 4);
@@ -357,9 +357,9 @@ END_TEST
 /* What is called machine code is PTX, under the name that makefiles expect. */
 START_TEST(test_cubin)
 {
-    g_autofree char *path = in_folder("old_style.cubin"), *text = NULL;
+    g_autofree char *path = in_folder("checks_itself.cubin"), *text = NULL;
     auto_outcome outcome;
-    COMPILE(&outcome, "-cubin", "-arch=sm_75", "-odir", driver_folder(), "old_style.cu");
+    COMPILE(&outcome, "-cubin", "-arch=sm_75", "-odir", driver_folder(), "checks_itself.cu");
     assert_compiles(&outcome);
     ck_assert(g_file_get_contents(path, &text, NULL, NULL));
     ck_assert_ptr_nonnull(strstr(text, ".target sm_75"));
