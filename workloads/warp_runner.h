@@ -20,6 +20,19 @@ enum turn_end {
     TURN_SHORT    /* if it is over: it is */
 };
 
+/* Added to these: where a warp stops once behind each barrier, so that others come as far. Behind
+ * the last instruction stands what of it the code has anywhere. */
+enum turn_hold {
+    TURN_HOLDS_STORE = 4, /* before it stores: all that left the barrier read first */
+    TURN_HOLDS_LOAD = 8,  /* before it loads: all that left it, or began, store first */
+    TURN_HOLDS = TURN_HOLDS_STORE | TURN_HOLDS_LOAD
+};
+
+static inline enum turn_end turn_kind(uint8_t end)
+{
+    return (enum turn_end)(end & ~TURN_HOLDS);
+}
+
 /* Instructions of a turn, and a few more up to where it may end. So few that warps go side by side
  * as on an SM, on which programs with races in shared memory rely; and of a turn that is long.
  * ASSUMED, both. */
@@ -61,6 +74,7 @@ struct runner_turn {
     int64_t left;     /* instructions until it is over; negative once it may end */
     uint64_t threads; /* instructions that ran, one for each active lane: added to */
     bool spins;       /* as issued.spins: the turn is over */
+    uint8_t holds;    /* enum turn_hold, or-ed: it is over there */
     uint32_t barrier; /* of RUNNER_MEETS */
 };
 

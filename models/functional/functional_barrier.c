@@ -38,6 +38,7 @@ static void release(struct functional_block *block, uint64_t released)
         struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
         const struct kernel_code *code = warp->context.code;
         warp->state = WARP_RUNS;
+        warp->holds = block->holds;
         if (code->instructions[warp->barrier_pc].n_destinations == 0)
             continue;
         uint32_t result = block_barriers_result(&block->barriers, warp->barrier_id);

@@ -16,6 +16,7 @@ struct functional_warp {
     enum warp_state state;
     uint32_t barrier_id, barrier_pc;
     lane_mask barrier_lanes;
+    uint8_t holds; /* enum turn_hold: where it is yet to stop */
     struct functional_clock clock;
 };
 
@@ -37,6 +38,8 @@ struct functional_block {
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
     uint64_t instructions;
+    uint64_t held;                       /* so many turns ended at enum turn_hold, */
+    uint8_t holds;                       /* of which the warps have these */
     uint64_t look_at, looked_since;      /* instructions; functional_look.h */
     struct functional_counts *counts;    /* that it adds to */
     const struct execution_watch *watch; /* NULL: nobody looks on */

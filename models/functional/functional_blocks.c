@@ -59,6 +59,7 @@ static void start_warps(const struct functional *f, struct functional_block *blo
     for (unsigned i = 0; i < block->n_warps; i++) {
         struct functional_warp *warp = &block->warps[i];
         warp->state = WARP_RUNS;
+        warp->holds = block->holds & TURN_HOLDS_LOAD;
         warp->clock = (struct functional_clock){0};
         warp->context.again = again;
         warp->context.n_steps = 0;
@@ -92,6 +93,9 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     block->warps_left = block->n_warps;
     block->instructions = block->look_at = block->looked_since = 0;
     block->counts = f->counts;
+    block->holds = 0;
+    if (block->n_warps > 1 && f->turn_ends)
+        block->holds = f->turn_ends[launch->code->n_instructions];
     const uint32_t rank = block->context.rank = cluster_rank(launch, block->context.index);
     block->context.peers = cluster->shared;
     block->cluster = cluster;
@@ -178,7 +182,7 @@ static bool run_block(struct functional *f, struct functional_block *block)
     uint64_t turn_end = block->instructions + BLOCK_TURN;
     f->block_spins = false;
     while (block->warps_left > 0 && block->instructions < turn_end && !f->block_spins) {
-        uint64_t before = block->instructions;
+        const uint64_t before = block->instructions + block->held;
         f->block_spins = true;
         for (unsigned i = 0; i < block->n_warps; i++) {
             if (block->warps[i].state != WARP_RUNS)
@@ -187,7 +191,7 @@ static bool run_block(struct functional *f, struct functional_block *block)
                 return false;
             f->block_spins = f->block_spins && f->issued.spins;
         }
-        if (block->instructions == before)
+        if (block->instructions + block->held == before)
             return block->of_cluster.waiting || stuck(f, block);
         if (!may_go_on(f, block))
             return false;

@@ -103,6 +103,7 @@ static bool run_ahead(struct functional *f, struct functional_block *block,
                       struct functional_warp *warp, struct runner_turn *turn, enum runner_end *how)
 {
     struct warp_context *w = &warp->context;
+    turn->holds = warp->holds;
     const enum runner_end end = *how = f->runner->run(f->runner, w, turn, &f->issued);
     f->issued.spins = turn->spins;
     if (end == RUNNER_OVER)
@@ -121,7 +122,26 @@ static int64_t least_left(const struct functional *f, uint32_t pc)
                                     [TURN_SHORT] = 0};
     if (!f->turn_ends)
         return 0;
-    return f->heard && f->turn_ends[pc] != TURN_GOES_ON ? 0 : least[f->turn_ends[pc]];
+    return f->heard && f->turn_ends[pc] != TURN_GOES_ON ? 0 : least[turn_kind(f->turn_ends[pc])];
+}
+
+/* Whether the warp's turn ends here so that the block's others come as far. */
+static bool is_held(const struct functional *f, struct functional_block *block,
+                    struct functional_warp *warp)
+{
+    const uint8_t here = warp->holds ? warp->holds & f->turn_ends[warp->context.pc] : 0;
+    if (G_LIKELY(here == 0))
+        return false;
+    warp->holds &= (uint8_t)~here;
+    if (here & TURN_HOLDS_LOAD)
+        warp->holds |= block->holds & TURN_HOLDS_STORE;
+    block->held++;
+    return true;
+}
+
+static bool turn_is_over(const struct functional *f, const struct runner_turn *turn, uint32_t pc)
+{
+    return turn->left <= 0 && turn->left <= least_left(f, pc);
 }
 
 /* The time of the warp's next instruction, when so many of its turn are left. */
@@ -147,7 +167,7 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
     if (G_UNLIKELY(f->heard))
         functional_tell_turn(f, w);
     while (warp->state == WARP_RUNS && !f->issued.spins) {
-        if (turn.left <= 0 && turn.left <= least_left(f, w->pc))
+        if (is_held(f, block, warp) || turn_is_over(f, &turn, w->pc))
             break;
         if (f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
             enum runner_end end = RUNNER_TURN;
@@ -155,8 +175,8 @@ bool functional_run_warp(struct functional *f, struct functional_block *block,
                 return false;
             if (end == RUNNER_MEETS)
                 continue;
-            if (warp->state != WARP_RUNS || turn.spins ||
-                (turn.left <= 0 && turn.left <= least_left(f, w->pc)))
+            if (warp->state != WARP_RUNS || turn.spins || is_held(f, block, warp) ||
+                turn_is_over(f, &turn, w->pc))
                 break;
         }
         const uint32_t pc = w->pc;

@@ -117,6 +117,48 @@ START_TEST(both_ways_agree)
 }
 END_TEST
 
+/* Whether a body leaves the same word in all threads. */
+static void check_word(const char *body, uint32_t expected)
+{
+    static struct outcome out;
+    check_both_ways(body, true);
+    run_body(body, RUNNERS_NEVER, &out);
+    for (unsigned thread = 0; thread < BLOCKS * THREADS; thread++) {
+        uint32_t word;
+        memcpy(&word, out.bytes + 16 * thread, sizeof word);
+        ck_assert_uint_eq(word, expected);
+    }
+    g_free(out.message);
+}
+
+/* The first and the last thread overwrite what all warps read behind a barrier, with no second
+ * barrier between: on a GPU the reads come first. */
+START_TEST(reads_behind_a_barrier_come_first)
+{
+    check_word(
+        "mov.u32 %r5, 0; mov.u32 %r6, 0; setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 79;\n"
+        "NEXT: bar.sync 0; ld.shared.u32 %r7, [tile]; ld.shared.u32 %r8, [tile+4];\n"
+        "mad.lo.u32 %r6, %r6, 8, %r7; mad.lo.u32 %r6, %r6, 8, %r8; add.u32 %r5, %r5, 1;\n"
+        "@%p1 st.shared.u32 [tile], %r5; @%p2 st.shared.u32 [tile+4], %r5;\n"
+        "setp.lt.u32 %p3, %r5, 4; @%p3 bra NEXT; st.global.u32 [%rd3], %r6;",
+        000112233);
+}
+END_TEST
+
+/* Each thread reads what another one has stored, with no barrier between: on a GPU the stores come
+ * first. So do they where histograms are cleared. */
+START_TEST(stores_before_reads_come_first)
+{
+    check_word("mov.u32 %r5, tile; shl.b32 %r6, %r1, 2; add.u32 %r6, %r5, %r6; mov.u32 %r7, 1;\n"
+               "setp.eq.u32 %p1, %r1, 79; mov.u32 %r8, 0; st.shared.u32 [%r6], %r7;\n"
+               "@%p1 st.shared.u32 [tile+1024], %r8; sub.u32 %r9, 79, %r1; shl.b32 %r9, %r9, 2;\n"
+               "add.u32 %r9, %r5, %r9; ld.shared.u32 %r10, [%r9];\n"
+               "atom.shared.add.u32 %r11, [tile+1024], %r10; bar.sync 0;\n"
+               "ld.shared.u32 %r12, [tile+1024]; st.global.u32 [%rd3], %r12;",
+               80);
+}
+END_TEST
+
 /* Kernels so long that parted lanes only call functions, or are interpreted. */
 START_TEST(long_kernels_agree)
 {
@@ -298,6 +340,8 @@ int main(int argc, char **argv)
     TCase *tcase = tcase_create("compiled");
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
+    tcase_add_test(tcase, reads_behind_a_barrier_come_first);
+    tcase_add_test(tcase, stores_before_reads_come_first);
     tcase_add_loop_test(tcase, long_kernels_agree, 0, 2);
     tcase_add_test(tcase, a_broken_file_does_no_harm);
     tcase_add_test(tcase, the_key_leads_to_the_kernel);

@@ -118,7 +118,7 @@ void block_find_ahead(struct kernel_code *code)
 {
     struct exec_kernel *kernel = code->impl;
     const uint32_t n = code->n_instructions;
-    g_autofree uint8_t *leaders = block_turn_ends(code);
+    g_autofree uint8_t *leaders = block_leaders(code);
     g_autofree int64_t *after = find_after(code, leaders);
     kernel->ahead = g_new0(struct exec_ahead, n + 1);
     kernel->steps = g_new(struct known_step, n + 1);

@@ -80,10 +80,11 @@ static void emit_go(struct emitter *e, const char *condition, uint32_t to)
 /* Where a turn may end: looks whether it does. */
 static void emit_look(struct emitter *e, uint32_t leader)
 {
+    static const char *const over[] = {"", "", "left <= COMPILED_LONG_TURN || ", "left <= 0 || "};
     const uint8_t end = e->ends[leader];
     if (end < TURN_LONG)
         return;
-    emit_line(e, "if (left <= %s) ", end == TURN_LONG ? "COMPILED_LONG_TURN" : "0");
+    emit_line(e, "if (%sc->holds & %u) ", over[turn_kind(end)], (unsigned)(end & TURN_HOLDS));
     if (e->whole)
         emit_line(e, "goto X%u;", leader);
     else

@@ -189,6 +189,7 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     r->out = out;
     r->end = turn->end;
     c->left = turn->left;
+    c->holds = turn->holds;
     c->threads = 0;
     enter_warp(r);
     const enum compiled_end end = run_lanes(r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/atomic.h"
+#include "workloads/ptx/compile/blocks/holds.h"
 #include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
@@ -88,7 +89,7 @@ static bool may_be_waited_for(const struct exec_op *op, const struct instruction
     return facts->flags & INSTRUCTION_STRONG;
 }
 
-uint8_t *block_turn_ends(const struct kernel_code *code)
+uint8_t *block_leaders(const struct kernel_code *code)
 {
     const struct exec_kernel *kernel = code->impl;
     const uint32_t n = code->n_instructions;
@@ -110,6 +111,13 @@ uint8_t *block_turn_ends(const struct kernel_code *code)
         if (may_be_waited_for(&kernel->ops[pc], &code->instructions[pc]))
             lead(ends, n, leader, TURN_SHORT);
     }
+    return ends;
+}
+
+uint8_t *block_turn_ends(const struct kernel_code *code)
+{
+    uint8_t *ends = block_leaders(code);
+    block_hold_accesses(code, ends);
     return ends;
 }
 

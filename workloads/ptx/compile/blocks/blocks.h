@@ -30,6 +30,8 @@ bool block_meets(const struct exec_kernel *kernel, uint32_t pc, uint32_t *id);
 
 /* enum turn_end by pc, g_free. Leaders are all but TURN_GOES_ON. */
 uint8_t *block_turn_ends(const struct kernel_code *code);
+/* The same without enum turn_hold, for those who know no turns. */
+uint8_t *block_leaders(const struct kernel_code *code);
 
 /* Code that is left to the interpreter, which any code may be: lower/lower_unlikely.c. */
 bool block_is_unlikely(const struct exec_kernel *kernel, uint32_t pc);

@@ -16,7 +16,7 @@ static struct exec_registers **find_all(const struct kernel_code *code)
     g_autofree uint8_t *ends = block_turn_ends(code);
     struct block_liveness *liveness = block_liveness_new(code, ends);
     for (uint32_t pc = 0; pc < n; pc++)
-        if (ends[pc] >= TURN_LONG)
+        if (turn_kind(ends[pc]) >= TURN_LONG)
             loops[pc] = block_looked_at(liveness, code, pc);
     block_liveness_free(liveness);
     return loops;
