@@ -105,6 +105,7 @@ START_TEST(errors_are_the_drivers)
                                         "variable CUDA_ERROR_NOT_FOUND",
                                         "text CUDA_ERROR_INVALID_PTX",
                                         "file CUDA_ERROR_FILE_NOT_FOUND",
+                                        "other file CUDA_ERROR_FILE_NOT_FOUND",
                                         "cubin CUDA_ERROR_NO_BINARY_FOR_GPU",
                                         "archive CUDA_ERROR_NOT_SUPPORTED",
                                         "memory CUDA_ERROR_OUT_OF_MEMORY",
@@ -118,6 +119,7 @@ START_TEST(errors_are_the_drivers)
     ck_assert_int_eq(run.exit_code, EXIT_DONE);
     ck_assert_ptr_nonnull(strstr(run.err, "module-1.ptx:3: expected a directive"));
     ck_assert_ptr_nonnull(strstr(run.err, "there/is/none.ptx: No such file"));
+    ck_assert_ptr_null(strstr(run.err, "nor/here.ptx")); /* said once */
     for (unsigned i = 0; i < G_N_ELEMENTS(lines); i++)
         assert_line(&run, lines[i]);
 }

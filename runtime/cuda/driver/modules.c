@@ -135,9 +135,12 @@ CUresult cuModuleLoad(CUmodule *handle, const char *name)
 {
     if (!name)
         return CUDA_ERROR_INVALID_VALUE;
+    static bool told; /* programs that keep compiled modules look for many */
     char *image = read_file(name);
     if (!image) {
-        message_print("cuModuleLoad: %s: %s", name, strerror(errno));
+        if (!told || errno != ENOENT)
+            message_print("cuModuleLoad: %s: %s", name, strerror(errno));
+        told |= errno == ENOENT;
         return CUDA_ERROR_FILE_NOT_FOUND;
     }
     const CUresult result = cuModuleLoadData(handle, image);

@@ -291,6 +291,7 @@ static void errors(const long *)
     show("variable", cuModuleGetGlobal(&address, &bytes, module, "nobody"));
     show("text", cuModuleLoadData(&none, ".version 7.0\n.target sm_20\nnonsense\n"));
     show("file", cuModuleLoad(&none, "there/is/none.ptx"));
+    show("other file", cuModuleLoad(&none, "nor/here.ptx"));
     show("cubin", cuModuleLoadData(&none, "\177ELF"));
     CUlinkState state;
     char archive[] = "!<arch>";
