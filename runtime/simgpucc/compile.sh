@@ -210,6 +210,38 @@ make_ptx()
     fi
 }
 
+# $1: source. Whether clang's own code must be looked at: hidden_variables.pl says why. Files that are linked by
+# -rdc=true may have variables of one name, which stay their own.
+asks_for_care()
+{
+    local folders=() word before=
+    for word in ${common[@]+"${common[@]}"}; do
+        case $before$word in
+            -I | -isystem | -iquote) before=$word; continue ;;
+            -I?*) folders+=("${word#-I}") ;;
+            -isystem?* | -iquote?*) folders+=("$word") ;;
+        esac
+        before=
+    done
+    perl "$parts_folder/hidden_variables.pl" --asks "$1" ${folders[@]+"${folders[@]}"}
+}
+
+# Makes PTX again, or changes it, as clang's own code asks for. $1: PTX, $2...: how the source is compiled to it.
+take_care()
+{
+    local ptx=$1 code=$temporary/device.ll
+    shift
+    "$clang" "$@" -w -S -emit-llvm -Xclang -emit-llvm-uselists -Xclang -disable-llvm-passes -o "$code" || return 0
+    if [ $relocatable = no ] && perl "$parts_folder/hidden_variables.pl" <"$code" >"$code.known"; then
+        step "$clang" --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang "$architecture" \
+            -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium "-ffp-contract=$contraction" \
+            -Qunused-arguments -fno-dwarf-directory-asm -w "$device_optimization" ${device[@]+"${device[@]}"} -x ir "$code.known" -S -o "$ptx"
+    fi
+    if perl "$parts_folder/kernel_directives.pl" "$code" <"$ptx" >"$ptx.more"; then
+        mv "$ptx.more" "$ptx"
+    fi
+}
+
 # $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx_with()
 {
@@ -245,6 +277,7 @@ make_ptx_with()
         failed=$?
         round=$((round + 1))
     done
+    [ $failed -ne 0 ] || ! asks_for_care "$1" || take_care "$2" "${pass[@]}" "${@:3}" "${text[@]}"
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
         note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"
