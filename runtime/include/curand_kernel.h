@@ -34,4 +34,6 @@
 #include "simgpu/curand/mtgp32.h"
 #include "simgpu/curand/sobol.h"
 
+#include "simgpu/curand/discrete.h"
+
 #endif
