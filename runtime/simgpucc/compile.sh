@@ -210,8 +210,7 @@ make_ptx()
     fi
 }
 
-# $1: source. Whether clang's own code must be looked at: hidden_variables.pl says why. Files that are linked by
-# -rdc=true may have variables of one name, which stay their own.
+# $1: source. Whether clang's own code must be looked at: hidden_variables.pl says why.
 asks_for_care()
 {
     local folders=() word before=
@@ -232,7 +231,7 @@ take_care()
     local ptx=$1 code=$temporary/device.ll
     shift
     "$clang" "$@" -w -S -emit-llvm -Xclang -emit-llvm-uselists -Xclang -disable-llvm-passes -o "$code" || return 0
-    if [ $relocatable = no ] && perl "$parts_folder/hidden_variables.pl" <"$code" >"$code.known"; then
+    if perl "$parts_folder/hidden_variables.pl" <"$code" >"$code.known"; then
         step "$clang" --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang "$architecture" \
             -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium "-ffp-contract=$contraction" \
             -Qunused-arguments -fno-dwarf-directory-asm -w "$device_optimization" ${device[@]+"${device[@]}"} -x ir "$code.known" -S -o "$ptx"
@@ -380,6 +379,7 @@ compile_cuda_host_as()
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
         make_host_code "$source"
+        [ "$run$relocatable$1" != yesyes-c ] || name_unnamed "$source" "$result"
     fi
 }
 
@@ -413,6 +413,16 @@ compile_cuda_host()
         fail "$1: __managed__ variables with -dc or -rdc=true are compiled to object files only"
     fi
     host_language=("${before[@]}")
+}
+
+# Files that are linked by -rdc=true may have variables and kernels of one name in namespaces without a name. These
+# get another name of the same length in each file. $1: source, $2: its object, with its PTX.
+name_unnamed()
+{
+    local unit
+    asks_for_care "$1" || return 0
+    unit=$(name_of_unit "$1")
+    perl -pi -e "s/12_GLOBAL__N_1/12_G${unit:0:10}/g" "$2"
 }
 
 # $1: source, $2: result, $3...: what to make (-c, -S, -E). PTX is embedded where code is made.

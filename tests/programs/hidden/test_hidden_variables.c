@@ -19,12 +19,20 @@ START_TEST(managed_ones_too)
 }
 END_TEST
 
+START_TEST(linked_files_have_their_own)
+{
+    run_in_mode(_i, "hidden_linked",
+                (const char *const[]){"first 10", "second 25", "after 11", NULL});
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("hidden variables");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, the_host_reaches_hidden_variables);
     tcase_add_loop_test(tests, managed_ones_too, 0, RUN_MODES);
+    tcase_add_loop_test(tests, linked_files_have_their_own, 0, RUN_MODES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
