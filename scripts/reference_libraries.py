@@ -17,7 +17,7 @@ LIBRARIES = [
     ('cuFFT', 'cufftXt.h', 'cufft'),
     ('cuFFTW', 'cufftw.h', 'fftwf?_'),
     ('cuSPARSE', 'cusparse.h', 'cusparse'),
-    ('cuSOLVER, dense', 'cusolverDn.h', 'cusolverDn'),
+    ('cuSOLVER, dense', 'cusolverDn.h', 'cusolver(?:Dn|Get)'),
     ('cuSOLVER, sparse', 'cusolverSp_LOWLEVEL_PREVIEW.h', 'cusolverSp'),
     ('cuSOLVER, refactorization', 'cusolverRf.h', 'cusolverRf'),
     ('cuSOLVER, several GPUs', 'cusolverMg.h', 'cusolverMg'),

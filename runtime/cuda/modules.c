@@ -204,5 +204,11 @@ cudaError_t variable_find(struct runtime *runtime, const void *host, struct vari
     if (!variable)
         variable = find_managed(runtime, host);
     *found = variable;
-    return variable ? variable_resolve(runtime, variable) : cudaErrorInvalidSymbol;
+    if (!variable)
+        return cudaErrorInvalidSymbol;
+    const cudaError_t status = variable_resolve(runtime, variable);
+    if (status == cudaErrorInvalidSymbol)
+        message_print("the device code has no variable %s, which the host asks for",
+                      variable->name);
+    return status;
 }

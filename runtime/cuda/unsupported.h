@@ -48,7 +48,6 @@
     X(cudaGetDriverEntryPointByVersion_ptsz)                                                       \
     X(cudaGetDriverEntryPoint_ptsz)                                                                \
     X(cudaGetExportTable)                                                                          \
-    X(cudaGetKernel)                                                                               \
     X(cudaGetMipmappedArrayLevel)                                                                  \
     X(cudaGetTextureObjectResourceViewDesc)                                                        \
     X(cudaGraphAddExternalSemaphoresSignalNode)                                                    \
@@ -79,17 +78,8 @@
     X(cudaIpcGetMemHandle)                                                                         \
     X(cudaIpcOpenEventHandle)                                                                      \
     X(cudaIpcOpenMemHandle)                                                                        \
-    X(cudaKernelSetAttributeForDevice)                                                             \
     X(cudaLaunchCooperativeKernelMultiDevice)                                                      \
-    X(cudaLibraryEnumerateKernels)                                                                 \
-    X(cudaLibraryGetGlobal)                                                                        \
-    X(cudaLibraryGetKernel)                                                                        \
-    X(cudaLibraryGetKernelCount)                                                                   \
-    X(cudaLibraryGetManaged)                                                                       \
     X(cudaLibraryGetUnifiedFunction)                                                               \
-    X(cudaLibraryLoadData)                                                                         \
-    X(cudaLibraryLoadFromFile)                                                                     \
-    X(cudaLibraryUnload)                                                                           \
     X(cudaLogsCurrent)                                                                             \
     X(cudaLogsDumpToFile)                                                                          \
     X(cudaLogsDumpToMemory)                                                                        \

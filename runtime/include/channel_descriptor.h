@@ -15,6 +15,24 @@ template <class T> inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
+/* Texels of 16-bit floats. */
+static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDescHalf(void)
+{
+    return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDescHalf1(void)
+{
+    return cudaCreateChannelDescHalf();
+}
+static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDescHalf2(void)
+{
+    return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
+}
+static __inline__ struct cudaChannelFormatDesc cudaCreateChannelDescHalf4(void)
+{
+    return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+}
+
 #define SIMGPU_CHANNEL(type, x, y, z, w, kind)                                                     \
     template <> inline struct cudaChannelFormatDesc cudaCreateChannelDesc<type>() {                \
         struct cudaChannelFormatDesc description = {x, y, z, w, cudaChannelFormatKind##kind};      \

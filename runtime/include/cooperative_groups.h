@@ -178,6 +178,11 @@ class grid_group
     {
         return dim3(blockIdx.x, blockIdx.y, blockIdx.z);
     }
+    /* Clusters, from compute capability 9.0 on: cluster_group.h. */
+    static __device__ dim3 dim_clusters();
+    static __device__ dim3 cluster_index();
+    static __device__ unsigned long long num_clusters();
+    static __device__ unsigned long long cluster_rank();
 };
 SIMGPU_DEVICE grid_group this_grid()
 {

@@ -32,6 +32,7 @@ typedef struct {
 #define CUBLAS_VER_MAJOR 12
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VER_PATCH 0
+#define CUBLAS_VER_BUILD 0
 #define CUBLAS_VERSION   (CUBLAS_VER_MAJOR * 10000 + CUBLAS_VER_MINOR * 100 + CUBLAS_VER_PATCH)
 #ifndef CUBLASAPI
 #define CUBLASAPI
@@ -149,7 +150,8 @@ typedef enum {
     CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79
 } cublasComputeType_t;
 
-/* CUDA 13's: floats made of products of shorter numbers. What is set is kept and changes nothing. */
+/* CUDA 13's: floats made of products of shorter numbers. What is set is kept and changes nothing.
+ */
 typedef enum {
     CUBLAS_EMULATION_STRATEGY_DEFAULT = 0,
     CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,

@@ -315,6 +315,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 #include "simgpu/driver/stream_functions.h"
 
 /* ---- what few programs call ------------------------------------------------------------------ */
+#include "simgpu/driver/newer_functions.h"
 #include "simgpu/driver/rare_enums.h"
 #include "simgpu/driver/rare_functions.h"
 

@@ -125,6 +125,14 @@ typedef __nv_bfloat162 nv_bfloat162;
 #define SIMGPU_HALF_PAIR __bfloat162bfloat162
 #include "simgpu/half_conversions.h"
 
+#define CUDART_INF_BF16        __ushort_as_bfloat16((unsigned short)0x7f80u)
+#define CUDART_NAN_BF16        __ushort_as_bfloat16((unsigned short)0x7fffu)
+#define CUDART_MIN_DENORM_BF16 __ushort_as_bfloat16((unsigned short)0x0001u)
+#define CUDART_MAX_NORMAL_BF16 __ushort_as_bfloat16((unsigned short)0x7f7fu)
+#define CUDART_NEG_ZERO_BF16   __ushort_as_bfloat16((unsigned short)0x8000u)
+#define CUDART_ZERO_BF16       __ushort_as_bfloat16((unsigned short)0x0000u)
+#define CUDART_ONE_BF16        __ushort_as_bfloat16((unsigned short)0x3f80u)
+
 /* ---- arithmetic ---- */
 
 SIMGPU_HOST_DEVICE __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)

@@ -51,6 +51,45 @@ static inline __device__ cudaError_t cudaFree(void *pointer)
     free(pointer);
     return cudaSuccess;
 }
+
+static inline __device__ cudaError_t cudaGetDevice(int *device)
+{
+    *device = 0; /* a kernel is not told which one of several it runs on */
+    return cudaSuccess;
+}
+static inline __device__ cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = 1;
+    return cudaSuccess;
+}
+static inline __device__ cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+/* What code can know: the number of SMs, and what all GPUs have in common. */
+static inline __device__ cudaError_t cudaDeviceGetAttribute(int *value,
+                                                            enum cudaDeviceAttr attribute, int)
+{
+    int multiprocessors;
+    asm("mov.u32 %0, %%nsmid;" : "=r"(multiprocessors));
+    switch ((int)attribute) {
+    case cudaDevAttrWarpSize:
+        *value = 32;
+        return cudaSuccess;
+    case cudaDevAttrMaxThreadsPerBlock:
+        *value = 1024;
+        return cudaSuccess;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+        *value = 48 * 1024;
+        return cudaSuccess;
+    case cudaDevAttrMultiProcessorCount:
+        *value = multiprocessors;
+        return cudaSuccess;
+    default:
+        return cudaErrorNotSupported;
+    }
+}
 }
 
 extern "C" {

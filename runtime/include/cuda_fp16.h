@@ -51,6 +51,10 @@ struct __half {
     }
 };
 typedef __half half;
+typedef __half __nv_half;
+typedef __half nv_half;
+typedef __half_raw __nv_half_raw;
+typedef __half2_raw __nv_half2_raw;
 
 struct __attribute__((aligned(4))) __half2 {
     __half x, y;
@@ -66,6 +70,8 @@ struct __attribute__((aligned(4))) __half2 {
     }
 };
 typedef __half2 half2;
+typedef __half2 __nv_half2;
+typedef __half2 nv_half2;
 
 /* ---- bits and conversions ---- */
 
@@ -75,6 +81,14 @@ typedef __half2 half2;
 #define SIMGPU_HALF_PAIR __half2half2
 #include "simgpu/half_conversions.h"
 
+#define CUDART_INF_FP16        __ushort_as_half((unsigned short)0x7c00u)
+#define CUDART_NAN_FP16        __ushort_as_half((unsigned short)0x7fffu)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001u)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7bffu)
+#define CUDART_NEG_ZERO_FP16   __ushort_as_half((unsigned short)0x8000u)
+#define CUDART_ZERO_FP16       __ushort_as_half((unsigned short)0x0000u)
+#define CUDART_ONE_FP16        __ushort_as_half((unsigned short)0x3c00u)
+
 /* ---- arithmetic ---- */
 
 #ifdef __CUDA_ARCH__
@@ -82,7 +96,7 @@ typedef __half2 half2;
     SIMGPU_HOST_DEVICE __half name(__half a, __half b)                                             \
     {                                                                                              \
         __half r;                                                                                  \
-        asm(instruction ".f16 %0, %1, %2;" : "=h"(r.__x) : "h"(a.__x), "h"(b.__x));             \
+        asm(instruction ".f16 %0, %1, %2;" : "=h"(r.__x) : "h"(a.__x), "h"(b.__x));                \
         return r;                                                                                  \
     }                                                                                              \
     SIMGPU_HOST_DEVICE __half2 name##2(__half2 a, __half2 b)                                       \

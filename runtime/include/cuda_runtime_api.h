@@ -330,6 +330,9 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
 cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned int flags);
 cudaError_t cudaIpcCloseMemHandle(void *pointer);
 
+/* ---- younger than CUDA 12.0 ---- */
+#include "simgpu/newer/newer_calls.h"
+
 /* ---- profiler ---- */
 cudaError_t cudaProfilerInitialize(const char *configuration, const char *output,
                                    cudaOutputMode_t mode);

@@ -17,9 +17,11 @@
 #define CUFFT_VER_MAJOR 11
 #define CUFFT_VER_MINOR 0
 #define CUFFT_VER_PATCH 0
+#define CUFFT_VER_BUILD 0
 #define CUFFT_VERSION   11000
 #define CUFFT_FORWARD   -1
 #define CUFFT_INVERSE   1
+#define CUFFT_PLAN_NULL ((cufftHandle)-1)
 #ifndef CUFFTAPI
 #define CUFFTAPI
 #endif
@@ -122,15 +124,26 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n,
                                 cudaDataType in, long long int *onembed, long long int ostride,
                                 long long int odist, cudaDataType out, long long int batch,
                                 size_t *bytes, cudaDataType execution_type);
-cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n,
-                               long long int *inembed, long long int istride, long long int idist,
-                               cudaDataType in, long long int *onembed, long long int ostride,
-                               long long int odist, cudaDataType out, long long int batch,
-                               size_t *bytes, cudaDataType execution_type);
+cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n, long long int *inembed,
+                               long long int istride, long long int idist, cudaDataType in,
+                               long long int *onembed, long long int ostride, long long int odist,
+                               cudaDataType out, long long int batch, size_t *bytes,
+                               cudaDataType execution_type);
 cufftResult cufftXtExec(cufftHandle plan, void *in, void *out, int direction);
+
+/* Hints about how a plan is made: taken as read. */
+typedef enum cufftProperty_t {
+    NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT = 0x1,
+    NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS = 0x2
+} cufftProperty;
+cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property,
+                                      const long long int value);
+cufftResult cufftResetPlanProperty(cufftHandle plan, cufftProperty property);
 
 #define SIMGPU_CUFFT_REFUSED(REFUSED)                                                              \
     REFUSED(cufftXtSetCallbackSharedSize)                                                          \
+    REFUSED(cufftGetPlanPropertyInt64)                                                             \
+    REFUSED(cufftXtSetJITCallback)                                                                 \
     REFUSED(cufftXtQueryPlan)                                                                      \
     REFUSED(cufftXtSetDistribution)
 #define SIMGPU_CUFFT_REFUSE(name) cufftResult name(SIMGPU_REFUSED_ARGUMENTS);

@@ -117,9 +117,18 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors,
 curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
 curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 
+/* A table on the device, from which kernels draw by curand_discrete: sums of probabilities of
+ * `first` and the numbers behind it. */
+struct curandDiscreteDistribution_st {
+    unsigned int first, count;
+    double *sums;
+};
+typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
+curandStatus_t curandCreatePoissonDistribution(double lambda,
+                                               curandDiscreteDistribution_t *distribution);
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t distribution);
+
 #define SIMGPU_CURAND_REFUSED(REFUSED)                                                             \
-    REFUSED(curandCreatePoissonDistribution)                                                       \
-    REFUSED(curandDestroyDistribution)                                                             \
     REFUSED(curandMakeMTGP32Constants)                                                             \
     REFUSED(curandMakeMTGP32KernelState)
 #define SIMGPU_CURAND_REFUSE(name) curandStatus_t name(SIMGPU_REFUSED_ARGUMENTS);

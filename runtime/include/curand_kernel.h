@@ -19,6 +19,12 @@
 #include "curand.h"
 #include "simgpu/curand/jumps.h"
 
+/* From a whole number of 32 bits to one between 0 and 1, and to an angle. */
+#define CURAND_2POW32_INV        2.3283064e-10f
+#define CURAND_2POW32_INV_DOUBLE 2.3283064365386963e-10
+#define CURAND_2POW32_INV_2PI    1.46291807e-09f
+#define CURAND_2PI               6.2831855f
+
 #define SIMGPU_CURAND static __device__ inline __attribute__((unused))
 
 #include "simgpu/curand/states.h"
@@ -27,5 +33,7 @@
 
 #include "simgpu/curand/mtgp32.h"
 #include "simgpu/curand/sobol.h"
+
+#include "simgpu/curand/discrete.h"
 
 #endif

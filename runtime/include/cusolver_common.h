@@ -9,6 +9,13 @@
 
 #include "library_types.h"
 
+#define CUSOLVER_VER_MAJOR 11
+#define CUSOLVER_VER_MINOR 4
+#define CUSOLVER_VER_PATCH 2
+#define CUSOLVER_VER_BUILD 0
+#define CUSOLVER_VERSION   (CUSOLVER_VER_MAJOR * 1000 + CUSOLVER_VER_MINOR * 100 + CUSOLVER_VER_PATCH)
+#define CUSOLVERAPI
+
 typedef enum {
     CUSOLVER_STATUS_SUCCESS = 0,
     CUSOLVER_STATUS_NOT_INITIALIZED = 1,
@@ -76,6 +83,14 @@ typedef enum {
 } cusolverIRSRefinement_t;
 
 typedef int cusolver_int_t;
+#ifdef __cplusplus
+extern "C" {
+#endif
+cusolverStatus_t cusolverGetVersion(int *version);
+cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int *value);
+#ifdef __cplusplus
+}
+#endif
 typedef enum { CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR } cusolverEigMode_t;
 
 #endif

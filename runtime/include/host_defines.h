@@ -25,9 +25,15 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #if __has_attribute(cluster_dims)
 #define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
+#elif defined(__CUDA_ARCH__) /* simgpucc makes directives of PTX of these: see compile.sh */
+#define __cluster_dims__(...) __attribute__((annotate("simgpu.cluster", __VA_ARGS__)))
 #else
-#define __cluster_dims__(...)                                                                      \
-    _Pragma("GCC error \"this clang has no __cluster_dims__; use cudaLaunchKernelEx\"")
+#define __cluster_dims__(...)
+#endif
+#ifdef __CUDA_ARCH__
+#define __maxnreg__(...) __attribute__((annotate("simgpu.registers", __VA_ARGS__)))
+#else
+#define __maxnreg__(...)
 #endif
 #if defined(__HIP__)
 #define __managed__ __attribute__((managed))
@@ -37,9 +43,9 @@
 #define __managed__ _Pragma("GCC error \"__managed__ needs the host's part compiled as HIP\"")
 #endif
 /* clang takes these lambdas for functors like others, of which std knows what they give. */
-#define __nv_is_extended_device_lambda_closure_type(...)                false
-#define __nv_is_extended_device_lambda_with_preserved_return_type(...)  false
-#define __nv_is_extended_host_device_lambda_closure_type(...)           false
+#define __nv_is_extended_device_lambda_closure_type(...)               false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...)          false
 #else
 #define __host__
 #define __device__
@@ -48,6 +54,7 @@
 #define __constant__
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
+#define __maxnreg__(...)
 #endif
 
 #define __grid_constant__ /* a parameter that no thread writes */
@@ -62,7 +69,10 @@
 #define __thread__           __thread
 #define __device_builtin__
 #define __cudart_builtin__
+#define __nv_pure__ __attribute__((pure))
+#define __inline_hint__
 #define CUDARTAPI
+#define CUDARTAPI_CDECL
 #define CUDART_CB
 
 #endif

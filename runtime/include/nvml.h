@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* NVML for the simulated GPU: what it is, where, how much memory it has, and its clocks, which never
- * change. There are no sensors, so temperatures and power are refused by name.
+/* NVML for the simulated GPU: what it is, where, how much memory it has, and its clocks, which
+ * never change. There are no sensors, so temperatures and power are refused by name.
  *
  * Source: NVML API Reference Guide 12.x.
  */
@@ -31,13 +31,23 @@ typedef enum nvmlReturn_enum {
     NVML_ERROR_INVALID_ARGUMENT = 2,
     NVML_ERROR_NOT_SUPPORTED = 3,
     NVML_ERROR_NO_PERMISSION = 4,
+    NVML_ERROR_ALREADY_INITIALIZED = 5,
     NVML_ERROR_NOT_FOUND = 6,
     NVML_ERROR_INSUFFICIENT_SIZE = 7,
+    NVML_ERROR_INSUFFICIENT_POWER = 8,
     NVML_ERROR_DRIVER_NOT_LOADED = 9,
     NVML_ERROR_TIMEOUT = 10,
+    NVML_ERROR_IRQ_ISSUE = 11,
     NVML_ERROR_LIBRARY_NOT_FOUND = 12,
     NVML_ERROR_FUNCTION_NOT_FOUND = 13,
+    NVML_ERROR_CORRUPTED_INFOROM = 14,
     NVML_ERROR_GPU_IS_LOST = 15,
+    NVML_ERROR_RESET_REQUIRED = 16,
+    NVML_ERROR_OPERATING_SYSTEM = 17,
+    NVML_ERROR_LIB_RM_VERSION_MISMATCH = 18,
+    NVML_ERROR_IN_USE = 19,
+    NVML_ERROR_MEMORY = 20,
+    NVML_ERROR_NO_DATA = 21,
     NVML_ERROR_UNKNOWN = 999
 } nvmlReturn_t;
 
@@ -72,17 +82,22 @@ typedef struct nvmlMemory_v2_st {
     unsigned int version;
     unsigned long long total, reserved, free, used;
 } nvmlMemory_v2_t;
-#define nvmlMemory_v2                           (unsigned int)(sizeof(nvmlMemory_v2_t) | 2 << 24)
-#define NVML_DEVICE_PCI_BUS_ID_BUFFER_SIZE      32
-#define NVML_DEVICE_PCI_BUS_ID_BUFFER_V2_SIZE   16
+#define nvmlMemory_v2                         (unsigned int)(sizeof(nvmlMemory_v2_t) | 2 << 24)
+#define NVML_DEVICE_PCI_BUS_ID_BUFFER_SIZE    32
+#define NVML_DEVICE_PCI_BUS_ID_BUFFER_V2_SIZE 16
 typedef struct nvmlPciInfo_st {
     char busIdLegacy[NVML_DEVICE_PCI_BUS_ID_BUFFER_V2_SIZE];
     unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
     char busId[NVML_DEVICE_PCI_BUS_ID_BUFFER_SIZE];
 } nvmlPciInfo_t;
 
+#include "simgpu/nvml/nvml_types.h"
+
+#define NVML_INIT_FLAG_NO_GPUS   1
+#define NVML_INIT_FLAG_NO_ATTACH 2
 nvmlReturn_t nvmlInit_v2(void);
 nvmlReturn_t nvmlInit(void);
+nvmlReturn_t nvmlInitWithFlags(unsigned int flags);
 nvmlReturn_t nvmlShutdown(void);
 const char *nvmlErrorString(nvmlReturn_t result);
 nvmlReturn_t nvmlSystemGetDriverVersion(char *version, unsigned int bytes);
@@ -114,6 +129,7 @@ nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type, u
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type,
                                        unsigned int *mhz);
 nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major, int *minor);
+nvmlReturn_t nvmlDeviceGetArchitecture(nvmlDevice_t device, nvmlDeviceArchitecture_t *architecture);
 
 #define SIMGPU_NVML_REFUSED(REFUSED)                                                               \
     REFUSED(nvmlDeviceGetTemperature)                                                              \
@@ -175,6 +191,26 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
     REFUSED(nvmlEventSetFree)                                                                      \
     REFUSED(nvmlEventSetWait_v2)                                                                   \
     REFUSED(nvmlUnitGetCount)                                                                      \
+    REFUSED(nvmlDeviceGetAPIRestriction)                                                           \
+    REFUSED(nvmlDeviceGetCurrentClocksEventReasons)                                                \
+    REFUSED(nvmlDeviceGetMaxCustomerBoostClock)                                                    \
+    REFUSED(nvmlDeviceGetMemoryErrorCounter)                                                       \
+    REFUSED(nvmlDeviceGetMPSComputeRunningProcesses_v3)                                            \
+    REFUSED(nvmlDeviceGetNumFans)                                                                  \
+    REFUSED(nvmlDeviceGetNvLinkCapability)                                                         \
+    REFUSED(nvmlDeviceGetPcieReplayCounter)                                                        \
+    REFUSED(nvmlDeviceGetPowerManagementMode)                                                      \
+    REFUSED(nvmlDeviceGetPowerState)                                                               \
+    REFUSED(nvmlDeviceGetRetiredPages)                                                             \
+    REFUSED(nvmlDeviceGetSupportedClocksThrottleReasons)                                           \
+    REFUSED(nvmlDeviceGetTopologyNearestGpus)                                                      \
+    REFUSED(nvmlDeviceGetVirtualizationMode)                                                       \
+    REFUSED(nvmlDeviceSetComputeMode)                                                              \
+    REFUSED(nvmlDeviceSetEccMode)                                                                  \
+    REFUSED(nvmlDeviceSetMemoryLockedClocks)                                                       \
+    REFUSED(nvmlDeviceResetMemoryLockedClocks)                                                     \
+    REFUSED(nvmlEventSetWait)                                                                      \
+    REFUSED(nvmlSystemGetProcessName)                                                              \
     REFUSED(nvmlDeviceSetPersistenceMode)                                                          \
     REFUSED(nvmlDeviceSetApplicationsClocks)
 #define SIMGPU_NVML_REFUSE(name) nvmlReturn_t name(SIMGPU_REFUSED_ARGUMENTS);

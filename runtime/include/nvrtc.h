@@ -3,7 +3,8 @@
  *
  * Source: NVRTC (Runtime Compilation) 12.x, "User Interface".
  * Differs: what nvrtcGetCUBIN and nvrtcGetLTOIR give is PTX, which cuModuleLoadData and nvJitLink
- * take. NVVM and OptiX IR are refused by name. A program that is compiled sees the headers of simgpucc without asking.
+ * take. NVVM and OptiX IR are refused by name. A program that is compiled sees the headers of
+ * simgpucc without asking.
  */
 #ifndef SIMGPU_NVRTC_H
 #define SIMGPU_NVRTC_H
@@ -32,7 +33,8 @@ typedef enum {
     NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED = 13,
     NVRTC_ERROR_PCH_CREATE_HEAP_EXHAUSTED = 14,
     NVRTC_ERROR_PCH_CREATE = 15,
-    NVRTC_ERROR_CANCELLED = 16
+    NVRTC_ERROR_CANCELLED = 16,
+    NVRTC_ERROR_TIME_TRACE_FILE_WRITE_FAILED = 17
 } nvrtcResult;
 
 typedef struct _nvrtcProgram *nvrtcProgram;
@@ -61,7 +63,36 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **lowered);
 
+/* Kept headers and calls back while it compiles: refused by name. */
+nvrtcResult nvrtcGetPCHHeapSize(size_t *bytes);
+nvrtcResult nvrtcSetPCHHeapSize(size_t bytes);
+nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram program);
+nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram program, size_t *bytes);
+nvrtcResult nvrtcSetFlowCallback(nvrtcProgram program, int (*callback)(void *, void *),
+                                 void *payload);
+
 #ifdef __cplusplus
+}
+
+/* The name of a type, as an expression for nvrtcAddNameExpression has it. */
+#include <cstdlib>
+#include <cxxabi.h>
+#include <string>
+#include <typeinfo>
+template <class T> struct simgpu_type_as_argument {
+};
+template <class T> static inline nvrtcResult nvrtcGetTypeName(std::string *name)
+{
+    /* As an argument, since references and const are lost of a type by itself. */
+    int status = 0;
+    char *text = abi::__cxa_demangle(typeid(simgpu_type_as_argument<T>).name(), 0, 0, &status);
+    if (!text)
+        return NVRTC_ERROR_INTERNAL_ERROR;
+    const std::string whole(text);
+    std::free(text);
+    const size_t begin = whole.find('<') + 1;
+    *name = whole.substr(begin, whole.rfind('>') - begin);
+    return NVRTC_SUCCESS;
 }
 #endif
 

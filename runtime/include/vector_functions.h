@@ -45,4 +45,22 @@ SIMGPU_MAKE_VECTORS(double, double)
 
 #undef SIMGPU_MAKE_VECTORS
 
+#define SIMGPU_MAKE_ALIGNED(name, type)                                                            \
+    static __inline__ __host__ __device__ name make_##name(type x, type y, type z, type w)         \
+    {                                                                                              \
+        name v = {x, y, z, w};                                                                     \
+        return v;                                                                                  \
+    }
+SIMGPU_MAKE_ALIGNED(long4_16a, long)
+SIMGPU_MAKE_ALIGNED(long4_32a, long)
+SIMGPU_MAKE_ALIGNED(ulong4_16a, unsigned long)
+SIMGPU_MAKE_ALIGNED(ulong4_32a, unsigned long)
+SIMGPU_MAKE_ALIGNED(longlong4_16a, long long)
+SIMGPU_MAKE_ALIGNED(longlong4_32a, long long)
+SIMGPU_MAKE_ALIGNED(ulonglong4_16a, unsigned long long)
+SIMGPU_MAKE_ALIGNED(ulonglong4_32a, unsigned long long)
+SIMGPU_MAKE_ALIGNED(double4_16a, double)
+SIMGPU_MAKE_ALIGNED(double4_32a, double)
+#undef SIMGPU_MAKE_ALIGNED
+
 #endif

@@ -50,6 +50,25 @@ SIMGPU_VECTOR_TYPES(double, double, 16, 16)
 
 #undef SIMGPU_VECTOR_TYPES
 
+/* CUDA 13's names for vectors of four long elements, which say the alignment. */
+#define SIMGPU_ALIGNED_VECTOR(name, type, bytes)                                                   \
+    struct __attribute__((aligned(bytes))) name##4_##bytes##a                                      \
+    {                                                                                              \
+        type x, y, z, w;                                                                           \
+    };                                                                                             \
+    typedef struct name##4_##bytes##a name##4_##bytes##a;
+SIMGPU_ALIGNED_VECTOR(long, long, 16)
+SIMGPU_ALIGNED_VECTOR(long, long, 32)
+SIMGPU_ALIGNED_VECTOR(ulong, unsigned long, 16)
+SIMGPU_ALIGNED_VECTOR(ulong, unsigned long, 32)
+SIMGPU_ALIGNED_VECTOR(longlong, long long, 16)
+SIMGPU_ALIGNED_VECTOR(longlong, long long, 32)
+SIMGPU_ALIGNED_VECTOR(ulonglong, unsigned long long, 16)
+SIMGPU_ALIGNED_VECTOR(ulonglong, unsigned long long, 32)
+SIMGPU_ALIGNED_VECTOR(double, double, 16)
+SIMGPU_ALIGNED_VECTOR(double, double, 32)
+#undef SIMGPU_ALIGNED_VECTOR
+
 /* The size of a grid or block: what is left out is 1. */
 struct dim3 {
     unsigned int x, y, z;

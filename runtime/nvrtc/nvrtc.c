@@ -358,36 +358,6 @@ nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *text)
     return nvrtcGetPTX(program, text);
 }
 
-static nvrtcResult refuse(const char *what)
-{
-    fprintf(stderr, "%s is not supported: simgpu runs PTX\n", what);
-    return NVRTC_ERROR_INVALID_INPUT;
-}
-
-nvrtcResult nvrtcGetNVVMSize(nvrtcProgram program, size_t *bytes)
-{
-    (void)program, (void)bytes;
-    return refuse("nvrtcGetNVVMSize");
-}
-
-nvrtcResult nvrtcGetNVVM(nvrtcProgram program, char *text)
-{
-    (void)program, (void)text;
-    return refuse("nvrtcGetNVVM");
-}
-
-nvrtcResult nvrtcGetOptiXIRSize(nvrtcProgram program, size_t *bytes)
-{
-    (void)program, (void)bytes;
-    return refuse("nvrtcGetOptiXIRSize");
-}
-
-nvrtcResult nvrtcGetOptiXIR(nvrtcProgram program, char *text)
-{
-    (void)program, (void)text;
-    return refuse("nvrtcGetOptiXIR");
-}
-
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *bytes)
 {
     return program ? size_of(program->log ? program->log : "", bytes) : NVRTC_ERROR_INVALID_PROGRAM;

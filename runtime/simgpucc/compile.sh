@@ -179,6 +179,29 @@ name_package()
     esac
 }
 
+# $1: source. Whether clang's own code must be looked at: hidden_variables.pl says why.
+asks_for_care()
+{
+    find_header_folders "${common[@]}"
+    perl "$parts_folder/hidden_variables.pl" --asks "$1" ${header_folders[@]+"${header_folders[@]}"}
+}
+
+# Makes PTX again, or changes it, as clang's own code asks for. $1: PTX, $2...: how the source is compiled to it.
+take_care()
+{
+    local ptx=$1 code=$temporary/device.ll
+    shift
+    "$clang" "$@" -w -S -emit-llvm -Xclang -emit-llvm-uselists -Xclang -disable-llvm-passes -o "$code" || return 0
+    if perl "$parts_folder/hidden_variables.pl" <"$code" >"$code.known"; then
+        step "$clang" --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang "$architecture" \
+            -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium "-ffp-contract=$contraction" \
+            -Qunused-arguments -fno-dwarf-directory-asm -w "$device_optimization" ${device[@]+"${device[@]}"} -x ir "$code.known" -S -o "$ptx"
+    fi
+    if perl "$parts_folder/kernel_directives.pl" "$code" <"$ptx" >"$ptx.more"; then
+        mv "$ptx.more" "$ptx"
+    fi
+}
+
 # $1: source, $2: PTX, $3...: more options. Tries it as it is; if that fails, and joining helps, joined.
 make_ptx_with()
 {
@@ -214,6 +237,7 @@ make_ptx_with()
         failed=$?
         round=$((round + 1))
     done
+    [ $failed -ne 0 ] || ! asks_for_care "$1" || take_care "$2" "${pass[@]}" "${@:3}" "${text[@]}"
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
         note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"
@@ -316,6 +340,7 @@ compile_cuda_host_as()
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
         make_host_code "$source"
+        [ "$run$relocatable$1" != yesyes-c ] || name_unnamed "$source" "$result"
     fi
 }
 
@@ -349,6 +374,16 @@ compile_cuda_host()
         fail "$1: __managed__ variables with -dc or -rdc=true are compiled to object files only"
     fi
     host_language=("${before[@]}")
+}
+
+# Files that are linked by -rdc=true may have variables and kernels of one name in namespaces without a name. These
+# get another name of the same length in each file. $1: source, $2: its object, with its PTX.
+name_unnamed()
+{
+    local unit
+    asks_for_care "$1" || return 0
+    unit=$(name_of_unit "$1")
+    perl -pi -e "s/12_GLOBAL__N_1/12_G${unit:0:10}/g" "$2"
 }
 
 # $1: source, $2: result, $3...: what to make (-c, -S, -E). PTX is embedded where code is made.

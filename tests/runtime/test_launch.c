@@ -155,7 +155,7 @@ START_TEST(nvcc_13_and_cooperative_styles)
     attribute.val.clusterDim.z = 1;
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), 0);
     check_launch(fake, 12, 0, UINT64_C(0x0001000200040002), pointer, letter, number);
-    attribute.id = cudaLaunchAttributeProgrammaticEvent;
+    attribute.id = (cudaLaunchAttributeID)99;
     ck_assert_int_eq(cudaLaunchKernelExC(&description, &stub, arguments), cudaErrorNotSupported);
 }
 END_TEST

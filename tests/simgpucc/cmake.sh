@@ -25,7 +25,7 @@ build()
 }
 build "$here/cmake" "$folder"
 build "$here/cmake/old" "$folder/old"
-for program in linked alone both through libraries old/old old/old_through; do
+for program in linked alone both through libraries libraries_static old/old old/old_through; do
     "$SIMGPU_TEST_EXECUTABLE" "$here/../../platforms/fermi-gtx480.xml" -- "$folder/$program" >"$folder/log" || {
         cat "$folder/log"
         exit 1

@@ -189,7 +189,8 @@ static void note_outsiders(void *data, const struct kernel_code *code, uint32_t 
 static uint64_t host_memory_size(void)
 {
     enum { SHARES = 4, MIB = 1 << 20 };
-    return MIN(HOST_MEMORY_BYTES, MAX(address_room() / SHARES / MIB, 1) * MIB);
+    const uint64_t fits = MIN(address_room() / SHARES, file_room());
+    return MIN(HOST_MEMORY_BYTES, MAX(fits / MIB, 1) * MIB);
 }
 
 static bool map_host_memory(struct program *program, GError **error)

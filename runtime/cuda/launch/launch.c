@@ -107,9 +107,12 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
+/* *event: one that may be recorded before the launch ends, when its blocks say so or have begun. It
+ * is recorded at its end, which is later, and never too early. */
 static cudaError_t read_description(const cudaLaunchConfig_t *given, const void *function,
-                                    struct launch *launch)
+                                    struct launch *launch, cudaEvent_t *event)
 {
+    *event = NULL;
     *launch = (struct launch){.stub = function,
                               .grid = given->gridDim,
                               .block = given->blockDim,
@@ -132,6 +135,10 @@ static cudaError_t read_description(const cudaLaunchConfig_t *given, const void 
             launch->cooperative = attribute->val.cooperative != 0;
         else if (attribute->id == cudaLaunchAttributeClusterDimension)
             memcpy(launch->cluster, &attribute->val.clusterDim, sizeof launch->cluster);
+        else if (attribute->id == cudaLaunchAttributeProgrammaticEvent)
+            *event = attribute->val.programmaticEvent.event;
+        else if (attribute->id == cudaLaunchAttributeLaunchCompletionEvent)
+            *event = attribute->val.launchCompletionEvent.event;
         else if (!ignored)
             return error_note(error_not_supported("cudaLaunchKernelExC with attributes other than "
                                                   "cooperative, hints and those of clusters"));
@@ -143,8 +150,11 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *given, const void *fun
                                 void **arguments)
 {
     struct launch launch;
-    const cudaError_t status = read_description(given, function, &launch);
-    return status == cudaSuccess ? launch_gathered(&launch, arguments) : status;
+    cudaEvent_t event;
+    cudaError_t status = read_description(given, function, &launch, &event);
+    if (status == cudaSuccess)
+        status = launch_gathered(&launch, arguments);
+    return status == cudaSuccess && event ? cudaEventRecord(event, launch.stream) : status;
 }
 ALSO_PER_THREAD_STREAM(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
 
@@ -230,8 +240,11 @@ cudaError_t launch_with_packed(const cudaLaunchConfig_t *description, const void
                                const struct launch_packed *packed)
 {
     struct launch launch;
-    const cudaError_t status = read_description(description, function, &launch);
-    return status == cudaSuccess ? launch_packed(&launch, packed) : status;
+    cudaEvent_t event;
+    cudaError_t status = read_description(description, function, &launch, &event);
+    if (status == cudaSuccess)
+        status = launch_packed(&launch, packed);
+    return status == cudaSuccess && event ? cudaEventRecord(event, launch.stream) : status;
 }
 
 /* The arguments were laid out by the host's rules, which are PTX's as well. */

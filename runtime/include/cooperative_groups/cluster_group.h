@@ -115,6 +115,27 @@ SIMGPU_DEVICE cluster_group this_cluster()
     return cluster_group();
 }
 
+inline __device__ dim3 grid_group::dim_clusters()
+{
+    return dim3(gridDim.x / simgpu::cluster_size_x(), gridDim.y / simgpu::cluster_size_y(),
+                gridDim.z / simgpu::cluster_size_z());
+}
+inline __device__ dim3 grid_group::cluster_index()
+{
+    return dim3(blockIdx.x / simgpu::cluster_size_x(), blockIdx.y / simgpu::cluster_size_y(),
+                blockIdx.z / simgpu::cluster_size_z());
+}
+inline __device__ unsigned long long grid_group::num_clusters()
+{
+    const dim3 all = dim_clusters();
+    return (unsigned long long)all.x * all.y * all.z;
+}
+inline __device__ unsigned long long grid_group::cluster_rank()
+{
+    const dim3 all = dim_clusters(), here = cluster_index();
+    return ((unsigned long long)here.z * all.y + here.y) * all.x + here.x;
+}
+
 } // namespace cooperative_groups
 
 #endif

@@ -141,4 +141,30 @@ SIMGPU_DEVICE float __tanf(float x)
     return __fdividef(__sinf(x), __cosf(x));
 }
 
+/* As __fmaf_rn and its kin, with denormal numbers whatever -ftz says. */
+#define SIMGPU_IEEE_FMA(suffix, mode)                                                              \
+    SIMGPU_DEVICE float __fmaf_ieee_##suffix(float x, float y, float z)                            \
+    {                                                                                              \
+        float result;                                                                              \
+        asm("fma." mode ".f32 %0, %1, %2, %3;" : "=f"(result) : "f"(x), "f"(y), "f"(z));           \
+        return result;                                                                             \
+    }
+SIMGPU_IEEE_FMA(rn, "rn")
+SIMGPU_IEEE_FMA(rz, "rz")
+SIMGPU_IEEE_FMA(ru, "rp")
+SIMGPU_IEEE_FMA(rd, "rm")
+#undef SIMGPU_IEEE_FMA
+
+/* An instruction from compute capability 7.5 on. */
+SIMGPU_DEVICE float __tanhf(float x)
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 750
+    float result;
+    asm("tanh.approx.f32 %0, %1;" : "=f"(result) : "f"(x));
+    return result;
+#else
+    return tanhf(x);
+#endif
+}
+
 #endif

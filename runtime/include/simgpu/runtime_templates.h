@@ -288,4 +288,34 @@ template <class T> static inline cudaError_t cudaFuncGetName(const char **name, 
     return ::cudaFuncGetName(name, (const void *)function);
 }
 
+/* ---- copies in batches, as in CUDA 13 and as in 12.8; all hints are taken as read ---- */
+
+static inline cudaError_t cudaMemcpyBatchAsync(void *const *to, const void *const *from,
+                                               const size_t *bytes, size_t count,
+                                               cudaMemcpyAttributes *, size_t *, size_t,
+                                               cudaStream_t stream)
+{
+    cudaError_t status = stream ? cudaSuccess : cudaErrorInvalidValue;
+    for (size_t i = 0; i < count && status == cudaSuccess; i++)
+        status = cudaMemcpyAsync(to[i], from[i], bytes[i], cudaMemcpyDefault, stream);
+    return status;
+}
+static inline cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *bytes, size_t count,
+                                               cudaMemcpyAttributes *attributes, size_t *firsts,
+                                               size_t n, size_t *failed, cudaStream_t stream)
+{
+    *failed = (size_t)-1; /* none, or nobody knows which */
+    return cudaMemcpyBatchAsync(to, from, bytes, count, attributes, firsts, n, stream);
+}
+template <class T> static inline cudaError_t cudaGetKernel(cudaKernel_t *kernel, T *function)
+{
+    return ::cudaGetKernel(kernel, (const void *)function);
+}
+template <class T>
+static inline cudaError_t cudaLibraryGetGlobal(T **address, size_t *bytes, cudaLibrary_t library,
+                                               const char *name)
+{
+    return ::cudaLibraryGetGlobal((void **)(void *)address, bytes, library, name);
+}
+
 #endif

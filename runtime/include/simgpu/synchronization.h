@@ -20,8 +20,8 @@ SIMGPU_DEVICE void simgpu_barrier()
     asm volatile("bar.sync 0;" ::: "memory");
 }
 
-/* Named barriers, for all threads of the block or for `count` of them. They are undocumented; CUB calls
- * them. */
+/* Named barriers, for all threads of the block or for `count` of them. They are undocumented; CUB
+ * calls them. */
 SIMGPU_DEVICE void __barrier_sync(unsigned int barrier)
 {
     asm volatile("barrier.sync %0;" ::"r"(barrier) : "memory");
@@ -73,6 +73,21 @@ SIMGPU_DEVICE void __threadfence_block()
 SIMGPU_DEVICE void __threadfence_system()
 {
     asm volatile("membar.sys;" ::: "memory");
+}
+
+/* Waits for the launches before this one, where this one may have begun before their end; and says
+ * that launches behind may begin. Here none begins early. */
+SIMGPU_DEVICE void cudaGridDependencySynchronize()
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+SIMGPU_DEVICE void cudaTriggerProgrammaticLaunchCompletion()
+{
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
 }
 
 #endif

@@ -24,10 +24,10 @@ static bool type_of(cudaDataType in, cudaDataType out, cufftType *type)
 }
 
 /* As fft_make, with numbers of 64 bits, which must fit into 32. */
-static cufftResult make_of(cufftHandle plan, int rank, const long long *n,
-                           const long long *inembed, long long istride, long long idist,
-                           const long long *onembed, long long ostride, long long odist,
-                           cufftType type, long long batch, const char *call)
+static cufftResult make_of(cufftHandle plan, int rank, const long long *n, const long long *inembed,
+                           long long istride, long long idist, const long long *onembed,
+                           long long ostride, long long odist, cufftType type, long long batch,
+                           const char *call)
 {
     int sizes[3] = {}, in_sizes[3] = {}, out_sizes[3] = {};
     if (rank < 1 || rank > 3 || !n)
@@ -226,5 +226,14 @@ cufftResult cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy, si
     if (bytes)
         *bytes = 0;
     return CUFFT_SUCCESS;
+}
+
+cufftResult cufftSetPlanPropertyInt64(cufftHandle handle, cufftProperty, const long long int)
+{
+    return fft_type(handle) != 0 ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
+}
+cufftResult cufftResetPlanProperty(cufftHandle handle, cufftProperty)
+{
+    return fft_type(handle) != 0 ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
 }
 }

@@ -292,3 +292,23 @@ LOGGER(ForceDisable, void)
 #define REFUSE(name) REFUSED_CALL(cusolverStatus_t, CUSOLVER_STATUS_NOT_SUPPORTED, name)
 SIMGPU_CUSOLVER_REFUSED(REFUSE)
 SIMGPU_CUSOLVER_OTHER(REFUSE)
+
+extern "C" {
+
+cusolverStatus_t cusolverGetVersion(int *version)
+{
+    if (!version)
+        return CUSOLVER_STATUS_INVALID_VALUE;
+    *version = CUSOLVER_VERSION;
+    return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverGetProperty(libraryPropertyType type, int *value)
+{
+    static const int parts[] = {CUSOLVER_VER_MAJOR, CUSOLVER_VER_MINOR, CUSOLVER_VER_PATCH};
+    if (!value || type < MAJOR_VERSION || type > PATCH_LEVEL)
+        return CUSOLVER_STATUS_INVALID_VALUE;
+    *value = parts[type];
+    return CUSOLVER_STATUS_SUCCESS;
+}
+}

@@ -151,6 +151,10 @@ static ncclResult_t call(const op &wanted)
     if (!comm || (unsigned)wanted.type >= ncclNumTypes ||
         (unsigned)wanted.reduction >= ncclNumOps || wanted.root < 0 || wanted.root >= comm->all->n)
         return ncclInvalidArgument;
+    if (wanted.type >= ncclFloat8e4m3 && wanted.kind <= REDUCE_SCATTER) {
+        refuse("NCCL", "sums of 8-bit floats are not supported");
+        return ncclInvalidUsage;
+    }
     std::vector<op *> one(1, new op(wanted));
     if (group.depth == 0)
         return call_all(one);
@@ -380,6 +384,11 @@ ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle)
 }
 
 #define REFUSED(name) REFUSED_CALL(ncclResult_t, ncclInvalidUsage, name)
+REFUSED(ncclCommInitRankScalable)
+REFUSED(ncclCommShrink)
 REFUSED(ncclCommSplit)
+REFUSED(ncclCommWindowDeregister)
+REFUSED(ncclCommWindowRegister)
+REFUSED(ncclGroupSimulateEnd)
 REFUSED(ncclRedOpCreatePreMulSum)
 REFUSED(ncclRedOpDestroy)

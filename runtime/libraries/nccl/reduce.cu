@@ -7,7 +7,7 @@
 
 size_t type_bytes(ncclDataType_t type)
 {
-    static const size_t bytes[ncclNumTypes] = {1, 1, 4, 4, 8, 8, 2, 4, 8, 2};
+    static const size_t bytes[ncclNumTypes] = {1, 1, 4, 4, 8, 8, 2, 4, 8, 2, 1, 1};
     return bytes[type];
 }
 

@@ -44,6 +44,10 @@ nvmlReturn_t nvmlInit(void)
 {
     return nvmlInit_v2();
 }
+nvmlReturn_t nvmlInitWithFlags(unsigned int)
+{
+    return nvmlInit_v2();
+}
 nvmlReturn_t nvmlShutdown(void)
 {
     return NVML_SUCCESS;
@@ -141,7 +145,8 @@ nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char *uuid, unsigned int byt
     if (!properties_of(device, &properties))
         return NVML_ERROR_INVALID_ARGUMENT;
     for (int i = 0; i < 16; i++)
-        snprintf(text + strlen(text), 4, i == 0 || (i >= 4 && i <= 10 && i % 2 == 0) ? "-%02x" : "%02x",
+        snprintf(text + strlen(text), 4,
+                 i == 0 || (i >= 4 && i <= 10 && i % 2 == 0) ? "-%02x" : "%02x",
                  (unsigned char)properties.uuid.bytes[i]);
     return copy_text(uuid, bytes, text);
 }
@@ -168,8 +173,8 @@ nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t *info)
     info->device = (unsigned int)p.pciDeviceID;
     snprintf(info->busId, sizeof info->busId, "%08X:%02X:%02X.0", info->domain, info->bus,
              info->device);
-    snprintf(info->busIdLegacy, sizeof info->busIdLegacy, "%04X:%02X:%02X.0",
-             info->domain & 0xffff, info->bus & 0xff, info->device & 0xff);
+    snprintf(info->busIdLegacy, sizeof info->busIdLegacy, "%04X:%02X:%02X.0", info->domain & 0xffff,
+             info->bus & 0xff, info->device & 0xff);
     return NVML_SUCCESS;
 }
 nvmlReturn_t nvmlDeviceGetHandleByPciBusId_v2(const char *bus, nvmlDevice_t *device)
@@ -245,6 +250,24 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
             cudaSuccess ||
         cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, (int)index) != cudaSuccess)
         return NVML_ERROR_INVALID_ARGUMENT;
+    return NVML_SUCCESS;
+}
+nvmlReturn_t nvmlDeviceGetArchitecture(nvmlDevice_t device, nvmlDeviceArchitecture_t *architecture)
+{
+    static const struct {
+        int from;
+        nvmlDeviceArchitecture_t architecture;
+    } known[] = {{90, NVML_DEVICE_ARCH_HOPPER},  {89, NVML_DEVICE_ARCH_ADA},
+                 {80, NVML_DEVICE_ARCH_AMPERE},  {75, NVML_DEVICE_ARCH_TURING},
+                 {70, NVML_DEVICE_ARCH_VOLTA},   {60, NVML_DEVICE_ARCH_PASCAL},
+                 {50, NVML_DEVICE_ARCH_MAXWELL}, {30, NVML_DEVICE_ARCH_KEPLER}};
+    int major, minor;
+    if (!architecture || nvmlDeviceGetCudaComputeCapability(device, &major, &minor) != NVML_SUCCESS)
+        return NVML_ERROR_INVALID_ARGUMENT;
+    *architecture = NVML_DEVICE_ARCH_UNKNOWN;
+    for (size_t i = sizeof known / sizeof *known; i-- > 0;)
+        if (10 * major + minor >= known[i].from)
+            *architecture = known[i].architecture;
     return NVML_SUCCESS;
 }
 }

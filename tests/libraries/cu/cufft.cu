@@ -190,5 +190,11 @@ int main()
     cufftHandle plan;
     wrong += cufftPlan1d(&plan, 0, CUFFT_C2C, 1) != CUFFT_INVALID_SIZE;
     wrong += cufftXtSetDistribution(plan) != CUFFT_NOT_SUPPORTED;
+    OK(cufftPlan1d(&plan, 8, CUFFT_C2C, 1));
+    OK(cufftSetPlanPropertyInt64(plan, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT, 1));
+    OK(cufftResetPlanProperty(plan, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT));
+    OK(cufftDestroy(plan));
+    wrong += cufftSetPlanPropertyInt64(plan, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT, 1) !=
+             CUFFT_INVALID_PLAN;
     return verdict();
 }

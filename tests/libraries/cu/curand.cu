@@ -210,6 +210,36 @@ static void mersenne()
     OK(curandDestroyGenerator(generator));
 }
 
+template <class State>
+__global__ void draw_discrete(unsigned *counts, int n, curandDiscreteDistribution_t table)
+{
+    State state;
+    curand_init(5, blockIdx.x * blockDim.x + threadIdx.x, 0, &state);
+    for (int i = 0; i < n; i++)
+        atomicAdd(&counts[min(curand_discrete(&state, table), 1023u)], 1u);
+}
+
+/* As often as the distribution says, within five standard deviations. */
+template <class State> static void discrete(double lambda)
+{
+    enum { THREADS = 512, EACH = 40, MOST = 1024 };
+    curandDiscreteDistribution_t table;
+    OK(curandCreatePoissonDistribution(lambda, &table));
+    CUDA(cudaMemset(device, 0, MOST * sizeof(unsigned)));
+    draw_discrete<State><<<THREADS / 64, 64>>>((unsigned *)device, EACH, table);
+    std::vector<unsigned> counts(MOST);
+    CUDA(cudaMemcpy(counts.data(), device, MOST * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    const double n = THREADS * EACH;
+    double probability = std::exp(-lambda), all = 0;
+    for (int k = 0; k < MOST; k++) {
+        expect(counts[k], n * probability, 5 * std::sqrt(n * probability) + 5, "discrete", k);
+        all += counts[k];
+        probability *= lambda / (k + 1);
+    }
+    expect(all, n, 0, "discrete numbers", 0);
+    OK(curandDestroyDistribution(table));
+}
+
 int main()
 {
     CUDA(cudaMalloc(&device, 4096));
@@ -222,6 +252,11 @@ int main()
     host_interface(CURAND_RNG_PSEUDO_PHILOX4_32_10, 1, 4000);
     host_interface(CURAND_RNG_PSEUDO_MRG32K3A, 81920, 4000);
     mersenne();
+    discrete<curandStateXORWOW_t>(0.5);
+    discrete<curandStatePhilox4_32_10_t>(7);
+    discrete<curandStateMRG32k3a_t>(300);
+    curandDiscreteDistribution_t refused;
+    wrong += curandCreatePoissonDistribution(0, &refused) != CURAND_STATUS_OUT_OF_RANGE;
     curandGenerator_t none;
     wrong += curandCreateGenerator(&none, CURAND_RNG_PSEUDO_MTGP32) != CURAND_STATUS_TYPE_ERROR;
     return verdict();

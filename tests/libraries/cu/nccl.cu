@@ -150,6 +150,34 @@ static void movements(size_t count)
     }
 }
 
+/* Each rank's piece for each rank; all ranks' pieces to one, and one's to all. */
+static void exchanges(size_t count)
+{
+    const int root = n - 1;
+    buffers<int> from(count * n, true), all(count * n, false), gathered(count * n, false),
+        given(count, false);
+    on_all([&](int r) {
+        return ncclAlltoAll(from.at[r], all.at[r], count, ncclInt, comms[r], streams[r]);
+    });
+    on_all([&](int r) {
+        return ncclGather(from.at[r], gathered.at[r], count, ncclInt, root, comms[r], streams[r]);
+    });
+    on_all([&](int r) {
+        return ncclScatter(from.at[r], given.at[r], count, ncclInt, root, comms[r], streams[r]);
+    });
+    for (int r = 0; r < n; r++) {
+        const std::vector<int> mine = all.host(r), part = given.host(r), whole = gathered.host(r);
+        for (size_t i = 0; i < count; i++) {
+            compare(part, i, value(root, r * count + i));
+            for (int other = 0; other < n; other++) {
+                compare(mine, other * count + i, value(other, r * count + i));
+                if (r == root)
+                    compare(whole, other * count + i, value(other, i));
+            }
+        }
+    }
+}
+
 /* A thread for each rank, which has a communicator of its own. */
 static void in_threads(size_t count)
 {
@@ -219,6 +247,9 @@ static void errors()
     wrong += ncclAllReduce(nullptr, nullptr, 1, ncclNumTypes, ncclSum, comms[0], 0) !=
              ncclInvalidArgument;
     wrong += ncclGroupEnd() != ncclInvalidUsage;
+    /* Numbers of 8 bits are moved, and not summed. */
+    wrong +=
+        ncclAllReduce(&rank, &rank, 1, ncclFloat8e4m3, ncclSum, comms[0], 0) != ncclInvalidUsage;
 }
 
 int main()
@@ -239,6 +270,7 @@ int main()
     reductions<__half>(200, ncclMin, false);
     reductions<float>(512, ncclAvg, false);
     movements(500);
+    exchanges(30);
     in_threads(300);
     memory();
     errors();

@@ -48,11 +48,22 @@ int main()
     expect(clock, properties.memoryClockRate / 1000, 0, "memory's clock", 0);
     OK(nvmlDeviceGetMemoryBusWidth(device, &bits));
     expect(bits, properties.memoryBusWidth, 0, "bus width", 0);
+    nvmlDeviceArchitecture_t architecture = 0;
+    OK(nvmlDeviceGetArchitecture(device, &architecture));
+    expect(architecture, properties.major == 7 ? NVML_DEVICE_ARCH_VOLTA : NVML_DEVICE_ARCH_AMPERE,
+           0, "architecture", 0);
     expect(nvmlDeviceGetHandleByIndex(1, &device), NVML_ERROR_INVALID_ARGUMENT, 0,
            "no second device", 1);
     expect(nvmlDeviceGetName(device, small, sizeof small), NVML_ERROR_INSUFFICIENT_SIZE, 0, "room",
            0);
     expect(nvmlDeviceGetPowerUsage(device, &milliwatts), NVML_ERROR_NOT_SUPPORTED, 0, "power", 0);
+    nvmlProcessInfo_t processes[4];
+    nvmlPstates_t state;
+    unsigned room = 4;
+    expect(nvmlDeviceGetComputeRunningProcesses(device, &room, processes), NVML_ERROR_NOT_SUPPORTED,
+           0, "processes", 0);
+    expect(nvmlDeviceGetPerformanceState(device, &state), NVML_ERROR_NOT_SUPPORTED, 0, "state", 0);
+    OK(nvmlInitWithFlags(NVML_INIT_FLAG_NO_GPUS));
     OK(nvmlShutdown());
     return verdict();
 }

@@ -108,6 +108,11 @@ int main()
         qr_C(size[0], size[1]);
         qr_Z(size[0], size[1]);
     }
+    int version = 0, major = 0;
+    OK(cusolverGetVersion(&version));
+    OK(cusolverGetProperty(MAJOR_VERSION, &major));
+    expect(version, CUSOLVER_VERSION, 0, "version", 0);
+    expect(major, CUSOLVER_VER_MAJOR, 0, "major version", 0);
     OK(cusolverDnDestroy(handle));
     return verdict();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Part of curand_kernel.h: the state of the generator MTGP32 (Saito, Matsumoto 2013), which
- * programs name in lists of all generators. Nothing makes one: curandCreateGenerator refuses the
- * generator, and there is no curand() for its state, since its parameters are a long table.
+ * programs name in lists of all generators. Nothing makes one: curandCreateGenerator and the calls
+ * that fill a state refuse, since its parameters are a long table. A kernel that draws stops.
  *
  * Source: curand_kernel.h and curand_mtgp32.h as the cuRAND 12.x documentation describes them.
  */
@@ -27,3 +27,10 @@ struct curandStateMtgp32 {
     mtgp32_kernel_params_t *k;
 };
 typedef struct curandStateMtgp32 curandStateMtgp32_t;
+
+SIMGPU_CURAND unsigned int curand(curandStateMtgp32_t *)
+{
+    printf("simgpu: curand: the generator MTGP32 is not supported\n");
+    __trap();
+    return 0;
+}

@@ -86,6 +86,14 @@ enum cudaGraphMemAttributeType {
     cudaGraphMemAttrReservedMemHigh = 3,
 };
 
+/* From which point of a kernel an edge goes, and of which type it is. */
+#define cudaGraphKernelNodePortDefault          0
+#define cudaGraphKernelNodePortProgrammatic     1
+#define cudaGraphKernelNodePortLaunchCompletion 2
+typedef enum cudaGraphDependencyType_enum {
+    cudaGraphDependencyTypeDefault = 0,
+    cudaGraphDependencyTypeProgrammatic = 1
+} cudaGraphDependencyType;
 typedef struct cudaGraphEdgeData_st {
     unsigned char from_port, to_port, type;
     unsigned char reserved[5];
