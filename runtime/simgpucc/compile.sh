@@ -52,10 +52,10 @@ unit_of()
     [ $relocatable = no ] || echo "-fuse-cuid=none -Xclang -cuid=$(name_of_unit "$1")"
 }
 
-# $1: a source.
+# $1: a source, $2: what else tells it from others.
 name_of_unit()
 {
-    echo "$(readlink -f "$1") ${common[*]} $architecture" | md5sum | cut -c 1-16
+    echo "$(readlink -f "$1") ${common[*]} $architecture ${2-}" | md5sum | cut -c 1-16
 }
 
 is_cuda()
@@ -103,7 +103,7 @@ join_launches()
     perl "$parts_folder/join_launches.pl" <"$text.split" >"$text.joined" || joined=$?
     perl "$parts_folder/device_launches.pl" <"$text.joined" >"$text" || launched=$?
     if [ -s "$temporary/refused" ]; then
-        for filter in merge_spaces clear_arrays plain_names missing_words default_references; do
+        for filter in merge_spaces clear_arrays plain_names missing_words default_references plain_values; do
             ! rewrite "$text" "$filter" "$temporary/refused" || changed=yes
         done
         if grep -q -E "error: ($wants_constructors)" "$temporary/refused"; then
@@ -124,6 +124,7 @@ rewrite()
 note_refused()
 {
     grep -q -E -e "function '.*' cannot overload|variable-sized object may not be initialized" \
+        -e "error: restrict requires a pointer or reference" \
         -e "function template partial specialization|missing '(template|typename)'|cannot bind to a temporary" \
         -e "reference to non-static member function must be called|$wants_constructors" "$temporary/errors" || return 1
     "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
@@ -145,12 +146,14 @@ take_base_clang()
     ptx_version=+ptx72
 }
 
-# clang looks up every name of a template where it stands, nvcc those of templates that are used. Then clang
-# parses all of them at the end of the file. $1: what clang says. Fails if that is no help, or has been tried.
+# clang looks up every name of a template where it stands, and each assignment and return; nvcc those of templates
+# that are used. Then clang parses them where they are used. $1: what clang says. Fails if that is no help, or has been
+# tried.
 parse_templates_late()
 {
     case "${cuda_options[*]}" in *-fdelayed-template-parsing*) return 1 ;; esac
-    grep -q 'error: use of undeclared identifier' "$1" || return 1
+    grep -q -E -e 'error: (use of undeclared identifier|cannot assign to (variable|non-static data member))' \
+        -e "error: (no viable overloaded '='|void function '.*' should not return a value)" "$1" || return 1
     cuda_options+=(-fdelayed-template-parsing)
     host_language+=(-fdelayed-template-parsing)
 }
@@ -340,7 +343,10 @@ compile_cuda_host_as()
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
         make_host_code "$source"
-        [ "$run$relocatable$1" != yesyes-c ] || name_unnamed "$source" "$result"
+        if [ "$run$relocatable$1" = yesyes-c ]; then
+            name_unnamed "$source" "$result"
+            name_piece "$result" "$(name_of_unit "$source" "$result")"
+        fi
     fi
 }
 

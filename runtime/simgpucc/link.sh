@@ -41,6 +41,18 @@ make_piece()
     step "$clang" -nostdlib -r "$1" "$temporary/piece.o" -o "$2"
 }
 
+# clang names a piece by its source alone. A source that is compiled twice, with other macros, makes two pieces. $1: the
+# object, $2: a name that no other one has.
+name_piece()
+{
+    local name renamed=()
+    for name in $(pieces_of U "$1"); do
+        renamed+=("--redefine-sym" "__fatbinwrap$name=__fatbinwrap__nv_$2"
+            "--redefine-sym" "__cudaRegisterLinkedBinary$name=__cudaRegisterLinkedBinary__nv_$2")
+    done
+    [ ${#renamed[@]} -eq 0 ] || step objcopy "${renamed[@]}" "$1"
+}
+
 # The files that a linker would read for the inputs, in order: those that are named, and static
 # libraries of -l that lie in a folder of -L or among ours.
 files_of_link()

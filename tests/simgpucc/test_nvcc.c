@@ -99,6 +99,7 @@ static const char *const strangers[][3] = {
     {"atomic_add.cu", "-O2", "64 32\n"},
     {"habits.cu", "--std=c++03", "33 of 2\n"},
     {"../refused/wide_division.cu", "-O2", "divisions wrong 0\n"},
+    {"../refused/unused_templates.cu", "-O2", "sum 42\n"},
     {"../refused/left_out.cu", "-O2", "queue 7 3 5, both 1 3\nkernel 14 19, memcpy passed\n"},
 };
 
@@ -213,6 +214,20 @@ START_TEST(test_linked_across_files)
     RUN(test_environment("SIMGPU_TEST_CC"), main_o, link_o, archive, place, "-Wl,-Bstatic",
         "-lcudart_static", "-Wl,-Bdynamic", "-lcudadevrt", "-lstdc++", "-o", program);
     assert_program_prints(program, prints);
+}
+END_TEST
+
+/* A source that is compiled more than once, with other macros, is as many parts. */
+START_TEST(test_linked_with_itself)
+{
+    g_autofree char *program = in_folder("parts"), *one = in_folder("one.o");
+    g_autofree char *two = in_folder("two.o"), *three = in_folder("three.o");
+    static const char source[] = "../refused/three_parts.cu";
+    COMPILED("-dc", "-DPART=10", source, "-o", one);
+    COMPILED("-dc", "-DPART=20", source, "-o", two);
+    COMPILED("-rdc=true", "-c", source, "-o", three);
+    COMPILED(one, two, three, "-o", program);
+    assert_program_prints(program, "sum 33\n");
 }
 END_TEST
 
@@ -368,6 +383,7 @@ int main(void)
     tcase_add_test(tcase, test_missing_header_of_old_style);
     tcase_add_test(tcase, test_linked_across_files);
     tcase_add_test(tcase, test_linked_twice);
+    tcase_add_test(tcase, test_linked_with_itself);
     tcase_add_loop_test(tcase, test_closed_library, 0, 2);
     tcase_add_test(tcase, test_option_in_file);
     tcase_add_loop_test(tcase, test_refused, 0, G_N_ELEMENTS(refused));

@@ -221,6 +221,45 @@ START_TEST(lanes_come_together_for_barriers)
 }
 END_TEST
 
+/* Some lanes of each warp wait at a barrier of their own, twice, while the others wait at theirs:
+ * each time the barrier has all threads of the block. The second time a lane's partner is its own
+ * warp's, which waited elsewhere. */
+#define APART(waits)                                                                               \
+    HEAD KERNEL ".shared .align 4 .b8 tile[256];\n"                                                \
+                "mov.u32 %r6, tile; mad.lo.u32 %r7, %r1, 4, %r6; st.shared.u32 [%r7], %r1;\n"      \
+                "xor.b32 %r8, %r1, 63; mad.lo.u32 %r8, %r8, 4, %r6; and.b32 %r10, %r1, 31;\n"      \
+                "xor.b32 %r11, %r1, 1; mad.lo.u32 %r11, %r11, 4, %r6;\n"                           \
+                "setp.lt.u32 %p1, %r10, 5; @%p1 bra FEW;\n"                                        \
+                "bar.sync 0; ld.shared.u32 %r2, [%r8]; bar.sync 0; st.shared.u32 [%r7], %r2;\n"    \
+                "bar.sync 0; bra.uni MEET;\n"                                                      \
+                "FEW:\n" waits                                                                     \
+                "MEET: ld.shared.u32 %r3, [%r11]; mad.lo.u32 %r2, %r3, 1000, %r2;\n" TAIL
+#define FEW_WAIT                                                                                   \
+    "bar.sync 0; ld.shared.u32 %r2, [%r8]; add.u32 %r2, %r2, 100; bar.sync 0;\n"                   \
+    "st.shared.u32 [%r7], %r2; bar.sync 0;\n"
+
+START_TEST(barriers_have_lanes_that_wait_elsewhere)
+{
+    struct harness h;
+    run(&h, APART(FEW_WAIT), 64);
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned partner = i ^ 1;
+        unsigned own = (i ^ 63) + (i % 32 < 5 ? 100 : 0);
+        unsigned other = (partner ^ 63) + (partner % 32 < 5 ? 100 : 0);
+        ck_assert_uint_eq(word(&h, i), other * 1000 + own);
+    }
+    h.independent_lanes = false;
+    ck_assert(!harness_run(&h));
+    ck_assert(strstr(h.fault, "lanes 0xffffffe0 of a warp are at one barrier") != NULL);
+    harness_finish(&h);
+    start(&h, APART("bar.sync 1;\n"), 64); /* that is not the others' */
+    h.independent_lanes = true;
+    ck_assert(!harness_run(&h));
+    ck_assert(strstr(h.fault, "at another") != NULL);
+    harness_finish(&h);
+}
+END_TEST
+
 START_TEST(lanes_come_together_for_shuffles)
 {
     struct harness h;
@@ -346,6 +385,7 @@ int main(void)
     tcase_add_test(tc, flag_of_the_other_side);
     tcase_add_test(tc, waiting_loops_that_read_a_clock);
     tcase_add_test(tc, lanes_come_together_for_barriers);
+    tcase_add_test(tc, barriers_have_lanes_that_wait_elsewhere);
     tcase_add_test(tc, lanes_come_together_for_shuffles);
     tcase_add_test(tc, shuffles_of_the_lanes_that_hold_the_flag);
     tcase_add_test(tc, locks_in_functions);

@@ -208,13 +208,81 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
     return report(w, out);
 }
 
+/* Whether lanes in a frame, all of them, are about to wait at a barrier. Which one. */
+static bool stand_at(const struct warp_context *w, const struct exec_op *op, lane_mask lanes,
+                     uint32_t frame, uint32_t which[2])
+{
+    if (!(op->prepare & PREPARE_BARRIER) || op->variant != BARRIER_SYNC || op->n_sources == 0)
+        return false;
+    struct exec_state *state = exec_state_of(w);
+    const uint8_t *current = state->base[BASE_REGISTERS];
+    const unsigned first = (unsigned)__builtin_ctz(lanes);
+    state->base[BASE_REGISTERS] = (const uint8_t *)state + exec_frames(w)[frame].registers;
+    const bool all = (lanes & ~(exec_mask(&op->guard, state) ^ op->guard_invert)) == 0;
+    which[0] = (uint32_t)exec_lane(&op->source[0], state, first);
+    which[1] = op->n_sources > 1 ? (uint32_t)exec_lane(&op->source[1], state, first) : 0;
+    state->base[BASE_REGISTERS] = current;
+    return all;
+}
+
+/* Whether all of the warp's lanes stand at the barrier of op, at whatever instruction. */
+static bool all_at(const struct warp_context *w, const struct exec_op *op)
+{
+    struct exec_state *state = exec_state_of(w);
+    const struct simt_stack *stack = &state->stack;
+    uint32_t here[2], there[2];
+    if (!stand_at(w, op, w->active, state->frame, here))
+        return false;
+    for (uint32_t i = 0; i + 1 < stack->depth; i++) {
+        const struct simt_level *l = &stack->level[i];
+        lane_mask own = simt_own(stack, i);
+        if (own != 0 && (!stand_at(w, &exec_kernel_of(w)->ops[l->pc], own, l->frame, there) ||
+                         memcmp(here, there, sizeof here) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Moves the lanes that a level has for itself, some of these, on top. Returns which. */
+static lane_mask raise_one_of(struct simt_stack *stack, lane_mask lanes)
+{
+    for (uint32_t i = 0; i + 1 < stack->depth; i++) {
+        lane_mask own = simt_own(stack, i);
+        if ((own & lanes) == 0)
+            continue;
+        simt_raise(stack, i);
+        return own;
+    }
+    return lanes; /* they are there */
+}
+
+/* The waiting lanes go behind the barriers at which they stand: the running ones wait for all. */
+static void pass_barriers(struct warp_context *w)
+{
+    struct exec_state *state = exec_state_of(w);
+    struct simt_stack *stack = &state->stack;
+    lane_mask running = simt_lanes(stack);
+    for (lane_mask left = simt_live(stack) & ~running; left != 0;) {
+        left &= ~raise_one_of(stack, left);
+        simt_go(stack, simt_pc(stack) + 1);
+    }
+    raise_one_of(stack, running);
+    state->spin.apart = true;
+    exec_frame_restore(w);
+}
+
 /* Whether the running lanes, not all of the warp's, may execute the instruction: others can't come
  * here before. */
-static bool alone(const struct warp_context *w, const struct exec_op *op, struct issued *out)
+static bool alone(struct warp_context *w, const struct exec_op *op, struct issued *out)
 {
     if (!(op->prepare & PREPARE_BARRIER))
         return true;
-    lane_mask others = simt_live(&exec_state_of(w)->stack) & ~w->active;
+    struct simt_stack *stack = &exec_state_of(w)->stack;
+    lane_mask others = simt_live(stack) & ~w->active;
+    if (w->block->launch->independent_lanes && simt_has_room(stack) && all_at(w, op)) {
+        pass_barriers(w);
+        return true;
+    }
     out->fault_lane = (uint8_t)__builtin_ctz(w->active);
     out->fault = g_strdup_printf("lanes 0x%08x of a warp are at one barrier and lanes 0x%08x at "
                                  "another: unsupported for lanes that have waited for each other",
