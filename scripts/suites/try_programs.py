@@ -95,11 +95,13 @@ def tried(program, given, environment, settings):
     if not row.builds:
         return row
     simulate = [settings.simgpu, settings.platform] + settings.option + ['--']
-    for call in arguments.calls_of(program, built, given, environment):
+    calls = arguments.calls_of(program, built, given, environment)
+    for number, call in enumerate(calls, 1):
         outcome = processes.run(simulate + call.words, call.folder, {**environment, **call.changed}, settings.limit,
                                 call.given)
         judge(outcome, row, settings.limit)
         if row.right != 'yes':
+            row.remark += ' (call %d of %d)' % (number, len(calls)) if len(calls) > 1 else ''
             break
     return row
 

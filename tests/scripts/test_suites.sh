@@ -110,7 +110,7 @@ echo 'square: 7
 square:' >calls
 try_programs --match square --arguments calls suite >table.md 2>errors
 expect '1 programs: 1 build, 0 are right'
-expect 'exit code 5: square: give a number |'
+expect 'exit code 5: square: give a number (call 2 of 2) |'
 echo 'square' >calls
 try_programs --arguments calls suite >table.md 2>errors && fail 'a file without a colon is taken'
 grep -qF 'calls:1: expected "PROGRAM: ARGUMENTS"' errors || fail 'a bad file of arguments is not named'
@@ -121,5 +121,5 @@ echo '#!/bin/bash
 kill -SEGV $$' >killed
 chmod +x killed
 "$source/scripts/suites/try_programs.py" --simgpu killed --toolkit "$toolkit" --match twice suite >table.md 2>errors
-expect 'ended by a signal (Segmentation fault): it said nothing |'
+expect 'ended by a signal (Segmentation fault): it said nothing (call 1 of 2) |'
 echo 'suites: all as expected'
