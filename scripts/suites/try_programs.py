@@ -86,7 +86,7 @@ def judge(outcome, row, limit):
         row.right, row.how, row.remark = 'no', 'own', line
     else:
         row.how = 'own' if right and row.how != 'ends' else 'ends'
-        row.right, row.remark = 'yes', line or row.remark
+        row.right, row.remark = 'yes', line or row.remark or verdict.last(said)
 
 
 def tried(program, given, environment, settings):

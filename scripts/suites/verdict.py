@@ -33,6 +33,12 @@ def verdict(text):
     return (None, '') if right is None else (True, right)
 
 
+def last(text):
+    """The last line of a program that says nothing of its result: it may have given up."""
+    lines = text.splitlines()
+    return shortened(next((line for line in reversed(lines) if line.strip()), ''))
+
+
 def reason(text):
     """The line that tells best why a build or a run has failed."""
     lines = [line for line in text.splitlines() if line.strip()]

@@ -75,7 +75,7 @@ run: twice
 END
 # Words that mean something else.
 echo '#include <cstdio>
-int main() { puts("forward pass: 3 ms\n3 passes"); }' >suite/words/words.cu
+int main() { cudaFree(0); puts("forward pass: 3 ms\n3 passes\nI want 2 GPUs\n"); }' >suite/words/words.cu
 cp suite/twice/Makefile suite/words
 sed -i 's/twice/words/g; /^run/,$d' suite/words/Makefile
 
@@ -101,6 +101,7 @@ expect '| `twice` | yes | yes | ends |'
 expect '| `single/bad.cu` | no |'
 expect "use of undeclared identifier 'not_there' |"
 expect '| `words` | yes | yes | ends |'
+expect 'I want 2 GPUs |'
 # What simgpu had done when it was stopped counts.
 grep -qE '^\| `single/endless.cu` \| yes \| not ended \|  \| [0-9.]+ \| [0-9.]+ \|' table.md ||
   fail 'of what has not ended the speed is missing'
