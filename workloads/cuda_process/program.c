@@ -185,8 +185,7 @@ static void note_outsiders(void *data, const struct kernel_code *code, uint32_t 
     outsiders_note(&program_of(data)->outsiders, code, pc);
 }
 
-/* Where this machine limits addresses, some must stay for the rest of simgpu. It may limit files,
- * too: the memory is one. */
+/* Where this machine limits addresses, some must stay for simgpu. The memory is a file. */
 static uint64_t host_memory_size(void)
 {
     enum { SHARES = 4, MIB = 1 << 20 };
