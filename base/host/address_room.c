@@ -22,11 +22,3 @@ uint64_t address_room(void)
     const uint64_t used = bytes_in_use();
     return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
-
-uint64_t file_room(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return UINT64_MAX;
-    return limit.rlim_cur;
-}

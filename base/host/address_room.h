@@ -8,8 +8,4 @@
 /* Bytes below the limit of this process; UINT64_MAX: it has none. */
 uint64_t address_room(void);
 
-/* Bytes that a file may have (ulimit -f), as the memory that simgpu shares with programs is one;
- * UINT64_MAX: as many as one likes. */
-uint64_t file_room(void);
-
 #endif

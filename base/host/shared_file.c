@@ -4,10 +4,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+uint64_t shared_file_room(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX
+                                                                                   : limit.rlim_cur;
+}
 
 int shared_file_new(const char *name, uint64_t bytes)
 {
+    if (bytes > shared_file_room()) {
+        errno = EFBIG;
+        return -1;
+    }
     int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         return -1;

@@ -308,7 +308,7 @@ bool session_prepare(struct session *session, const char *program, struct signal
     const uint32_t sharing = programs ? session->running.n_clients : 0;
     struct gpu_config *config = &session->setup.config;
     const uint32_t gpus = config->peers.count;
-    config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing * gpus);
+    config->memory_bytes = memory_size_that_fits(config->memory_bytes, sharing, gpus);
     session->running.memory =
         device_memory_new_of_devices(config->memory_bytes, gpus, sharing, error);
     const bool checked =

@@ -53,6 +53,7 @@ struct device_memory *device_memory_new_of_devices(uint64_t capacity, uint32_t n
     memory->bytes = MAP_FAILED;
     void *const place =
         n_shared > 0 ? (void *)(uintptr_t)(DEVICE_MEMORY_ORIGIN + DEVICE_MEMORY_BASE) : NULL;
+    errno = ENOMEM;
     if (capacity < DEVICE_MEMORY_BASE)
         memory->bytes = mmap(place, memory->reserved, PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -62,8 +63,8 @@ struct device_memory *device_memory_new_of_devices(uint64_t capacity, uint32_t n
     if (!good) {
         g_set_error(error, INPUT_ERROR, 0,
                     "this machine cannot reserve %" G_GUINT64_FORMAT
-                    " bytes of address space for the device memory",
-                    memory->reserved);
+                    " bytes for the device memory: %s",
+                    memory->reserved, g_strerror(errno));
         device_memory_free(memory);
         return NULL;
     }

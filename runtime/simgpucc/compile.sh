@@ -126,7 +126,8 @@ note_refused()
     grep -q -E -e "function '.*' cannot overload|variable-sized object may not be initialized" \
         -e "error: restrict requires a pointer or reference" \
         -e "function template partial specialization|missing '(template|typename)'|cannot bind to a temporary" \
-        -e "reference to non-static member function must be called|$wants_constructors" "$temporary/errors" || return 1
+        -e "reference to (non-static member function must be called|overloaded function could not be resolved)" \
+        -e "$wants_constructors" "$temporary/errors" || return 1
     "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
     return 0
 }

@@ -16,7 +16,7 @@ sub pattern_of
 
 my $member = qr/missing 'template' keyword prior to dependent template name '(\w+)'/;
 my $type = qr/missing 'typename' prior to dependent type name '(.+)'/;
-my $call = qr/(reference to non-static member function must be called)/;
+my $call = qr/(reference to (?:non-static member function must be called|overloaded function could not be resolved))/;
 
 # Each place: a member's name, a type's, or that an unnamed member is called.
 sub add_words

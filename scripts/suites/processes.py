@@ -9,6 +9,7 @@ import time
 
 TICKS = os.sysconf('SC_CLK_TCK')
 SHORTEST, LONGEST = 0.02, 1  # seconds between two looks at a command
+PATIENCE = 10  # seconds that a stopped command has to end by itself
 WALL = 10  # a command that sleeps is stopped after so many times its processor time
 
 
@@ -22,8 +23,8 @@ class Outcome:
 
 
 def family(leader):
-    """(process, processor seconds) of a process and of all below it, from /proc."""
-    parents, used = {}, {}
+    """{process: (when it started, its processor seconds)} of a process and of all below it, from /proc."""
+    parents, known = {}, {}
     for name in os.listdir('/proc'):
         if not name.isdigit():
             continue
@@ -33,38 +34,58 @@ def family(leader):
         except OSError:
             continue  # it has ended
         parents[int(name)] = int(fields[1])
-        used[int(name)] = sum(int(field) for field in fields[11:15]) / TICKS
+        known[int(name)] = fields[19], sum(int(field) for field in fields[11:15]) / TICKS
     members = {leader}
     grown = True
     while grown:
         more = {one for one, parent in parents.items() if parent in members} - members
         grown = bool(more)
         members |= more
-    return [(one, used[one]) for one in members if one in used]
+    return {one: known[one] for one in members if one in known}
+
+
+def started(process):
+    """When a process started; None if there is no such one. The system gives numbers of ended ones to others."""
+    one = family(process).get(process)
+    return one and one[0]
+
+
+def has_ended(child):
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def stop(leader):
-    for one, _ in family(leader):
+    """Asks a command to end, so that simgpu says how far it is, and ends what is left after a while."""
+    members = family(leader)
+    os.kill(leader, signal.SIGTERM)
+    begin = time.monotonic()
+    while not has_ended(leader) and time.monotonic() - begin < PATIENCE:
+        time.sleep(SHORTEST)
+    members.update(family(leader))
+    for one, (when, _) in members.items():
         try:
-            os.kill(one, signal.SIGKILL)
+            if started(one) == when:
+                os.kill(one, signal.SIGKILL)
         except OSError:
             pass  # it has ended
 
 
-def run(words, folder, environment, limit):
-    """Runs a command in a folder; `limit` is in seconds of a processor. Its output and errors are one text."""
+def run(words, folder, environment, limit, given=None):
+    """Runs a command in a folder; `limit` is in seconds of a processor. Its output and errors are one text.
+    `given` is a file of that folder which it reads as its input."""
     if '/' not in words[0] and not shutil.which(words[0], path=environment.get('PATH')):
         return Outcome(127, 0, words[0] + ': there is no such command')
     with tempfile.TemporaryFile() as output:
         begin = time.monotonic()
         try:
-            child = subprocess.Popen(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
-                                     stderr=subprocess.STDOUT)
+            with open(os.path.join(folder, given) if given else os.devnull, 'rb') as source:
+                child = subprocess.Popen(words, cwd=folder, env=environment, stdin=source, stdout=output,
+                                         stderr=subprocess.STDOUT)
         except OSError as error:
-            return Outcome(127, 0, '%s: %s' % (words[0], error.strerror))
+            return Outcome(127, 0, '%s: %s' % (error.filename or words[0], error.strerror))
         seconds, stopped, pause = 0, False, SHORTEST
-        while not os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            seconds = max(seconds, sum(used for _, used in family(child.pid)))
+        while not has_ended(child.pid):
+            seconds = max(seconds, sum(used for _, used in family(child.pid).values()))
             if seconds > limit or time.monotonic() - begin > WALL * limit:
                 stop(child.pid)
                 stopped = True

@@ -5,6 +5,7 @@ import argparse
 import datetime
 import os
 import re
+import signal
 import sys
 
 import arguments
@@ -78,13 +79,14 @@ def judge(outcome, row, limit):
     elif outcome.code != 0:
         row.right, row.how = 'no', ''
         exited = EXITED.search(outcome.text)
-        row.remark = 'exit code %s: %s' % (exited.group(1) if exited else outcome.code,
-                                           line or verdict.reason(EXITED.sub('', outcome.text)))
+        ended = ('exit code %s' % (exited.group(1) if exited else outcome.code) if outcome.code > 0
+                 else 'ended by a signal (%s)' % signal.strsignal(-outcome.code))
+        row.remark = '%s: %s' % (ended, line or verdict.reason(EXITED.sub('', outcome.text)))
     elif right is False:
         row.right, row.how, row.remark = 'no', 'own', line
     else:
         row.how = 'own' if right and row.how != 'ends' else 'ends'
-        row.right, row.remark = 'yes', line or row.remark
+        row.right, row.remark = 'yes', line or row.remark or verdict.last(said)
 
 
 def tried(program, given, environment, settings):
@@ -93,10 +95,13 @@ def tried(program, given, environment, settings):
     if not row.builds:
         return row
     simulate = [settings.simgpu, settings.platform] + settings.option + ['--']
-    for words, folder in arguments.calls_of(program, built, given, environment):
-        outcome = processes.run(simulate + words, folder, environment, settings.limit)
+    calls = arguments.calls_of(program, built, given, environment)
+    for number, call in enumerate(calls, 1):
+        outcome = processes.run(simulate + call.words, call.folder, {**environment, **call.changed}, settings.limit,
+                                call.given)
         judge(outcome, row, settings.limit)
         if row.right != 'yes':
+            row.remark += ' (call %d of %d)' % (number, len(calls)) if len(calls) > 1 else ''
             break
     return row
 

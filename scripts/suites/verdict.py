@@ -9,6 +9,9 @@ WRONG = re.compile(r'\b(FAIL(ED|S|URE)?|mismatch(es)?|incorrect|wrong|invalid re
                    r'|not correct|verification error)\b', re.IGNORECASE)
 RIGHT = re.compile(r'\b(PASS(ED|ES)?|success(ful(ly)?)?|correct(ly)?|verified|OK|match(es)?|valid|identical'
                    r'|no errors?|0 errors?|errors?\s*[:=]\s*0)\b', re.IGNORECASE)
+# Other meanings of such words: a "forward pass", "3 passes", "passes: 3".
+OTHER = re.compile(r'\b(forward\w*|backward\w*|first|second|third|last|next|each|per|one|single|\d+(st|nd|rd|th))[ -]pass(es)?\b'
+                   r'|\b(\d+|number of) passes\b|\bpasses\s*[:=]', re.IGNORECASE)
 LONGEST = 80
 
 
@@ -20,13 +23,20 @@ def shortened(line):
 def verdict(text):
     """(right, line): True, False, or None if the program says nothing; and the line that says it."""
     right = None
-    for line in text.splitlines():
+    for whole in text.splitlines():
+        line = OTHER.sub('', whole)
         rest = HARMLESS.sub('', line)
         if WRONG.search(rest):
-            return False, shortened(line)
+            return False, shortened(whole)
         if right is None and (rest != line or RIGHT.search(line)):
-            right = shortened(line)
+            right = shortened(whole)
     return (None, '') if right is None else (True, right)
+
+
+def last(text):
+    """The last line of a program that says nothing of its result: it may have given up."""
+    lines = text.splitlines()
+    return shortened(next((line for line in reversed(lines) if line.strip()), ''))
 
 
 def reason(text):

@@ -4,6 +4,7 @@
 #include "tests/programs/background.h"
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* ---- ends of the program's own -------------------------------------------------------------- */
 
@@ -138,6 +139,31 @@ START_TEST(a_runaway_kernel_is_stopped_by_the_limit)
 }
 END_TEST
 
+/* Memory that programs share is a file, and a machine may limit files (ulimit -f). */
+static void limit_files(rlim_t bytes)
+{
+    const struct rlimit limit = {bytes, bytes};
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+START_TEST(a_limit_on_files_leaves_less_memory)
+{
+    auto_run free, limited, nothing;
+    run_well(&free, NULL, "endings exit_code 0");
+    limit_files(512 << 20);
+    run_program(&limited, NULL, "endings exit_code 0");
+    ck_assert_msg(limited.exit_code == EXIT_DONE, "%s", limited.err);
+    assert_complains(&limited, "(ulimit -f) leaves 512 MiB of a file, so the GPU has 512 MiB of "
+                               "memory instead of 1536 MiB");
+    ck_assert_uint_eq(result_number(limited.result, "elapsed_ps"),
+                      result_number(free.result, "elapsed_ps"));
+    limit_files(512 << 10);
+    run_program(&nothing, NULL, "endings exit_code 0");
+    ck_assert_int_eq(nothing.exit_code, EXIT_BAD_INPUT);
+    assert_complains(&nothing, "for the device memory: File too large");
+}
+END_TEST
+
 /* ---- Ctrl-C -------------------------------------------------------------------------------------
  */
 
@@ -195,6 +221,7 @@ int main(void)
     tcase_add_test(tests, a_copy_left_under_way_is_carried_out);
     tcase_add_test(tests, a_program_that_is_not_there_is_named);
     tcase_add_test(tests, a_runaway_kernel_is_stopped_by_the_limit);
+    tcase_add_test(tests, a_limit_on_files_leaves_less_memory);
     tcase_add_loop_test(tests, an_interrupt_ends_program_and_simulation, 0,
                         (int)G_N_ELEMENTS(interrupted));
     tcase_add_test(tests, a_killed_simulator_leaves_no_program);

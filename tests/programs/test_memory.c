@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Device memory as programs use it: each program checks what it reads. */
 #include "tests/programs/run.h"
-#include <sys/resource.h>
 
 START_TEST(a_gibibyte)
 {
@@ -58,19 +57,6 @@ START_TEST(textures_are_read)
 }
 END_TEST
 
-/* What simgpu shares with a program is a file, which ulimit -f bounds. */
-START_TEST(limited_files_leave_less_memory)
-{
-    const struct rlimit limit = {512 << 20, 512 << 20};
-    auto_run run;
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    run_program(&run, run_mode(_i), "hidden_managed");
-    ck_assert_msg(run.exit_code == 0, "%s", run.err);
-    assert_line(&run, "counter 6");
-    assert_complains(&run, "(ulimit -f) leaves 512 MiB, so the GPU has 512 MiB of memory");
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("memory of programs");
@@ -83,7 +69,6 @@ int main(void)
     tcase_add_loop_test(tests, rectangles_are_copied_and_set, 0, RUN_MODES);
     tcase_add_loop_test(tests, symbols_have_values, 0, RUN_MODES);
     tcase_add_loop_test(tests, textures_are_read, 0, RUN_MODES);
-    tcase_add_loop_test(tests, limited_files_leave_less_memory, 0, RUN_MODES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

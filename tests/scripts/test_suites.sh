@@ -10,7 +10,7 @@ toolkit=$(realpath "$3")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-mkdir -p suite/{square,cmake,single,twice}
+mkdir -p suite/{square,cmake,single,twice,words}
 
 fail() {
   echo "$1"
@@ -25,6 +25,10 @@ __global__ void square(int *p, int n) { *p = n * n; }
 int main(int count, char **words)
 {
     int n = count > 1 ? atoi(words[1]) : 0, *p, h;
+    if (count > 2)
+        return printf("too many arguments: %s\n", words[2]) > 0;
+    if (getenv("FROM_INPUT") && scanf("%d", &n) != 1)
+        puts("nothing to read");
     cudaMalloc(&p, sizeof *p);
     square<<<1, 1>>>(p, n);
     cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);
@@ -36,10 +40,11 @@ cat >suite/square/Makefile <<'END'
 square: square.cu
 	$(CUDA_HOME)/bin/nvcc -o $@ $<
 run: square
-	echo two calls
-	./square 3
-	./square 4
+	echo a call with an assignment, and a file that it reads
+	cd . && FROM_INPUT=1 ./square < number | cat > said 2>&1
+	# ./square 0
 END
+echo 4 >suite/square/number
 cat >suite/cmake/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(two NONE)
@@ -48,7 +53,16 @@ END
 echo '#include <cstdio>
 int main() { puts("error = 0.25 | mismatch at 5"); }' >suite/cmake/wrong.cu
 echo 'int main() { return not_there(); }' >suite/single/bad.cu
-echo 'int main() { for (volatile int i = 0;; i = i + 1); }' >suite/single/endless.cu
+cat >suite/single/endless.cu <<'END'
+__global__ void more(int *p) { ++*p; }
+int main()
+{
+    int *p;
+    cudaMalloc(&p, sizeof *p);
+    for (;;)
+        more<<<1, 1>>>(p);
+}
+END
 echo '__device__ int part_of_others;' >suite/single/part.cu
 # Of two calls one says nothing.
 echo 'int main(int count, char **) { puts(count > 1 ? "PASS" : ""); }' >suite/twice/twice.cu
@@ -59,6 +73,11 @@ run: twice
 	./twice
 	./twice again
 END
+# Words that mean something else.
+echo '#include <cstdio>
+int main() { cudaFree(0); puts("forward pass: 3 ms\n3 passes\nI want 2 GPUs\n"); }' >suite/words/words.cu
+cp suite/twice/Makefile suite/words
+sed -i 's/twice/words/g; /^run/,$d' suite/words/Makefile
 
 try_programs() {
   "$source/scripts/suites/try_programs.py" --simgpu "$simgpu" --toolkit "$toolkit" --limit 1 "$@"
@@ -69,11 +88,11 @@ expect() {
   grep -qF -- "$1" table.md || fail "the table lacks: $1"
 }
 if [ -n "$(command -v cmake)" ]; then
-  expect '5 programs: 4 build, 2 are right (1 of them say so), 1 had not ended.'
+  expect '6 programs: 5 build, 3 are right (1 of them say so), 1 had not ended.'
   expect '| `cmake` | yes | no | own |'
   expect 'error = 0.25 / mismatch at 5 |'
 else
-  expect '5 programs: 3 build, 2 are right (1 of them say so), 1 had not ended.'
+  expect '6 programs: 4 build, 3 are right (1 of them say so), 1 had not ended.'
   expect '| `cmake` | no |  |  |  |  | cmake: there is no such command |'
 fi
 expect '| `square` | yes | yes | own |'
@@ -81,17 +100,27 @@ expect '0 errors, result is right |'
 expect '| `twice` | yes | yes | ends |'
 expect '| `single/bad.cu` | no |'
 expect "use of undeclared identifier 'not_there' |"
-expect '| `single/endless.cu` | yes | not ended |'
+expect '| `words` | yes | yes | ends |'
+expect 'I want 2 GPUs |'
+# What simgpu had done when it was stopped counts.
+grep -qE '^\| `single/endless.cu` \| yes \| not ended \|  \| [0-9.]+ \| [0-9.]+ \|' table.md ||
+  fail 'of what has not ended the speed is missing'
 
 # Only what is asked for, called as a file says; and what the file says wrong.
 echo 'square: 7
 square:' >calls
 try_programs --match square --arguments calls suite >table.md 2>errors
 expect '1 programs: 1 build, 0 are right'
-expect 'exit code 5: square: give a number |'
+expect 'exit code 5: square: give a number (call 2 of 2) |'
 echo 'square' >calls
 try_programs --arguments calls suite >table.md 2>errors && fail 'a file without a colon is taken'
 grep -qF 'calls:1: expected "PROGRAM: ARGUMENTS"' errors || fail 'a bad file of arguments is not named'
 try_programs --draw 2 suite >table.md 2>errors
 expect '2 programs:'
+# A simulator that something kills.
+echo '#!/bin/bash
+kill -SEGV $$' >killed
+chmod +x killed
+"$source/scripts/suites/try_programs.py" --simgpu killed --toolkit "$toolkit" --match twice suite >table.md 2>errors
+expect 'ended by a signal (Segmentation fault): it said nothing (call 1 of 2) |'
 echo 'suites: all as expected'

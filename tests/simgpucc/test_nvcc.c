@@ -100,6 +100,7 @@ static const char *const strangers[][3] = {
     {"habits.cu", "--std=c++03", "33 of 2\n"},
     {"../refused/wide_division.cu", "-O2", "divisions wrong 0\n"},
     {"../refused/unused_templates.cu", "-O2", "sum 42\n"},
+    {"../refused/behind_halves.cu", "-O2", "sum -0.75\n"},
     {"../refused/left_out.cu", "-O2", "queue 7 3 5, both 1 3\nkernel 14 19, memcpy passed\n"},
 };
 

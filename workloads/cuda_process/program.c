@@ -185,11 +185,11 @@ static void note_outsiders(void *data, const struct kernel_code *code, uint32_t 
     outsiders_note(&program_of(data)->outsiders, code, pc);
 }
 
-/* Where this machine limits addresses, some must stay for the rest of simgpu. */
+/* Where this machine limits addresses, some must stay for simgpu. The memory is a file. */
 static uint64_t host_memory_size(void)
 {
     enum { SHARES = 4, MIB = 1 << 20 };
-    const uint64_t fits = MIN(address_room() / SHARES, file_room());
+    const uint64_t fits = MIN(address_room() / SHARES, shared_file_room());
     return MIN(HOST_MEMORY_BYTES, MAX(fits / MIB, 1) * MIB);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/clients/memory_size.h"
 #include "base/host/address_room.h"
+#include "base/host/shared_file.h"
 #include "cli/base/output.h"
 #include <glib.h>
 
@@ -13,24 +14,27 @@ enum {
     SHARES_OF_PROGRAM = 5
 };
 
-/* Says what the limit leaves: `room` bytes, as `what` says. */
-static uint64_t take_less(uint64_t bytes, uint64_t fits, uint64_t room, const char *what)
+static uint64_t fitting(uint64_t bytes, uint64_t fits, const char *limit, uint64_t room,
+                        const char *what)
 {
+    if (bytes <= fits)
+        return bytes;
     const uint64_t taken = MAX(fits / MIB, 1) * MIB;
-    g_autofree char *line = g_strdup_printf(
-        "simgpu: warning: a limit of this machine (%s) leaves %" G_GUINT64_FORMAT
-        " MiB, so the GPU has %" G_GUINT64_FORMAT
-        " MiB of memory instead of %" G_GUINT64_FORMAT " MiB",
-        what, room / MIB, taken / MIB, bytes / MIB);
+    g_autofree char *line =
+        g_strdup_printf("simgpu: warning: a limit of this machine (%s) leaves %" G_GUINT64_FORMAT
+                        " MiB of %s, so the GPU has %" G_GUINT64_FORMAT
+                        " MiB of memory instead of %" G_GUINT64_FORMAT " MiB",
+                        limit, room / MIB, what, taken / MIB, bytes / MIB);
     output_line(stderr, "%s", line);
     return taken;
 }
 
-uint64_t memory_size_that_fits(uint64_t bytes, uint32_t programs)
+uint64_t memory_size_that_fits(uint64_t bytes, uint32_t programs, uint32_t gpus)
 {
-    const uint64_t room = address_room();
-    const uint64_t fits = programs > 0 ? room / SHARES_OF_PROGRAM / programs : room / SHARES;
-    if (programs > 0 && file_room() < MIN(bytes, fits))
-        return take_less(bytes, file_room(), file_room(), "ulimit -f");
-    return bytes <= fits ? bytes : take_less(bytes, fits, room, "ulimit -v");
+    const uint64_t room = address_room(), file = shared_file_room();
+    const uint64_t addresses =
+        programs > 0 ? room / SHARES_OF_PROGRAM / programs / gpus : room / SHARES;
+    const uint64_t fitting_addresses = fitting(bytes, addresses, "ulimit -v", room, "addresses");
+    return programs == 0 ? fitting_addresses
+                         : fitting(fitting_addresses, file / gpus, "ulimit -f", file, "a file");
 }
