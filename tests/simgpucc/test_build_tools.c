@@ -95,11 +95,10 @@ START_TEST(test_other_installation)
 {
     g_autofree char *folder = in_folder("other"), *named = g_strconcat("-I", folder, NULL);
     ck_assert_int_eq(g_mkdir(folder, 0755), 0);
-    g_autofree char *header =
-        write_source("other/cuda_runtime_api.h", "#error another installation\n");
-    g_autofree char *extra = write_source("other/extra_of_others.h", "#define EXTRA 3\n");
-    g_autofree char *cudart = write_source("other/libcudart.so", "no library\n");
-    g_autofree char *nvrtc = write_source("other/libnvrtc.so", "no library\n");
+    g_free(write_source("other/cuda_runtime_api.h", "#error another installation\n"));
+    g_free(write_source("other/extra_of_others.h", "#define EXTRA 3\n"));
+    g_free(write_source("other/libcudart.so", "no library\n"));
+    g_free(write_source("other/libnvrtc.so", "no library\n"));
     g_autofree char *libraries = g_strconcat("-L", folder, NULL), *program = in_folder("beside");
     g_autofree char *source = write_source(
         "beside.cu", "#include <cuda_runtime_api.h>\n#include <extra_of_others.h>\n"
