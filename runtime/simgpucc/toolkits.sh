@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # Part of simgpucc: folders of another CUDA installation.
 #
-# Makefiles name them: -I/usr/local/cuda/include -L/usr/local/cuda/lib64. Where such an installation is there, its
-# headers would come before ours, and its libraries in place of ours. So these folders come behind ours, and behind
-# the system's: what else lies in them is still found.
+# Makefiles name them: -I/usr/local/cuda/include -L/usr/local/cuda/lib64; so do variables as CPATH. Where such an
+# installation is there, its headers would come before ours, and its libraries in place of ours. So these folders come
+# behind ours, and behind the system's: what else lies in them is still found.
 
 # $1: a folder. Whether it has the headers of CUDA, and not ours.
 has_other_headers()
@@ -46,6 +46,25 @@ put_other_headers_behind()
     common=("${kept[@]}" ${behind[@]+"${behind[@]}"})
 }
 
+# In the variables by which clang learns of folders.
+put_variables_behind()
+{
+    local name folder folders kept
+    for name in CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH; do
+        kept=
+        IFS=: read -ra folders <<<"${!name-}"
+        for folder in ${folders[@]+"${folders[@]}"}; do
+            if has_other_headers "${folder:-.}"; then
+                common+=(-idirafter "${folder:-.}")
+            else
+                kept+=${kept:+:}${folder:-.}
+            fi
+        done
+        export "$name=$kept"
+        [ -n "$kept" ] || unset "$name"
+    done
+}
+
 # In the array named $1: -L, which goes behind what libraries has.
 put_other_libraries_behind()
 {
@@ -66,5 +85,6 @@ put_other_libraries_behind()
 }
 
 put_other_headers_behind
+put_variables_behind
 put_other_libraries_behind inputs
 put_other_libraries_behind linker

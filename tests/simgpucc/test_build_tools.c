@@ -107,7 +107,7 @@ START_TEST(test_other_installation)
                      "    printf(\"%d %d\\n\", EXTRA, nvrtcVersion(&major, &minor));\n}\n");
     g_autofree char *host =
         write_source("beside.cpp", "#include <cuda_runtime_api.h>\n#include <extra_of_others.h>\n");
-    auto_outcome outcome, spelt, of_host;
+    auto_outcome outcome, spelt, of_host, by_variable;
     COMPILE(&outcome, named, source, libraries, "-lcudart", "-lnvrtc", "-o", program);
     assert_compiles(&outcome);
     assert_program_prints(program, "3 0\n");
@@ -116,6 +116,10 @@ START_TEST(test_other_installation)
     assert_compiles(&spelt);
     COMPILE(&of_host, "-I", folder, "-c", host, "-o", program);
     assert_compiles(&of_host);
+    g_setenv("CPATH", folder, TRUE);
+    COMPILE(&by_variable, "-c", source, "-o", program);
+    g_unsetenv("CPATH");
+    assert_compiles(&by_variable);
 }
 END_TEST
 
