@@ -55,7 +55,7 @@ unit_of()
 # $1: a source, $2: what else tells it from others.
 name_of_unit()
 {
-    echo "$(readlink -f "$1") ${common[*]} $architecture ${2-}" | md5sum | cut -c 1-16
+    echo "$(readlink -f "$1") ${common[*]} ${moved_macros[*]-} $architecture ${2-}" | md5sum | cut -c 1-16
 }
 
 is_cuda()
@@ -66,8 +66,7 @@ is_cuda()
     esac
 }
 
-headers=(-isystem "$include" -include cuda_runtime.h "${common[@]}")
-preprocessor=("${headers[@]}" ${dependencies[@]+"${dependencies[@]}"})
+set_headers
 # The code model keeps LLVM from tables of differences between addresses, which PTX cannot express: it takes a
 # table of strings that is indexed for one of them.
 device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium
@@ -224,7 +223,8 @@ make_ptx_with()
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
     fi
     if [ $failed -ne 0 ] &&
-        { take_base_clang || parse_templates_late "$temporary/errors" || divide_wide "$temporary/errors"; }; then
+        { put_macros_behind "$temporary/errors" || take_base_clang || parse_templates_late "$temporary/errors" ||
+            divide_wide "$temporary/errors"; }; then
         make_ptx_with "$@"
         return
     fi
@@ -330,6 +330,7 @@ compile_cuda_host_as()
     shift 2
     if [ "$1" != "$preprocessed" ]; then
         compile_device "$source" "$temporary/device.ptx"
+        text=("${preprocessor[@]}" "$source")
         [ "$run$relocatable" != yesno ] || check_device_symbols "$source" "$temporary/device.ptx"
         [ $run = no ] || printf '\0' >>"$temporary/device.ptx" # since 15, clang does not end the text
         embed=(-Xclang -fcuda-include-gpubinary -Xclang "$temporary/device.ptx")
@@ -344,6 +345,7 @@ compile_cuda_host_as()
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
         make_host_code "$source"
+        forget_macros
         if [ "$run$relocatable$1" = yesyes-c ]; then
             name_unnamed "$source" "$result"
             name_piece "$result" "$(name_of_unit "$source" "$result")"
@@ -407,7 +409,7 @@ compile_host()
         -std=*++*,*.c) own=() ;; # meant for the C++ files
     esac
     step "$clang" "$@" "$optimization" -fno-strict-return ${own[@]+"${own[@]}"} -idirafter "$include" \
-        -Wno-reserved-user-defined-literal "${common[@]}" \
+        -Wno-reserved-user-defined-literal "${common[@]}" ${moved_macros[@]+"${moved_macros[@]}"} \
         ${dependencies[@]+"${dependencies[@]}"} ${host[@]+"${host[@]}"} \
         ${warnings[@]+"${warnings[@]}"} ${language:+-x "$language"} "$source" ${result:+-o "$result"}
 }

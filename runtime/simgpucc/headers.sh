@@ -80,7 +80,7 @@ is_kept()
 may_keep()
 {
     [ "$run$relocatable${SIMGPUCC_KEEP_HEADERS:-yes}" = yesnoyes ] || return 1
-    case " ${common[*]} " in
+    case " ${common[*]} ${macros_behind[*]-} " in
         *" -include "*) return 1 ;;
     esac
 }

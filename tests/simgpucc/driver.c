@@ -70,3 +70,8 @@ void assert_program_prints(const char *program, const char *text)
     ck_assert_msg(outcome.exit_code == 0, "%s%s", outcome.out, outcome.err);
     ck_assert_msg(strstr(outcome.out, text) != NULL, "%s", outcome.out);
 }
+
+char *write_source(const char *name, const char *text)
+{
+    return folder_write(driver_folder(), name, text, strlen(text));
+}

@@ -15,6 +15,8 @@ void driver_tear_down(void);
 const char *driver_folder(void);
 /* A path in the folder. g_free. */
 char *in_folder(const char *name);
+/* Writes a file there. Its path; g_free. */
+char *write_source(const char *name, const char *text);
 
 /* Runs simgpucc with options and sources ("NAME.cu": one in sources/), a NULL-terminated array.
  * Whatever happens, no temporary file is left. */
