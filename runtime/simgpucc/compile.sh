@@ -265,6 +265,7 @@ name_statics()
 compile_device()
 {
     make_ptx "$1" "$2"
+    forget_macros "$2"
     [ $run = yes ] || return 0
     # nvcc aligns arrays of dynamic shared memory to 16 bytes, whatever they hold: programs cast them.
     sed -i -E '/^\.extern \.shared .*\[\];$/ s/\.align [1248] /.align 16 /' "$2"
@@ -345,7 +346,7 @@ compile_cuda_host_as()
         step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}"
     else
         make_host_code "$source"
-        forget_macros
+        forget_macros "$result"
         if [ "$run$relocatable$1" = yesyes-c ]; then
             name_unnamed "$source" "$result"
             name_piece "$result" "$(name_of_unit "$source" "$result")"

@@ -41,15 +41,14 @@ put_macros_behind()
     done >"$temporary/macros.h"
 }
 
-# The file with them goes, so what a source depends on (-MF) must not name it.
+# The file with them goes, so what a source depends on must not name it. $1: what was made of the source.
 forget_macros()
 {
-    local word before=''
-    [ ${#macros_behind[@]} -gt 0 ] || return 0
-    for word in ${dependencies[@]+"${dependencies[@]}"}; do
-        if [ "$before" = -MF ] && [ -f "$word" ]; then
-            sed -i -e "\\,^$temporary/macros.h:,d" -e "s,$temporary/macros.h,," "$word"
-        fi
+    local word before='' rules=${1%.*}.d
+    [ ${#macros_behind[@]} -gt 0 ] && [ ${#dependencies[@]} -gt 0 ] || return 0
+    for word in "${dependencies[@]}"; do
+        [ "$before" != -MF ] || rules=$word
         before=$word
     done
+    [ ! -f "$rules" ] || sed -i -e "\\,^$temporary/macros.h:,d" -e "s,$temporary/macros.h,," "$rules"
 }

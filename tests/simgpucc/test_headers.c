@@ -66,14 +66,22 @@ START_TEST(test_words_of_headers)
         "#include <cstdio>\n__global__ void k(real *p) { *p = step * P; }\nint main()\n{\n"
         "    real *p;\n    cudaMallocManaged(&p, sizeof *p);\n    k<<<1, 1>>>(p);\n"
         "    cudaDeviceSynchronize();\n    printf(\"%g %d\\n\", *p, half(3));\n}\n");
-    g_autofree char *program = in_folder("words"), *rules = in_folder("words.d"), *text = NULL;
-    auto_outcome outcome;
+    g_autofree char *program = in_folder("words"), *rules = in_folder("rules"), *text = NULL;
+    g_autofree char *object = in_folder("words.o"), *own = in_folder("words.d"), *more = NULL;
+    auto_outcome outcome, without_name;
     COMPILE(&outcome, "-Dstep=2.5", "-D", "P=3", "-Dreal=double", "-Dhalf(x)=x/2", "-MD", "-MF",
             rules, source, "-o", program);
     assert_compiles(&outcome);
     assert_program_prints(program, "7.5 1\n");
     ck_assert(g_file_get_contents(rules, &text, NULL, NULL));
+    ck_assert_ptr_nonnull(strstr(text, "words.cu"));
     ck_assert_ptr_null(strstr(text, "macros.h"));
+    COMPILE(&without_name, "-Dstep=2.5", "-DP=3", "-Dreal=double", "-Dhalf=int", "-MMD", "-MP",
+            "-c", source, "-o", object);
+    assert_compiles(&without_name);
+    ck_assert(g_file_get_contents(own, &more, NULL, NULL));
+    ck_assert_ptr_nonnull(strstr(more, "words.cu"));
+    ck_assert_ptr_null(strstr(more, "macros.h"));
 }
 END_TEST
 
