@@ -97,6 +97,8 @@ REFERENCE(s8_f32_rzi, isnan(f(a)) ? 0 : S8(truncl(f(a))))
 REFERENCE(u64_f32_rzi, isnan(f(a)) ? MIDDLE : U64(truncl(f(a))))
 REFERENCE(s64_f32_rpi, isnan(f(a)) ? MIDDLE : S64(ceill(f(a))))
 REFERENCE(u32_f64_rzi, isnan(d(a)) ? 0x80000000 : U32(truncl(d(a))))
+REFERENCE(u16_f64_rzi, isnan(d(a)) ? 0x8000 : U16(truncl(d(a))))
+REFERENCE(s16_f64_rzi, isnan(d(a)) ? 0x8000 : S16(truncl(d(a))))
 REFERENCE(s32_f64_rni, isnan(d(a)) ? 0x80000000 : S32(rintl(d(a))))
 REFERENCE(s64_f64_rzi, isnan(d(a)) ? MIDDLE : S64(truncl(d(a))))
 REFERENCE(u64_f64_rmi, isnan(d(a)) ? MIDDLE : U64(floorl(d(a))))
@@ -173,6 +175,7 @@ static const struct table_row from_float[] = {
 };
 static const struct table_row from_double[] = {
     {"cvt.rzi.u32.f64", "wd", u32_f64_rzi, 0}, {"cvt.rni.s32.f64", "wd", s32_f64_rni, 0},
+    {"cvt.rzi.u16.f64", "hd", u16_f64_rzi, 0}, {"cvt.rzi.s16.f64", "hd", s16_f64_rzi, 0},
     {"cvt.rzi.s64.f64", "ld", s64_f64_rzi, 0}, {"cvt.rmi.u64.f64", "ld", u64_f64_rmi, 0},
     {"cvt.rn.f32.f64", "fd", f32_f64_rn, 0},   {"cvt.rp.f32.f64", "fd", f32_f64_rp, 0},
     {"cvt.rm.f32.f64", "fd", f32_f64_rm, 0},   {"cvt.rzi.f64.f64", "dd", f64_rzi, 0},

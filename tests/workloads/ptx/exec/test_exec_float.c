@@ -128,6 +128,9 @@ F32(root_rp, directed_root(f(a), UP))
 F32(min, smaller(f(a), f(b)))
 F32(max, larger(f(a), f(b)))
 F32(min_nan, isnan(f(a)) || isnan(f(b)) ? NAN : smaller(f(a), f(b)))
+F32(max_nan, isnan(f(a)) || isnan(f(b)) ? NAN : larger(f(a), f(b)))
+F32(min_ftz_nan, isnan(f(a)) || isnan(f(b)) ? NAN : smaller(flush(f(a)), flush(f(b))))
+F32(max_ftz_nan, isnan(f(a)) || isnan(f(b)) ? NAN : larger(flush(f(a)), flush(f(b))))
 F32(min_ftz, smaller(flush(f(a)), flush(f(b))))
 REFERENCE(absolute, a & 0x7fffffff)
 REFERENCE(negative, a ^ 0x80000000)
@@ -226,6 +229,9 @@ static const struct table_row single[] = {
     {"min.f32", "fff", min, 0},
     {"max.f32", "fff", max, 0},
     {"min.NaN.f32", "fff", min_nan, 0},
+    {"max.NaN.f32", "fff", max_nan, 0},
+    {"min.ftz.NaN.f32", "fff", min_ftz_nan, 0},
+    {"max.ftz.NaN.f32", "fff", max_ftz_nan, 0},
     {"min.ftz.f32", "fff", min_ftz, 0},
     {"abs.f32", "ff", absolute, 0},
     {"neg.f32", "ff", negative, 0},

@@ -90,6 +90,14 @@
     X(max_ftz_f32, "max.ftz.f32", f32, f32, f32, u32, max_f32(flush(a), flush(b))) \
     X(min_f32, "min.f32", f32, f32, f32, u32, min_f32(a, b)) \
     X(max_f32, "max.f32", f32, f32, f32, u32, max_f32(a, b)) \
+    X(min_nan_f32, "min.NaN.f32", f32, f32, f32, u32, or_nan_f32(a, b, min_f32(a, b))) \
+    X(max_nan_f32, "max.NaN.f32", f32, f32, f32, u32, or_nan_f32(a, b, max_f32(a, b))) \
+    X(min_ftz_nan_f32, "min.ftz.NaN.f32", f32, f32, f32, u32, \
+      or_nan_f32(a, b, min_f32(flush(a), flush(b)))) \
+    X(max_ftz_nan_f32, "max.ftz.NaN.f32", f32, f32, f32, u32, \
+      or_nan_f32(a, b, max_f32(flush(a), flush(b)))) \
+    X(min_f64, "min.f64", f64, f64, f64, u32, min_f64(a, b)) \
+    X(max_f64, "max.f64", f64, f64, f64, u32, max_f64(a, b)) \
     X(abs_f32, "abs.f32", u32, u32, u32, u32, a & 0x7fffffff) \
     X(neg_f32, "neg.f32", u32, u32, u32, u32, a ^ 0x80000000) \
     X(abs_ftz_f32, "abs.ftz.f32", f32, f32, u32, u32, canonical(__builtin_fabsf(flush(a)))) \
@@ -219,6 +227,8 @@
     X(cvt_64_s8, "cvt.s64.s8 cvt.u64.s8", s64, u16, u32, u32, (int8_t)a) \
     X(cvt_u16_f32, "cvt.rzi.u16.f32", u16, f32, u32, u32, truncated_u16(a)) \
     X(cvt_s16_f32, "cvt.rzi.s16.f32", s16, f32, u32, u32, truncated_s16(a)) \
+    X(cvt_u16_f64, "cvt.rzi.u16.f64", u16, f64, u32, u32, truncated_u16_f64(a)) \
+    X(cvt_s16_f64, "cvt.rzi.s16.f64", s16, f64, u32, u32, truncated_s16_f64(a)) \
     X(cvt_16_32, "cvt.u16.u32 cvt.s16.u32 cvt.u16.s32 cvt.s16.s32", u16, u32, u32, u32, a) \
     EXEC_HALF_LIST(X)
 

@@ -123,6 +123,21 @@ static inline uint32_t truncated_u32_f64(double x)
     return x != x ? UINT32_C(1) << 31 : above ? UINT32_MAX : number;
 }
 
+/* Out of range: the nearest that there is; NaN: the highest bit alone. */
+static inline uint16_t truncated_u16_f64(double x)
+{
+    bool above = x >= 0x1p16, inside = x > -1 && !above;
+    uint16_t number = (uint16_t)(int32_t)(inside ? x : 0);
+    return x != x ? 0x8000 : above ? UINT16_MAX : number;
+}
+
+static inline int16_t truncated_s16_f64(double x)
+{
+    bool above = x >= 0x1p15, inside = x > -0x1p15 - 1 && !above;
+    int16_t number = (int16_t)(inside ? x : 0);
+    return inside ? number : above ? INT16_MAX : INT16_MIN;
+}
+
 static inline int64_t truncated_s64(double x)
 {
     bool above = x >= 0x1p63, inside = x >= -0x1p63 && !above;
@@ -152,6 +167,28 @@ static inline float max_f32(float a, float b)
     float number = a == b ? float_of_bits(float_bits(a) & float_bits(b)) : ordered;
     float other = a != a ? b : b != b ? a : number;
     return canonical(other);
+}
+
+/* Of .NaN: one if either is. */
+static inline float or_nan_f32(float a, float b, float x)
+{
+    return a != a || b != b ? float_of_bits(0x7fffffff) : x;
+}
+
+static inline double min_f64(double a, double b)
+{
+    double ordered = a < b ? a : b;
+    double number = a == b ? double_of_bits(double_bits(a) | double_bits(b)) : ordered;
+    double other = a != a ? b : b != b ? a : number;
+    return canonical_f64(other);
+}
+
+static inline double max_f64(double a, double b)
+{
+    double ordered = a > b ? a : b;
+    double number = a == b ? double_of_bits(double_bits(a) & double_bits(b)) : ordered;
+    double other = a != a ? b : b != b ? a : number;
+    return canonical_f64(other);
 }
 
 #endif
