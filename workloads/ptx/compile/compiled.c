@@ -2,7 +2,7 @@
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/compile/blocks/liveness.h"
-#include "workloads/ptx/compile/builder.h"
+#include "workloads/ptx/compile/compiled_object.h"
 #include "workloads/ptx/compile/emit.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/kept/kernel_key.h"
@@ -10,8 +10,6 @@
 #include "workloads/warp_runner.h"
 
 #include <dlfcn.h>
-#include <glib/gstdio.h>
-#include <utime.h>
 
 /* Warp instructions that a kernel has run when it is looked for in the cache, and when it is
  * compiled: clang takes a tenth of a second or more, in which the interpreter runs some millions.
@@ -23,15 +21,10 @@ enum { LOOK_AFTER = 1 << 16, BUILD_AFTER_EACH = 1 << 14, MANY = 512 };
 /* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
-enum compiled_state { NOT_LOOKED, NOT_CACHED, BUILDING, READY, NEVER };
-
 struct compiled_code {
-    enum compiled_state state;
     uint64_t interpreted; /* warp instructions */
-    char *text, *path;
-    char *link; /* leads to path: found without the text. NULL: there is none */
-    struct kernel_builder *builder;
-    void *library;
+    uint64_t apart;       /* of them such of parted lanes, for which other warps did not wait */
+    struct compiled_object first, parted; /* kernel_texts */
     struct compiled_functions functions;
 };
 
@@ -41,33 +34,6 @@ const uint8_t *compiled_turn_ends(const struct kernel_code *code)
     if (!kernel->turn_ends)
         kernel->turn_ends = block_turn_ends(code);
     return kernel->turn_ends;
-}
-
-/* The file may have been made long ago; that it is used keeps it. */
-static bool load(struct compiled_code *c, const char *path)
-{
-    c->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!c->library)
-        return false;
-    void *symbol = dlsym(c->library, COMPILED_NAME), *whole = dlsym(c->library, COMPILED_WHOLE);
-    const uint32_t *n_windows = dlsym(c->library, COMPILED_WINDOWS);
-    if (!symbol || !n_windows)
-        return false;
-    *(void **)&c->functions.any = symbol;
-    *(void **)&c->functions.whole = whole;
-    c->functions.n_windows = *n_windows;
-    c->state = READY;
-    g_utime(path, NULL);
-    return true;
-}
-
-/* From the file that the text says. */
-static void load_made(struct compiled_code *c)
-{
-    if (!load(c, c->path))
-        c->state = NEVER;
-    else if (c->link)
-        kernel_cache_link(c->link, c->path);
 }
 
 /* Threads may be starting warps. */
@@ -85,41 +51,51 @@ static void note_first_reads(const struct kernel_code *code)
     __atomic_store_n(&kernel->first_reads, reads, __ATOMIC_RELEASE);
 }
 
-static void look(struct compiled_code *c, const struct kernel_code *code)
+/* Finds the functions in what has been loaded. */
+static void take_functions(struct compiled_code *c)
 {
-    c->state = NEVER;
-    note_first_reads(code);
-    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there())
+    if (c->first.state != OBJECT_LOADED)
         return;
+    void *library = c->first.library;
+    void *symbol = dlsym(library, COMPILED_NAME), *whole = dlsym(library, COMPILED_WHOLE);
+    const uint32_t *n_windows = dlsym(library, COMPILED_WINDOWS);
+    if (!symbol || !n_windows) {
+        c->first.state = OBJECT_NEVER;
+        return;
+    }
+    *(void **)&c->functions.any = symbol;
+    *(void **)&c->functions.whole = whole;
+    c->functions.n_windows = *n_windows;
+}
+
+/* NULL: this build can't find kernels without their text. */
+static char *link_of(const struct kernel_code *code, const char *kind)
+{
     g_autofree char *folder = kernel_cache_folder();
     g_autofree char *key = kernel_key(code, kernel_builder_tools());
-    c->link = key ? kernel_cache_link_path(folder, key) : NULL;
-    if (c->link && load(c, c->link))
-        return;
-    c->text = emit_kernel(code);
-    g_autofree char *digest = kernel_builder_digest(c->text);
-    c->path = kernel_cache_path(folder, digest);
-    c->state = NOT_CACHED;
-    if (g_file_test(c->path, G_FILE_TEST_EXISTS))
-        load_made(c);
+    g_autofree char *name = key ? g_strconcat(key, kind, NULL) : NULL;
+    return name ? kernel_cache_link_path(folder, name) : NULL;
 }
 
-static void build(struct compiled_code *c)
+static void look(struct compiled_code *c, const struct kernel_code *code)
 {
-    c->builder = kernel_builder_new(c->text, c->path);
-    c->state = c->builder ? BUILDING : NEVER;
-    g_clear_pointer(&c->text, g_free);
+    c->first.state = OBJECT_NEVER;
+    note_first_reads(code);
+    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there() ||
+        compiled_object_find(&c->first, link_of(code, "")))
+        return;
+    struct kernel_texts texts = emit_kernel(code);
+    g_free(texts.parted);
+    compiled_object_write(&c->first, texts.first);
 }
 
-static void look_at_builder(struct compiled_code *c, bool wait)
+static void look_for_parted(struct compiled_code *c, const struct kernel_code *code)
 {
-    const enum kernel_build how = kernel_builder_look(c->builder, wait);
-    if (how == BUILD_RUNS)
+    if (compiled_object_find(&c->parted, link_of(code, "-parted")))
         return;
-    g_clear_pointer(&c->builder, kernel_builder_free);
-    c->state = NEVER;
-    if (how == BUILD_DONE)
-        load_made(c);
+    struct kernel_texts texts = emit_kernel(code);
+    g_free(texts.first);
+    compiled_object_write(&c->parted, texts.parted);
 }
 
 static struct compiled_code *code_of(const struct kernel_code *code)
@@ -144,25 +120,50 @@ static uint64_t build_after(const struct kernel_code *code)
 const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once)
 {
     struct compiled_code *c = code_of(code);
-    if (c->state == NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
+    const enum object_state before = c->first.state;
+    if (c->first.state == OBJECT_NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
         look(c, code);
-    if (c->state == NOT_CACHED && (at_once || c->interpreted >= build_after(code)))
-        build(c);
-    if (c->state == BUILDING)
-        look_at_builder(c, at_once);
-    return c->state == READY ? &c->functions : NULL;
+    if (c->first.state == OBJECT_NOT_CACHED && (at_once || c->interpreted >= build_after(code)))
+        compiled_object_build(&c->first);
+    if (c->first.state == OBJECT_BUILDING)
+        compiled_object_look(&c->first, at_once);
+    if (c->first.state != before)
+        take_functions(c);
+    return c->first.state == OBJECT_LOADED ? &c->functions : NULL;
+}
+
+bool compiled_lacks_parted(const struct kernel_code *code)
+{
+    return emit_has_parted(code);
+}
+
+void compiled_note_parted(const struct kernel_code *code, uint64_t more)
+{
+    __atomic_add_fetch(&code_of(code)->apart, more, __ATOMIC_RELAXED);
+}
+
+compiled_kernel *compiled_parted(const struct kernel_code *code, bool at_once)
+{
+    struct compiled_code *c = code_of(code);
+    struct compiled_object *o = &c->parted;
+    compiled_kernel *function = NULL;
+    const uint64_t n = __atomic_load_n(&c->apart, __ATOMIC_RELAXED);
+    if (o->state == OBJECT_NOT_LOOKED && n >= LOOK_AFTER)
+        look_for_parted(c, code);
+    if (o->state == OBJECT_NOT_CACHED && (at_once || n >= build_after(code)))
+        compiled_object_build(o);
+    if (o->state == OBJECT_BUILDING)
+        compiled_object_look(o, at_once);
+    if (o->state == OBJECT_LOADED)
+        *(void **)&function = dlsym(o->library, COMPILED_NAME);
+    return function;
 }
 
 void compiled_free(struct compiled_code *c)
 {
     if (!c)
         return;
-    if (c->builder)
-        kernel_builder_free(c->builder);
-    if (c->library)
-        dlclose(c->library);
-    g_free(c->text);
-    g_free(c->path);
-    g_free(c->link);
+    compiled_object_finish(&c->first);
+    compiled_object_finish(&c->parted);
     g_free(c);
 }

@@ -11,13 +11,22 @@ struct compiled_code;
 /* So many of the kernel's warp instructions have been interpreted. */
 void compiled_note(const struct kernel_code *code, uint64_t more);
 struct compiled_functions {
-    compiled_kernel *any, *whole; /* for all warps; for whole ones, or NULL */
+    compiled_kernel *any, *whole; /* for all warps, but for compiled_parted; for whole ones, or NULL
+                                   */
     uint32_t n_windows;           /* that they need */
 };
 
 /* The kernel's functions, or NULL: not yet, or never. They are made when enough has been
  * interpreted, by clang beside the run; at_once: now, and waited for. */
 const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once);
+
+/* Kernels of very many instructions have no function for parted lanes at first: theirs is made when
+ * so many of these lanes' instructions have been interpreted. NULL: not yet, or never. What is
+ * noted may come from any thread. */
+bool compiled_lacks_parted(const struct kernel_code *code);
+void compiled_note_parted(const struct kernel_code *code, uint64_t more);
+compiled_kernel *compiled_parted(const struct kernel_code *code, bool at_once);
+
 void compiled_free(struct compiled_code *compiled);
 
 /* By pc, made at the first call; the kernel owns it: instruction_source_ops.turn_ends. */

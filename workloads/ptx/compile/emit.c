@@ -10,7 +10,7 @@
 enum {
     MANY_READS = 2000,            /* of registers, where whole warps enter */
     MANY_INSTRUCTIONS = 300,      /* of a kernel: parted lanes then only call functions, */
-    TOO_MANY_INSTRUCTIONS = 1200, /* and beyond these, parted lanes are interpreted. ASSUMED */
+    TOO_MANY_INSTRUCTIONS = 1200, /* and beyond these, they have a text of their own. ASSUMED */
     MOST_FAR_BYTES = 32 << 10 /* unless a block has more variables, which then lie on the stack */
 };
 
@@ -43,173 +43,6 @@ static const char whole_tail[] = "moved:\n"
                                  "issue:\n"
                                  "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
                                  "}\n";
-
-/* Sets e->lanes and e->always from the guard, in a variable g<pc>. */
-static void emit_guard(struct emitter *e, const struct exec_op *op)
-{
-    e->always = op->guard.base == BASE_CONSTANTS;
-    e->lanes = "A";
-    if (e->always)
-        return;
-    const char *guard = emit_source(e, &op->guard);
-    e->lanes = emit_name(e, "g%u", e->pc);
-    emit_line(e, "const uint32_t %s = A & %s%s;", e->lanes, op->guard_invert ? "~" : "", guard);
-    emit_line(e, "T += __builtin_popcount(%s);", e->lanes);
-}
-
-static void emit_inside(struct emitter *e, const struct exec_op *op)
-{
-    emit_guard(e, op);
-    if (emit_arithmetic(e, op) || emit_predicates(e, op) || emit_moves(e, op) ||
-        emit_access(e, op) || emit_across(e, op) || emit_tensor(e, op))
-        return;
-    emit_execute(e, op, true);
-}
-
-/* The running lanes go on at the leader. */
-static void emit_go(struct emitter *e, const char *condition, uint32_t to)
-{
-    if (e->whole) {
-        emit_line(e, "%sgoto F%u;", condition, to);
-        return;
-    }
-    emit_line(e, "%s{ if (V == %u) { c->pc = %u; goto settle; } goto B%u; }", condition, to, to,
-              to);
-}
-
-/* Where a turn may end: looks whether it does. */
-static void emit_look(struct emitter *e, uint32_t leader)
-{
-    static const char *const over[] = {"", "", "left <= COMPILED_LONG_TURN || ", "left <= 0 || "};
-    const uint8_t end = e->ends[leader];
-    if (end < TURN_LONG)
-        return;
-    emit_line(e, "if (%sc->holds & %u) ", over[turn_kind(end)], (unsigned)(end & TURN_HOLDS));
-    if (e->whole)
-        emit_line(e, "goto X%u;", leader);
-    else
-        emit_line(e, "{ c->pc = %u; goto turn; }", leader);
-}
-
-/* The branch at the end of a block. */
-static void emit_branch(struct emitter *e, const struct exec_op *op)
-{
-    const uint32_t next = e->pc + 1;
-    emit_guard(e, op);
-    const char *taken = e->lanes;
-    if (e->whole && e->always) {
-        emit_go(e, "", op->target);
-        return;
-    }
-    e->closes = block_closes_loop(op);
-    if (!e->whole)
-        emit_write_back(e, op->target, e->always ? UINT32_MAX : next, false);
-    /* Lanes that go round a loop while others wait are looked at now and then. */
-    const char *unseen = e->closes && !e->whole
-                             ? " && (c->depth == 1 || (c->loop_lanes == A && c->loop_left-- > 0))"
-                             : "";
-    if (!e->always)
-        emit_go(e, emit_name(e, "if (%s == 0) ", taken), next);
-    emit_go(e, emit_name(e, "if (%s == A%s) ", taken, unseen), op->target);
-    if (e->whole)
-        emit_write_back(e, op->target, next, false);
-    e->closes = false;
-    emit_line(e, "if (!c->branch(c, %u, %s)) return COMPILED_FAULT;", e->pc, taken);
-    emit_line(e, "goto moved;");
-}
-
-static uint32_t end_of_block(const struct emitter *e, uint32_t leader)
-{
-    uint32_t end = leader + 1;
-    while (end < e->code->n_instructions && !e->ends[end])
-        end++;
-    return end;
-}
-
-static uint32_t count_always(const struct emitter *e, uint32_t from, uint32_t end)
-{
-    uint32_t n = 0;
-    for (uint32_t pc = from; pc < end; pc++)
-        n += e->kernel->ops[pc].guard.base == BASE_CONSTANTS;
-    return n;
-}
-
-static uint32_t count_accesses(const struct emitter *e, uint32_t from, uint32_t end)
-{
-    uint32_t n = 0;
-    for (uint32_t pc = from; pc < end; pc++)
-        n += e->code->instructions[pc].access_bytes > 0;
-    return n;
-}
-
-/* All lanes end: nobody needs the registers. */
-static bool emit_end(struct emitter *e, uint32_t leader)
-{
-    const struct exec_op *op = &e->kernel->ops[leader];
-    if (!e->whole || op->kind != EXEC_CONTROL || op->action != exec_exit ||
-        op->guard.base != BASE_CONSTANTS)
-        return false;
-    emit_line(e, "left -= 1; T += 32; c->pc = %u; goto over; }", leader);
-    return true;
-}
-
-static void emit_issue(struct emitter *e, uint32_t leader)
-{
-    if (!block_is_unlikely(e->kernel, leader) && (emit_end(e, leader) || emit_meeting(e, leader)))
-        return;
-    if (e->whole)
-        emit_write_back(e, leader, UINT32_MAX, false);
-    emit_line(e, "c->pc = %u; goto issue; }", leader);
-}
-
-static void note_variables(struct emitter *e)
-{
-    const guint n = e->in_order->len + g_hash_table_size(e->others);
-    e->most_bytes = MAX(e->most_bytes, n * WARP_LANES * (guint)sizeof(uint64_t));
-}
-
-static void emit_block(struct emitter *e, uint32_t leader)
-{
-    const uint32_t end = end_of_block(e, leader);
-    const struct exec_op *first = &e->kernel->ops[leader];
-    e->leader = leader;
-    e->at_end = false;
-    emit_line(e, "%c%u: {", e->whole ? 'F' : 'B', leader);
-    emit_look(e, leader);
-    if (block_is_unlikely(e->kernel, leader) ||
-        block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE ||
-        (first->prepare & PREPARE_WHOLE && !e->whole)) { /* parted lanes: a fault, or a detour */
-        emit_issue(e, leader);
-        return;
-    }
-    if (first->prepare && !e->whole) /* lanes apart come together first, which is not done here */
-        emit_line(e, "if (c->depth != 1 || c->apart) { c->pc = %u; goto issue; }", leader);
-    emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
-              count_always(e, leader, end));
-    emit_forget(e);
-    e->accesses = count_accesses(e, leader, end);
-    e->at_end = true;
-    for (e->pc = leader; e->pc < end; e->pc++) {
-        const struct exec_op *op = &e->kernel->ops[e->pc];
-        e->left = end - e->pc;
-        if (block_way_of(op, &e->code->instructions[e->pc]) == WAY_BRANCH) {
-            emit_branch(e, op);
-            emit_line(e, "}");
-            note_variables(e);
-            return;
-        }
-        emit_inside(e, op);
-    }
-    note_variables(e);
-    if (end < e->code->n_instructions) {
-        if (!e->whole)
-            emit_write_back(e, end, UINT32_MAX, false);
-        emit_go(e, "", end);
-    } else {
-        emit_line(e, "__builtin_unreachable();");
-    }
-    emit_line(e, "}");
-}
 
 static void emitter_init(struct emitter *e, const struct kernel_code *code)
 {
@@ -281,14 +114,14 @@ static const char start[] =
     "uint32_t A = c->active, V = c->reconverge;\nuint8_t *R = c->registers;\n"
     "int64_t left = c->left;\nuint64_t T = 0;\ndispatch:\n";
 
-/* The runner calls the function for whole warps by itself. */
+/* Parted lanes have no code yet. */
 static const char no_parted[] =
     "enum compiled_end " COMPILED_NAME "(struct compiled_warp *c)\n{\nreturn COMPILED_ISSUE;\n}\n";
 
-/* Whole warps have a function of their own. */
+/* Whole warps have a function of their own, here or in another text. */
 static const char whole_call[] =
     "if (A == ~0u && V == ~0u && c->depth == 1 && !c->apart) {\n"
-    "c->left = left;\nconst enum compiled_end end = " COMPILED_WHOLE "(c);\nleft = c->left;\n"
+    "c->left = left;\nconst enum compiled_end end = %s(c);\nleft = c->left;\n"
     "if (end == COMPILED_MOVED) goto moved;\n"
     "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n}\n";
 
@@ -306,11 +139,11 @@ static void put_switch(const struct emitter *e, GString *text, char prefix, cons
             g_string_append_printf(text, "case %u: goto %c%u;\n", pc, prefix, pc);
 }
 
-static void put_blocks(struct emitter *e, GString *text)
+static void put_blocks(struct emitter *e, GString *text, bool split)
 {
     g_string_append(text, start);
     if (e->has_whole)
-        g_string_append(text, whole_call);
+        g_string_append_printf(text, whole_call, split ? "c->whole" : COMPILED_WHOLE);
     put_switch(e, text, 'B', NULL);
     g_string_append(text, "default: goto issue;\n}\n");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++)
@@ -375,25 +208,57 @@ static void put_whole(struct emitter *e, GString *text)
     e->whole = false;
 }
 
-char *emit_kernel(const struct kernel_code *code)
+bool emit_has_parted(const struct kernel_code *code)
+{
+    const struct exec_kernel *kernel = code->impl;
+    return kernel->n_functions == 1 && code->n_instructions > TOO_MANY_INSTRUCTIONS;
+}
+
+/* Appends the function for parted lanes to a text that has all that it uses. */
+static void add_parted(const struct emitter *e, GString *text, const GString *parted)
+{
+    if (e->has_whole && e->code->n_instructions > MANY_INSTRUCTIONS && e->most_bytes > 0 &&
+        e->most_bytes <= MOST_FAR_BYTES)
+        put_far_functions(e, text);
+    g_string_append_len(text, parted->str, (gssize)parted->len);
+}
+
+static GString *new_text(const struct emitter *e)
+{
+    GString *text = g_string_new(head);
+    put_prototypes(e, text);
+    return text;
+}
+
+struct kernel_texts emit_kernel(const struct kernel_code *code)
 {
     struct emitter e;
+    struct kernel_texts texts = {NULL, NULL};
+    const bool split = emit_has_parted(code);
     emitter_init(&e, code);
     g_autoptr(GString) whole = g_string_new(NULL), parted = g_string_new(NULL);
+    GString *text = NULL;
     if (e.has_whole)
         put_whole(&e, whole);
-    if (e.has_whole && code->n_instructions > TOO_MANY_INSTRUCTIONS)
-        g_string_append(parted, no_parted);
-    else
-        put_blocks(&e, parted);
-    GString *text = g_string_new(head);
-    put_prototypes(&e, text);
+    if (split) {
+        text = new_text(&e);
+        g_hash_table_remove_all(e.prototypes);
+    }
+    put_blocks(&e, parted, split);
+    if (split) {
+        GString *other = new_text(&e);
+        add_parted(&e, other, parted);
+        texts.parted = g_string_free(other, FALSE);
+    } else {
+        text = new_text(&e);
+    }
     g_string_append_len(text, whole->str, (gssize)whole->len);
-    if (e.has_whole && code->n_instructions > MANY_INSTRUCTIONS && e.most_bytes > 0 &&
-        e.most_bytes <= MOST_FAR_BYTES)
-        put_far_functions(&e, text);
-    g_string_append_len(text, parted->str, (gssize)parted->len);
+    if (split)
+        g_string_append(text, no_parted);
+    else
+        add_parted(&e, text, parted);
     g_string_append_printf(text, "const uint32_t " COMPILED_WINDOWS " = %u;\n", e.n_windows);
     emitter_finish(&e);
-    return g_string_free(text, FALSE);
+    texts.first = g_string_free(text, FALSE);
+    return texts;
 }

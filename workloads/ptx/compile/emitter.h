@@ -107,6 +107,8 @@ bool emit_across(struct emitter *e, const struct exec_op *op);
 bool emit_tensor(struct emitter *e, const struct exec_op *op);
 /* Whether nobody sees which NaN the arithmetic makes. */
 bool emit_may_be_raw(const struct emitter *e, const struct exec_op *op);
+/* The block that begins at a leader, and the way to what follows. */
+void emit_block(struct emitter *e, uint32_t leader);
 /* The block of one instruction at which whole warps wait for all warps of their block. */
 bool emit_meeting(struct emitter *e, uint32_t leader);
 

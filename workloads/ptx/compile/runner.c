@@ -14,6 +14,8 @@ _Static_assert((int)COMPILED_WINDOW_SHIFT == (int)WINDOW_SHIFT &&
                    (int)COMPILED_LOCAL == (int)WINDOW_LOCAL,
                "generic addresses are those of the interpreter");
 
+enum { ASK_EVERY = 1 << 14 }; /* instructions of parted lanes */
+
 struct compiled_runner {
     struct warp_runner base;
     struct compiled_warp warp;
@@ -26,6 +28,9 @@ struct compiled_runner {
     int32_t may_loop; /* compiled_warp.loop_left, as it was given */
     /* Whole warps may begin with their registers alone: below so many. */
     uint32_t whole_warps;
+    bool lacks_parted; /* function leaves all to the interpreter, which has issued so many: */
+    uint32_t issued;
+    const struct kernel_code *code;
 };
 
 static struct compiled_runner *runner_of(struct compiled_warp *c)
@@ -175,6 +180,25 @@ static void start(struct warp_runner *base, struct warp_context *w)
     w->active = ALL_LANES;
 }
 
+static void take_parted(struct compiled_runner *r)
+{
+    compiled_kernel *function = compiled_parted(r->code, r->host.at_once);
+    if (!function)
+        return;
+    r->function = function;
+    r->lacks_parted = false;
+}
+
+/* The front end hears from one thread at a time, so nobody asks while there are others. */
+static void note_issued(struct compiled_runner *r)
+{
+    if (++r->issued < ASK_EVERY || r->host.together)
+        return;
+    compiled_note_parted(r->code, r->issued);
+    r->issued = 0;
+    take_parted(r);
+}
+
 static enum runner_end run(struct warp_runner *base, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out)
 {
@@ -196,6 +220,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     count_rounds(r);
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
+    if (r->lacks_parted && end == COMPILED_ISSUE)
+        note_issued(r);
     struct simt_stack *stack = &exec_state_of(w)->stack;
     if (end != COMPILED_OVER)
         stack->level[stack->depth - 1].pc = c->pc;
@@ -211,6 +237,7 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
 static void runner_free(struct warp_runner *base)
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
+    compiled_note_parted(r->code, r->issued);
     g_free(r->warp.windows);
     g_free(r);
 }
@@ -241,6 +268,8 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
     r->whole = functions->whole;
     r->whole_warps = whole_warps(launch, functions);
     r->host = *host;
+    r->code = launch->code;
+    r->lacks_parted = compiled_lacks_parted(launch->code);
     r->warp =
         (struct compiled_warp){.constants = kernel->constants,
                                .params = launch->params,
@@ -257,6 +286,9 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
                                .find = find,
                                .execute = execute,
                                .branch = branch,
-                               .settle = settle};
+                               .settle = settle,
+                               .whole = functions->whole};
+    if (r->lacks_parted)
+        take_parted(r);
     return &r->base;
 }

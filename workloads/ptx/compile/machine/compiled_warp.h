@@ -96,6 +96,8 @@ struct compiled_warp {
     bool (*branch)(struct compiled_warp *c, uint32_t pc, uint32_t taken);
     /* The running lanes have come to `reconverge`, which is pc. Sets the same. */
     void (*settle)(struct compiled_warp *c);
+    /* The kernel's function for whole warps, for one that is compiled apart from it. */
+    enum compiled_end (*whole)(struct compiled_warp *c);
 };
 
 /* The upper halves of generic addresses of shared and local memory: exec.h's. */
