@@ -23,7 +23,9 @@ struct functional {
     uint64_t pause_at;       /* instructions after which no more are; UINT64_MAX: never */
     struct block_pool *pool; /* for several threads, where more blocks come from; may be NULL */
     const struct functional_counts *failed; /* what the block that has failed counts into */
-    GPtrArray *free_blocks;
+    uint64_t placed; /* the block that was started last, and its coordinates */
+    uint32_t place[3];
+    struct functional_block *free_blocks;
     GPtrArray *running; /* struct functional_block that have begun; NULL: none has */
     bool stopped;       /* all of them idle, and no other is left to begin: functional_look.h */
     struct issued issued;
@@ -46,6 +48,21 @@ bool functional_only_waits(const struct functional *f);
  * (issued.spins). False with an error: a fault. */
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp);
+
+/* The same for a warp that f->runner is yet to start. */
+bool functional_begin_warp(struct functional *f, struct functional_block *block,
+                           struct functional_warp *warp);
+/* What each warp has when its block begins, but for its registers. */
+static inline struct warp_context *functional_new_warp(const struct functional_block *block,
+                                                       struct functional_warp *warp)
+{
+    warp->state = WARP_RUNS;
+    warp->holds = block->holds & TURN_HOLDS_LOAD;
+    warp->clock = (struct functional_clock){0};
+    warp->context.again = block->again;
+    warp->context.n_steps = 0;
+    return &warp->context;
+}
 
 /* For looks at warps (functional_look.h): what an instruction that was issued wants of others; a
  * fault of it; whose instructions follow. The first two are false with an error. */
