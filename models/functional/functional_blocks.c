@@ -2,6 +2,7 @@
 #include "models/functional/functional_blocks.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
+#include "models/functional/functional_idle.h"
 #include "models/functional/functional_look.h"
 #include "models/functional/functional_runner.h"
 #include "models/launch/grid.h"
@@ -313,6 +314,7 @@ static bool run_next(struct functional *f, struct round *round)
     if (good && block->warps_left == 0) {
         round->all_spin = round->all_spin && f->block_spins;
         round->look = LEAST_SPUN;
+        functional_idle_skip(f, block);
         end_block(f, block);
         return true;
     }
@@ -367,6 +369,8 @@ static bool go_on(struct functional *f)
 
 bool functional_run_blocks(struct functional *f)
 {
+    if (!f->running)
+        functional_idle_start(f);
     if (!f->running)
         f->running = g_ptr_array_new_with_free_func(free_block);
     const bool good = go_on(f);

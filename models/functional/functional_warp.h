@@ -11,6 +11,13 @@
 #include "models/memory/device_memory.h"
 #include "workloads/warp_runner.h"
 
+/* When to look for blocks that find nothing to do: functional_idle.h. */
+struct functional_idle {
+    uint64_t most;         /* instructions of a block that may be one; 0: nobody looks */
+    uint64_t least;        /* of those blocks behind which none was found: not behind such again, */
+    uint64_t ask_at, wait; /* but from this block on; and so many blocks from look to look */
+};
+
 struct functional {
     const struct launch *launch;
     struct device_memory *memory;
@@ -23,6 +30,7 @@ struct functional {
     uint64_t pause_at;       /* instructions after which no more are; UINT64_MAX: never */
     struct block_pool *pool; /* for several threads, where more blocks come from; may be NULL */
     const struct functional_counts *failed; /* what the block that has failed counts into */
+    struct functional_idle idle;
     uint64_t placed; /* the block that was started last, and its coordinates */
     uint32_t place[3];
     struct functional_block *free_blocks;
