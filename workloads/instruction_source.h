@@ -36,6 +36,14 @@ struct warp_standing {
     } group[WARP_LANES];
 };
 
+/* What each warp of some blocks issues, and how many of these instructions its lanes run, all of
+ * them. */
+struct idle_blocks {
+    uint32_t instructions, run; /* 0: they may do more than end */
+};
+
+enum { IDLE_MOST = 64 }; /* instructions */
+
 struct instruction_source_ops {
     const char *name;
     /* For reports of where a run stands. NULL: all lanes stand at w->pc. */
@@ -113,6 +121,11 @@ struct instruction_source_ops {
      * all that blocks do to each other: only loads and stores. The function may be NULL: they can.
      */
     bool (*blocks_alike)(const struct kernel_code *code);
+    /* Blocks whose three coordinates are those of first, last, or between. Whether each of their
+     * threads does nothing but find out, from parameters and its number, that it is to end. May be
+     * NULL. */
+    struct idle_blocks (*idle_blocks)(const struct launch *launch, const uint32_t first[3],
+                                      const uint32_t last[3]);
     /* The kernel that a pointer in this code leads to, for launches from kernels (child_launch.h).
      * Nothing else runs during this call. NULL with an error: there is none. The function may be
      * NULL: kernels launch none. */

@@ -81,6 +81,9 @@ struct runner_turn {
 struct warp_runner {
     /* Instead of instruction_source_ops.warp_start, for a warp that run() is called for next. */
     void (*start)(struct warp_runner *runner, struct warp_context *w);
+    /* Both in one. Most short warps end in their first turn, and need next to nothing set up. */
+    enum runner_end (*begin)(struct warp_runner *runner, struct warp_context *w,
+                             struct runner_turn *turn, struct issued *out);
     enum runner_end (*run)(struct warp_runner *runner, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out);
     void (*free)(struct warp_runner *runner);

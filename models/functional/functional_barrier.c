@@ -68,6 +68,7 @@ static bool meet(struct functional_warp *warp, struct functional_block *block, u
                  const struct issued *what, GError **error)
 {
     bool told = false;
+    block->met = true;
     if (what->barrier_kind == BARRIER_CLUSTER_WAIT) {
         if (!cluster_barrier_wait(&block->of_cluster, warp->context.in_block))
             warp->state = WARP_AT_CLUSTER;
@@ -96,6 +97,7 @@ static bool arrive(struct functional_warp *warp, struct functional_block *block,
 {
     uint64_t released = 0;
     char *fault = NULL;
+    block->met = true;
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, arrival, &released,
                                &fault)) {
         g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, fault));
@@ -140,11 +142,28 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block)
 {
     const unsigned number = warp->context.in_block;
+    if (!block->met && block->cluster == &block->alone) { /* nobody waits for it */
+        block->barriers.live &= ~(UINT64_C(1) << number);
+        block->of_cluster.live &= ~(UINT64_C(1) << number);
+        return;
+    }
     const uint64_t released = block_barriers_exit(&block->barriers, number);
     if (released)
         release(block, released);
     if (cluster_barrier_exit(&block->of_cluster, number))
         meet_cluster(block);
+}
+
+void functional_barriers_begin(struct functional_block *block, bool again)
+{
+    if (again && !block->met && block->cluster == &block->alone) {
+        block->barriers.live = block->of_cluster.live = UINT64_MAX >> (64 - block->n_warps);
+        return;
+    }
+    block->met = false;
+    cluster_barrier_init(&block->of_cluster, block->n_warps, block->context.rank,
+                         block->cluster->n_blocks);
+    block_barriers_init(&block->barriers, block->n_warps);
 }
 
 void functional_cluster_leave(struct functional_block *block)

@@ -34,6 +34,10 @@ struct functional_block {
     struct cluster_barrier of_cluster;
     struct functional_cluster *cluster; /* NULL: it has ended */
     struct functional_cluster alone;    /* that of a block that has no others */
+    struct functional_block *next_free;
+    bool met;    /* a warp has come to a barrier: else these are as they began, but for who lives */
+    bool again;  /* the block has been another one of the launch before */
+    bool begins; /* no warp has been started: functional_begin_warp() does that, too */
     unsigned n_warps, warps_left;
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
@@ -52,6 +56,8 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
 bool functional_meet(struct functional_warp *warp, struct functional_block *block, uint32_t id,
                      GError **error);
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block);
+/* The barriers of a block that begins. again: it has run before, as another block of the launch. */
+void functional_barriers_begin(struct functional_block *block, bool again);
 /* The block ends. When the last one has ended, the cluster is freed. */
 void functional_cluster_leave(struct functional_block *block);
 

@@ -2,6 +2,7 @@
 #include "models/functional/functional_blocks.h"
 #include "base/input_error.h"
 #include "base/kernel_name.h"
+#include "models/functional/functional_idle.h"
 #include "models/functional/functional_look.h"
 #include "models/functional/functional_runner.h"
 #include "models/launch/grid.h"
@@ -48,32 +49,60 @@ static struct functional_block *new_block(const struct launch *launch)
     g_assert(block->states);
     block->context =
         (struct block_context){.launch = launch, .shared = g_malloc(shared_bytes_of(launch) + 1)};
+    for (unsigned i = 0; i < block->n_warps; i++)
+        block->warps[i].context =
+            (struct warp_context){.code = launch->code,
+                                  .block = &block->context,
+                                  .in_block = i,
+                                  .slot = i,
+                                  .state = block->states + i * state_bytes_of(launch->code)};
     return block;
 }
 
 /* A block that has run before, as one of this launch, has all but what each warp begins with. */
-static void start_warps(const struct functional *f, struct functional_block *block, bool again)
+static void start_warps(const struct functional *f, struct functional_block *block)
 {
-    const struct launch *launch = f->launch;
-    const size_t bytes = state_bytes_of(launch->code);
     for (unsigned i = 0; i < block->n_warps; i++) {
-        struct functional_warp *warp = &block->warps[i];
-        warp->state = WARP_RUNS;
-        warp->holds = block->holds & TURN_HOLDS_LOAD;
-        warp->clock = (struct functional_clock){0};
-        warp->context.again = again;
-        warp->context.n_steps = 0;
-        if (!again)
-            warp->context = (struct warp_context){.code = launch->code,
-                                                  .block = &block->context,
-                                                  .in_block = i,
-                                                  .slot = i,
-                                                  .state = block->states + i * bytes};
+        struct warp_context *w = functional_new_warp(block, &block->warps[i]);
         if (f->runner)
-            f->runner->start(f->runner, &warp->context);
+            f->runner->start(f->runner, w);
         else
-            launch->code->ops->warp_start(&warp->context);
+            f->launch->code->ops->warp_start(w);
     }
+}
+
+/* The coordinates of the block `index`. Most blocks are the next one; 0 is before any. */
+static void find_place(struct functional *f, uint64_t index, uint32_t place[3])
+{
+    const uint32_t *grid = f->launch->grid;
+    if (index != f->placed + 1)
+        launch_block_index(f->launch, index, f->place);
+    else if (++f->place[0] == grid[0]) {
+        f->place[0] = 0;
+        if (++f->place[1] == grid[1]) {
+            f->place[1] = 0;
+            f->place[2]++;
+        }
+    }
+    f->placed = index;
+    memcpy(place, f->place, sizeof f->place);
+}
+
+static void join(struct functional_block *block, struct functional_cluster *cluster, uint32_t rank)
+{
+    block->context.rank = rank;
+    block->context.peers = cluster->shared;
+    block->cluster = cluster;
+    cluster->shared[rank] = block->context.shared;
+    cluster->block[rank] = block;
+}
+
+/* A runner starts warps when it begins to run them, unless they are held before that. */
+static bool may_begin(const struct functional *f)
+{
+    return f->runner && !f->options->watch &&
+           (!f->turn_ends ||
+            (turn_kind(f->turn_ends[0]) != TURN_GOES_ON && !(f->turn_ends[0] & TURN_HOLDS)));
 }
 
 /* cluster: NULL for a block that has none. */
@@ -81,29 +110,33 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
                                             struct functional_cluster *cluster)
 {
     const struct launch *launch = f->launch;
-    guint n_free = f->free_blocks->len;
-    struct functional_block *block =
-        n_free > 0 ? g_ptr_array_steal_index_fast(f->free_blocks, n_free - 1) : new_block(launch);
-    if (!cluster) {
-        cluster = &block->alone;
-        cluster->n_blocks = cluster->left = 1;
-    }
-    launch_block_index(launch, index, block->context.index);
-    memset(block->context.shared, 0, shared_bytes_of(launch));
+    struct functional_block *block = f->free_blocks;
+    const bool again = block != NULL;
+    if (block)
+        f->free_blocks = block->next_free;
+    else
+        block = new_block(launch);
+    find_place(f, index, block->context.index);
+    const uint32_t shared_bytes = shared_bytes_of(launch);
+    if (shared_bytes > 0)
+        memset(block->context.shared, 0, shared_bytes);
     block->warps_left = block->n_warps;
     block->instructions = block->look_at = block->looked_since = 0;
     block->counts = f->counts;
     block->holds = 0;
     if (block->n_warps > 1 && f->turn_ends)
         block->holds = f->turn_ends[launch->code->n_instructions];
-    const uint32_t rank = block->context.rank = cluster_rank(launch, block->context.index);
-    block->context.peers = cluster->shared;
-    block->cluster = cluster;
-    cluster->shared[rank] = block->context.shared;
-    cluster->block[rank] = block;
-    cluster_barrier_init(&block->of_cluster, block->n_warps, rank, cluster->n_blocks);
-    block_barriers_init(&block->barriers, block->n_warps);
-    start_warps(f, block, n_free > 0);
+    if (cluster)
+        join(block, cluster, cluster_rank(launch, block->context.index));
+    else if (!again) {
+        block->alone.n_blocks = block->alone.left = 1;
+        join(block, &block->alone, 0);
+    }
+    functional_barriers_begin(block, again);
+    block->again = again;
+    block->begins = may_begin(f);
+    if (!block->begins)
+        start_warps(f, block);
     block->counts->blocks++;
     block->watch = f->options->watch;
     if (block->watch)
@@ -113,13 +146,8 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
 
 /* Starts the blocks of the cluster whose first block is the next one; more than are wanted, if
  * these are no whole clusters. */
-static void start_cluster(struct functional *f, GPtrArray *running)
+static void start_cluster(struct functional *f, uint32_t n, GPtrArray *running)
 {
-    const uint32_t n = (uint32_t)cluster_blocks(f->launch);
-    if (n == 1) {
-        g_ptr_array_add(running, start_block(f, f->next++, NULL));
-        return;
-    }
     struct functional_cluster *cluster = g_new0(struct functional_cluster, 1);
     cluster->n_blocks = cluster->left = n;
     for (uint32_t rank = 0; rank < n; rank++)
@@ -175,6 +203,31 @@ static bool may_go_on(struct functional *f, const struct functional_block *block
     return cut_off(f, FUNCTIONAL_LIMIT, "runs for more warp instructions than the limit allows");
 }
 
+/* Each warp that can has a turn. */
+static bool run_warps(struct functional *f, struct functional_block *block)
+{
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        if (block->warps[i].state != WARP_RUNS)
+            continue;
+        if (!functional_run_warp(f, block, &block->warps[i]))
+            return false;
+        f->block_spins = f->block_spins && f->issued.spins;
+    }
+    return true;
+}
+
+/* Each has its first turn. */
+static bool begin_warps(struct functional *f, struct functional_block *block)
+{
+    block->begins = false;
+    for (unsigned i = 0; i < block->n_warps; i++) {
+        if (!functional_begin_warp(f, block, &block->warps[i]))
+            return false;
+        f->block_spins = f->block_spins && f->issued.spins;
+    }
+    return true;
+}
+
 /* Runs a block until it is over, can only wait for other blocks, or has had its turn while others
  * wait. */
 static bool run_block(struct functional *f, struct functional_block *block)
@@ -184,18 +237,14 @@ static bool run_block(struct functional *f, struct functional_block *block)
     while (block->warps_left > 0 && block->instructions < turn_end && !f->block_spins) {
         const uint64_t before = block->instructions + block->held;
         f->block_spins = true;
-        for (unsigned i = 0; i < block->n_warps; i++) {
-            if (block->warps[i].state != WARP_RUNS)
-                continue;
-            if (!functional_run_warp(f, block, &block->warps[i]))
-                return false;
-            f->block_spins = f->block_spins && f->issued.spins;
-        }
+        if (!(block->begins ? begin_warps(f, block) : run_warps(f, block)))
+            return false;
         if (block->instructions + block->held == before)
             return block->of_cluster.waiting || stuck(f, block);
         if (!may_go_on(f, block))
             return false;
-        functional_runner_ask(f);
+        if (!f->runner)
+            functional_runner_ask(f);
         if (G_UNLIKELY(f->wait_loops != NULL) && !f->block_spins &&
             block->instructions >= block->look_at && block->warps_left > 0 &&
             !functional_look_in_time(f, block, &f->block_spins))
@@ -220,10 +269,12 @@ static bool ends_badly(struct functional *f, const struct functional_block *bloc
 
 static void end_block(struct functional *f, struct functional_block *block)
 {
-    functional_cluster_leave(block);
+    if (block->cluster != &block->alone)
+        functional_cluster_leave(block);
     if (block->watch)
         block->watch->block_ends(block->watch->data, &block->context);
-    g_ptr_array_add(f->free_blocks, block);
+    block->next_free = f->free_blocks;
+    f->free_blocks = block;
 }
 
 /* What is known of the blocks that have begun, when each has had a turn. */
@@ -254,15 +305,40 @@ static bool end_round(struct functional *f, struct round *round)
     return true;
 }
 
+/* The next block begins, and has its first turn. Most are over then. False: it has failed, and is
+ * the last of f->running. */
+static bool run_next(struct functional *f, struct round *round)
+{
+    struct functional_block *block = start_block(f, f->next++, NULL);
+    const bool good = run_block(f, block);
+    if (good && block->warps_left == 0) {
+        round->all_spin = round->all_spin && f->block_spins;
+        round->look = LEAST_SPUN;
+        functional_idle_skip(f, block);
+        end_block(f, block);
+        return true;
+    }
+    g_ptr_array_add(f->running, block);
+    round->all_spin = round->all_spin && f->block_spins;
+    round->at++;
+    return good;
+}
+
 static bool run_all(struct functional *f)
 {
     GPtrArray *running = f->running;
     struct round round = {.before = UINT64_MAX, .all_spin = true, .look = LEAST_SPUN};
+    const uint32_t cluster_size = (uint32_t)cluster_blocks(f->launch);
     while (running->len > 0 || has_next(f)) {
         if (round.at == running->len) {
-            if ((running->len < MAX_BLOCKS || round.all_spin) && has_next(f))
-                start_cluster(f, running);
-            else if (!end_round(f, &round))
+            if ((running->len < MAX_BLOCKS || round.all_spin) && has_next(f)) {
+                if (cluster_size > 1)
+                    start_cluster(f, cluster_size, running);
+                else if (!run_next(f, &round))
+                    return ends_badly(f, running->pdata[running->len - 1]);
+                else
+                    continue;
+            } else if (!end_round(f, &round))
                 return ends_badly(f, running->pdata[0]);
             if (f->stopped)
                 return true;
@@ -293,10 +369,10 @@ static bool go_on(struct functional *f)
 
 bool functional_run_blocks(struct functional *f)
 {
-    if (!f->running) {
+    if (!f->running)
+        functional_idle_start(f);
+    if (!f->running)
         f->running = g_ptr_array_new_with_free_func(free_block);
-        f->free_blocks = g_ptr_array_new_with_free_func(free_block);
-    }
     const bool good = go_on(f);
     if (!good || !f->stopped)
         functional_drop_blocks(f);
@@ -309,6 +385,10 @@ void functional_drop_blocks(struct functional *f)
     if (!f->running)
         return;
     g_ptr_array_free(f->running, TRUE);
-    g_ptr_array_free(f->free_blocks, TRUE);
-    f->running = f->free_blocks = NULL;
+    f->running = NULL;
+    while (f->free_blocks) {
+        struct functional_block *block = f->free_blocks;
+        f->free_blocks = block->next_free;
+        free_block(block);
+    }
 }

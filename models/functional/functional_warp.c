@@ -98,19 +98,16 @@ bool functional_follow_up(struct functional *f, struct functional_block *block,
     return follow_up(f, block, warp, pc);
 }
 
-/* As far as the runner comes. */
-static bool run_ahead(struct functional *f, struct functional_block *block,
-                      struct functional_warp *warp, struct runner_turn *turn, enum runner_end *how)
+/* The runner has come as far as that. */
+static bool heed(struct functional *f, struct functional_block *block, struct functional_warp *warp,
+                 const struct runner_turn *turn, enum runner_end end)
 {
-    struct warp_context *w = &warp->context;
-    turn->holds = warp->holds;
-    const enum runner_end end = *how = f->runner->run(f->runner, w, turn, &f->issued);
     f->issued.spins = turn->spins;
     if (end == RUNNER_OVER)
         end_warp(block, warp);
     if (end == RUNNER_MEETS)
         return functional_meet(warp, block, turn->barrier, f->error);
-    return end != RUNNER_FAULT || functional_blame(f, w, w->pc);
+    return end != RUNNER_FAULT || functional_blame(f, &warp->context, warp->context.pc);
 }
 
 /* What must be left of the turn for it to go on at pc. */
@@ -156,43 +153,80 @@ static uint64_t time_of(const struct functional *f, struct functional_warp *warp
                                  f->clock_polls[warp->context.pc]);
 }
 
-bool functional_run_warp(struct functional *f, struct functional_block *block,
-                         struct functional_warp *warp)
+static inline void count(struct functional *f, struct functional_block *block,
+                         struct functional_warp *warp, const struct runner_turn *turn)
 {
-    struct warp_context *w = &warp->context;
-    const struct instruction_source_ops *ops = w->code->ops;
-    struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
-                               .left = TURN_INSTRUCTIONS};
-    f->issued.spins = false;
-    if (G_UNLIKELY(f->heard))
-        functional_tell_turn(f, w);
-    while (warp->state == WARP_RUNS && !f->issued.spins) {
-        if (is_held(f, block, warp) || turn_is_over(f, &turn, w->pc))
-            break;
-        if (f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
-            enum runner_end end = RUNNER_TURN;
-            if (!run_ahead(f, block, warp, &turn, &end))
-                return false;
-            if (end == RUNNER_MEETS)
-                continue;
-            if (warp->state != WARP_RUNS || turn.spins || is_held(f, block, warp) ||
-                turn_is_over(f, &turn, w->pc))
-                break;
-        }
-        const uint32_t pc = w->pc;
-        if (!ops->issue(w, time_of(f, warp, &turn), &f->issued))
-            return functional_blame(f, w, pc);
-        const lane_mask active = issued_lanes(&f->issued);
-        turn.threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
-        if (!follow_up(f, block, warp, pc))
-            return false;
-        turn.left--;
-    }
-    const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn.left);
+    const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn->left);
     f->instructions += n;
     warp->clock.instructions += n;
     block->instructions += n;
     block->counts->warp_instructions += n;
-    block->counts->thread_instructions += turn.threads;
+    block->counts->thread_instructions += turn->threads;
+}
+
+static bool issue(struct functional *f, struct functional_block *block,
+                  struct functional_warp *warp, struct runner_turn *turn)
+{
+    struct warp_context *w = &warp->context;
+    const uint32_t pc = w->pc;
+    if (!w->code->ops->issue(w, time_of(f, warp, turn), &f->issued))
+        return functional_blame(f, w, pc);
+    const lane_mask active = issued_lanes(&f->issued);
+    turn->threads += active == ~(lane_mask)0 ? WARP_LANES : (unsigned)__builtin_popcount(active);
+    if (!follow_up(f, block, warp, pc))
+        return false;
+    turn->left--;
+    return true;
+}
+
+/* The rest of a turn. end: where the runner has stopped; RUNNER_MEETS also for one that begins. */
+static bool go_on(struct functional *f, struct functional_block *block,
+                  struct functional_warp *warp, struct runner_turn *turn, enum runner_end end)
+{
+    struct warp_context *w = &warp->context;
+    bool runs = end != RUNNER_MEETS;
+    while (warp->state == WARP_RUNS && !f->issued.spins) {
+        if (is_held(f, block, warp) || turn_is_over(f, turn, w->pc))
+            break;
+        if (!runs && f->runner && (!f->turn_ends || f->turn_ends[w->pc] != TURN_GOES_ON)) {
+            turn->holds = warp->holds;
+            end = f->runner->run(f->runner, w, turn, &f->issued);
+            if (!heed(f, block, warp, turn, end))
+                return false;
+            runs = end != RUNNER_MEETS;
+            continue;
+        }
+        runs = false;
+        if (!issue(f, block, warp, turn))
+            return false;
+    }
+    count(f, block, warp, turn);
+    return true;
+}
+
+bool functional_run_warp(struct functional *f, struct functional_block *block,
+                         struct functional_warp *warp)
+{
+    struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
+                               .left = TURN_INSTRUCTIONS};
+    f->issued.spins = false;
+    if (G_UNLIKELY(f->heard))
+        functional_tell_turn(f, &warp->context);
+    return go_on(f, block, warp, &turn, RUNNER_MEETS);
+}
+
+bool functional_begin_warp(struct functional *f, struct functional_block *block,
+                           struct functional_warp *warp)
+{
+    struct warp_context *w = functional_new_warp(block, warp);
+    struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
+                               .left = TURN_INSTRUCTIONS,
+                               .holds = warp->holds};
+    const enum runner_end end = f->runner->begin(f->runner, w, &turn, &f->issued);
+    if (!heed(f, block, warp, &turn, end))
+        return false;
+    if (end != RUNNER_OVER)
+        return go_on(f, block, warp, &turn, end);
+    count(f, block, warp, &turn);
     return true;
 }

@@ -11,6 +11,13 @@
 #include "models/memory/device_memory.h"
 #include "workloads/warp_runner.h"
 
+/* When to look for blocks that find nothing to do: functional_idle.h. */
+struct functional_idle {
+    uint64_t most;         /* instructions of a block that may be one; 0: nobody looks */
+    uint64_t least;        /* of those blocks behind which none was found: not behind such again, */
+    uint64_t ask_at, wait; /* but from this block on; and so many blocks from look to look */
+};
+
 struct functional {
     const struct launch *launch;
     struct device_memory *memory;
@@ -23,7 +30,10 @@ struct functional {
     uint64_t pause_at;       /* instructions after which no more are; UINT64_MAX: never */
     struct block_pool *pool; /* for several threads, where more blocks come from; may be NULL */
     const struct functional_counts *failed; /* what the block that has failed counts into */
-    GPtrArray *free_blocks;
+    struct functional_idle idle;
+    uint64_t placed; /* the block that was started last, and its coordinates */
+    uint32_t place[3];
+    struct functional_block *free_blocks;
     GPtrArray *running; /* struct functional_block that have begun; NULL: none has */
     bool stopped;       /* all of them idle, and no other is left to begin: functional_look.h */
     struct issued issued;
@@ -46,6 +56,21 @@ bool functional_only_waits(const struct functional *f);
  * (issued.spins). False with an error: a fault. */
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp);
+
+/* The same for a warp that f->runner is yet to start. */
+bool functional_begin_warp(struct functional *f, struct functional_block *block,
+                           struct functional_warp *warp);
+/* What each warp has when its block begins, but for its registers. */
+static inline struct warp_context *functional_new_warp(const struct functional_block *block,
+                                                       struct functional_warp *warp)
+{
+    warp->state = WARP_RUNS;
+    warp->holds = block->holds & TURN_HOLDS_LOAD;
+    warp->clock = (struct functional_clock){0};
+    warp->context.again = block->again;
+    warp->context.n_steps = 0;
+    return &warp->context;
+}
 
 /* For looks at warps (functional_look.h): what an instruction that was issued wants of others; a
  * fault of it; whose instructions follow. The first two are false with an error. */

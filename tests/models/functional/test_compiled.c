@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernels run by the interpreter and compiled: the same memory, counts and faults. */
 #include "models/functional/functional.h"
+#include "models/launch/grid.h"
 #include "tests/models/functional/compiled_bodies.h"
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/kept/cache.h"
@@ -41,7 +42,8 @@ struct outcome {
     uint8_t bytes[OUT_BYTES];
 };
 
-static void run_body(const char *body, enum functional_runners runners, struct outcome *out)
+static void run_grid(const char *body, const uint32_t grid[3], enum functional_runners runners,
+                     struct outcome *out)
 {
     g_autofree char *text = g_strconcat(HEAD, body, "\nret;\n}\n", NULL);
     g_autoptr(GError) error = NULL;
@@ -58,13 +60,14 @@ static void run_body(const char *body, enum functional_runners runners, struct o
     params[8] = 77;
     const struct launch launch = {.id = 5,
                                   .code = code,
-                                  .grid = {BLOCKS, 1, 1},
+                                  .grid = {grid[0], grid[1], grid[2]},
                                   .block = {THREADS, 1, 1},
                                   .independent_lanes = true,
                                   .spin_limit = 100,
                                   .params = params};
-    const struct functional_options options = {
-        .n_blocks = BLOCKS, .max_instructions = 1000 * 1000 * 1000, .runners = runners};
+    const struct functional_options options = {.n_blocks = launch_blocks(&launch),
+                                               .max_instructions = 1000 * 1000 * 1000,
+                                               .runners = runners};
     GString *output = g_string_new(NULL);
     out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
     out->message = g_strdup(error ? error->message : "");
@@ -72,6 +75,11 @@ static void run_body(const char *body, enum functional_runners runners, struct o
     g_string_free(output, TRUE);
     device_memory_free(memory);
     ptx_program_free(program);
+}
+
+static void run_body(const char *body, enum functional_runners runners, struct outcome *out)
+{
+    run_grid(body, (const uint32_t[3]){BLOCKS, 1, 1}, runners, out);
 }
 
 static unsigned files_like(const char *folder, const char *suffix)
@@ -90,14 +98,14 @@ static unsigned files_in(const char *folder)
 }
 
 /* A compiled kernel is a file and a link that leads to it; `texts`: as many as it has. */
-static void check_texts(const char *body, bool good, unsigned texts)
+static void check_grid(const char *body, const uint32_t grid[3], bool good, unsigned texts)
 {
     static struct outcome interpreted, compiled;
     g_autofree char *folder = kernel_cache_folder();
     const unsigned before = files_in(folder);
-    run_body(body, RUNNERS_NEVER, &interpreted);
+    run_grid(body, grid, RUNNERS_NEVER, &interpreted);
     ck_assert_uint_eq(files_in(folder), before);
-    run_body(body, RUNNERS_AT_ONCE, &compiled);
+    run_grid(body, grid, RUNNERS_AT_ONCE, &compiled);
     ck_assert_uint_eq(files_in(folder), before + 2 * texts);
     ck_assert_str_eq(compiled.message, interpreted.message);
     ck_assert(compiled.good == interpreted.good);
@@ -114,8 +122,26 @@ static void check_texts(const char *body, bool good, unsigned texts)
 
 static void check_both_ways(const char *body, bool good)
 {
-    check_texts(body, good, 1);
+    check_grid(body, (const uint32_t[3]){BLOCKS, 1, 1}, good, 1);
 }
+
+/* Of each four blocks one ends at once. In the others a warp ends before the barrier. */
+START_TEST(blocks_take_each_others_place)
+{
+    check_grid("mov.u32 %r5, %ctaid.y; mov.u32 %r6, %ctaid.z; mov.u32 %r7, %nctaid.x;\n"
+               "mov.u32 %r8, %nctaid.y; mad.lo.u32 %r6, %r6, %r8, %r5;\n"
+               "mad.lo.u32 %r6, %r6, %r7, %r2; mad.lo.u32 %r3, %r6, %r4, %r1;\n"
+               "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2; and.b32 %r10, %r6, 3;\n"
+               "setp.eq.u32 %p1, %r10, 0; @%p1 bra END; shr.u32 %r11, %r1, 5;\n"
+               "setp.eq.u32 %p2, %r11, %r10; @%p2 bra END; mov.u32 %r12, tile;\n"
+               "shl.b32 %r13, %r1, 2; add.u32 %r13, %r12, %r13; st.shared.u32 [%r13], %r6;\n"
+               "bar.sync 0; xor.b32 %r14, %r1, 33; shl.b32 %r14, %r14, 2;\n"
+               "add.u32 %r14, %r12, %r14; ld.shared.u32 %r15, [%r14];\n"
+               "st.global.v2.u32 [%rd3], {%r15, %r6}; setp.ne.u32 %p3, %r10, 3;\n"
+               "@%p3 bra END; bar.sync 1; st.global.u32 [%rd3+8], %r10;\nEND:",
+               (const uint32_t[3]){5, 3, 2}, true, 1);
+}
+END_TEST
 
 START_TEST(both_ways_agree)
 {
@@ -189,7 +215,7 @@ START_TEST(long_kernels_agree)
                            kernels[_i].rounds);
     g_string_append(body, "cvt.u32.u64 %r8, %rd4; xor.b32 %r8, %r8, %r5;\n"
                           "st.global.v2.u32 [%rd3], {%r6, %r8}; st.global.f32 [%rd3+8], %f1;");
-    check_texts(body->str, true, kernels[_i].texts);
+    check_grid(body->str, (const uint32_t[3]){BLOCKS, 1, 1}, true, kernels[_i].texts);
 }
 END_TEST
 
@@ -353,6 +379,7 @@ int main(int argc, char **argv)
     TCase *tcase = tcase_create("compiled");
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
+    tcase_add_test(tcase, blocks_take_each_others_place);
     tcase_add_test(tcase, reads_behind_a_barrier_come_first);
     tcase_add_test(tcase, stores_before_reads_come_first);
     tcase_add_loop_test(tcase, long_kernels_agree, 0, 2);

@@ -3,6 +3,7 @@
 #include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/spin.h"
+#include "workloads/ptx/exec/lanes/alu.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/special.h"
 
@@ -31,6 +32,11 @@ struct compiled_runner {
     bool lacks_parted; /* function leaves all to the interpreter, which has issued so many: */
     uint32_t issued;
     const struct kernel_code *code;
+    uint32_t registers_offset, local_offset; /* exec_kernel's */
+    bool clears;                             /* they begin with some registers set to zero */
+    uint32_t n_differing;                    /* special registers that differ between blocks */
+    struct exec_special *differing;
+    void (*fill_32)(uint32_t *lanes, uint32_t value);
 };
 
 static struct compiled_runner *runner_of(struct compiled_warp *c)
@@ -121,11 +127,23 @@ static void settle(struct compiled_warp *c)
     take_stand(r);
 }
 
-/* The same for a whole warp that begins. */
-static void stand_at_begin(struct compiled_runner *r)
+/* What a warp has that its neighbours have not. */
+static inline void enter(struct compiled_runner *r)
 {
     struct compiled_warp *c = &r->warp;
-    c->registers = (uint8_t *)r->w->state + exec_kernel_of(r->w)->registers_offset;
+    uint8_t *state = r->w->state;
+    c->specials = state;
+    c->shared = r->w->block->shared;
+    c->local = state + r->local_offset;
+    c->spins = 0;
+}
+
+/* The same for a whole warp that begins. */
+static inline void enter_new(struct compiled_runner *r)
+{
+    struct compiled_warp *c = &r->warp;
+    enter(r);
+    c->registers = (uint8_t *)r->w->state + r->registers_offset;
     c->frame = c->local;
     c->pc = 0;
     c->active = c->loop_lanes = ALL_LANES;
@@ -135,29 +153,20 @@ static void stand_at_begin(struct compiled_runner *r)
     c->loop_left = r->may_loop = 0;
 }
 
-/* What a warp has that its neighbours have not. */
 static void enter_warp(struct compiled_runner *r)
 {
-    const struct exec_kernel *kernel = exec_kernel_of(r->w);
-    struct compiled_warp *c = &r->warp;
-    uint8_t *state = r->w->state;
-    c->specials = state;
-    c->shared = r->w->block->shared;
-    c->local = state + kernel->local_offset;
-    c->spins = 0;
-    if (exec_state_of(r->w)->fresh)
-        stand_at_begin(r);
-    else
-        take_stand(r);
+    if (exec_state_of(r->w)->fresh) {
+        enter_new(r);
+        return;
+    }
+    enter(r);
+    take_stand(r);
 }
 
 /* A whole warp begins in the function for such. Where its lanes part, the other one goes on. */
-static enum compiled_end run_lanes(struct compiled_runner *r)
+static enum compiled_end run_whole(struct compiled_runner *r)
 {
     struct compiled_warp *c = &r->warp;
-    if (!r->whole || c->active != ALL_LANES || c->reconverge != SIMT_NEVER || c->depth != 1 ||
-        c->apart)
-        return r->function(c);
     const enum compiled_end end = r->whole(c);
     if (end == COMPILED_OVER)
         return end;
@@ -167,6 +176,35 @@ static enum compiled_end run_lanes(struct compiled_runner *r)
     return end == COMPILED_MOVED || end == COMPILED_ELSEWHERE ? r->function(c) : end;
 }
 
+/* Special registers of a warp whose state a warp of another block has left. */
+static void fill_specials(const struct compiled_runner *r, const struct warp_context *w)
+{
+    for (uint32_t i = 0; i < r->n_differing; i++) {
+        const struct exec_special *special = &r->differing[i];
+        if (special->which < SPECIAL_CTAID_X || special->which > SPECIAL_CTAID_Z ||
+            special->bytes != sizeof(uint32_t)) {
+            exec_special_fill(special, w);
+            continue;
+        }
+        uint32_t *lanes = (uint32_t *)(void *)((uint8_t *)w->state + special->offset);
+        const uint32_t index = w->block->index[special->which - SPECIAL_CTAID_X];
+        if (lanes[0] != index)
+            r->fill_32(lanes, index);
+    }
+}
+
+static inline void start_whole(const struct compiled_runner *r, struct warp_context *w)
+{
+    if (w->again) {
+        if (r->clears)
+            exec_frame_clear(w);
+        fill_specials(r, w);
+    } else {
+        exec_warp_start_registers(w);
+    }
+    exec_state_of(w)->fresh = true;
+}
+
 static void start(struct warp_runner *base, struct warp_context *w)
 {
     const struct compiled_runner *r = (const struct compiled_runner *)base;
@@ -174,8 +212,7 @@ static void start(struct warp_runner *base, struct warp_context *w)
         exec_warp_start(w);
         return;
     }
-    exec_warp_start_registers(w);
-    exec_state_of(w)->fresh = true;
+    start_whole(r, w);
     w->pc = 0;
     w->active = ALL_LANES;
 }
@@ -199,15 +236,9 @@ static void note_issued(struct compiled_runner *r)
     take_parted(r);
 }
 
-static enum runner_end run(struct warp_runner *base, struct warp_context *w,
-                           struct runner_turn *turn, struct issued *out)
+static inline void take_turn(struct compiled_runner *r, struct warp_context *w,
+                             const struct runner_turn *turn, struct issued *out)
 {
-    static const enum runner_end ends[] = {[COMPILED_TURN] = RUNNER_TURN,
-                                           [COMPILED_ISSUE] = RUNNER_ISSUE,
-                                           [COMPILED_FAULT] = RUNNER_FAULT,
-                                           [COMPILED_OVER] = RUNNER_OVER,
-                                           [COMPILED_MEETS] = RUNNER_MEETS};
-    struct compiled_runner *r = (struct compiled_runner *)base;
     struct compiled_warp *c = &r->warp;
     r->w = w;
     r->out = out;
@@ -215,8 +246,17 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     c->left = turn->left;
     c->holds = turn->holds;
     c->threads = 0;
-    enter_warp(r);
-    const enum compiled_end end = run_lanes(r);
+}
+
+static inline enum runner_end end_turn(struct compiled_runner *r, struct warp_context *w,
+                                       struct runner_turn *turn, enum compiled_end end)
+{
+    static const enum runner_end ends[] = {[COMPILED_TURN] = RUNNER_TURN,
+                                           [COMPILED_ISSUE] = RUNNER_ISSUE,
+                                           [COMPILED_FAULT] = RUNNER_FAULT,
+                                           [COMPILED_OVER] = RUNNER_OVER,
+                                           [COMPILED_MEETS] = RUNNER_MEETS};
+    struct compiled_warp *c = &r->warp;
     count_rounds(r);
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
@@ -234,11 +274,47 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
     return ends[end];
 }
 
+static enum runner_end run(struct warp_runner *base, struct warp_context *w,
+                           struct runner_turn *turn, struct issued *out)
+{
+    struct compiled_runner *r = (struct compiled_runner *)base;
+    const struct compiled_warp *c = &r->warp;
+    take_turn(r, w, turn, out);
+    enter_warp(r);
+    const bool whole = r->whole && c->active == ALL_LANES && c->reconverge == SIMT_NEVER &&
+                       c->depth == 1 && !c->apart;
+    return end_turn(r, w, turn, whole ? run_whole(r) : r->function(&r->warp));
+}
+
+static enum runner_end begin(struct warp_runner *base, struct warp_context *w,
+                             struct runner_turn *turn, struct issued *out)
+{
+    struct compiled_runner *r = (struct compiled_runner *)base;
+    struct compiled_warp *c = &r->warp;
+    if (w->in_block >= r->whole_warps) {
+        exec_warp_start(w);
+        return run(base, w, turn, out);
+    }
+    start_whole(r, w);
+    take_turn(r, w, turn, out);
+    enter_new(r);
+    const enum compiled_end end = run_whole(r);
+    if (end != COMPILED_OVER)
+        return end_turn(r, w, turn, end);
+    w->pc = c->pc;
+    w->active = 0;
+    turn->left = c->left;
+    turn->threads += c->threads;
+    turn->spins = false;
+    return RUNNER_OVER;
+}
+
 static void runner_free(struct warp_runner *base)
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
     compiled_note_parted(r->code, r->issued);
     g_free(r->warp.windows);
+    g_free(r->differing);
     g_free(r);
 }
 
@@ -252,6 +328,19 @@ static uint32_t whole_warps(const struct launch *launch, const struct compiled_f
     return may ? launch->block[0] * launch->block[1] * launch->block[2] / WARP_LANES : 0;
 }
 
+/* What whole warps need to begin. */
+static void note_begin(struct compiled_runner *r, const struct exec_kernel *kernel)
+{
+    r->registers_offset = kernel->registers_offset;
+    r->local_offset = kernel->local_offset;
+    r->fill_32 = exec_alu_best()->fill_32;
+    r->clears = exec_frame_needs_clear(kernel);
+    r->differing = g_new(struct exec_special, kernel->n_specials + 1);
+    for (uint32_t i = 0; i < kernel->n_specials; i++)
+        if (kernel->specials[i].differs)
+            r->differing[r->n_differing++] = kernel->specials[i];
+}
+
 struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
                                     uint64_t more)
 {
@@ -263,10 +352,11 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
         return NULL;
     const struct exec_kernel *kernel = launch->code->impl;
     struct compiled_runner *r = g_new0(struct compiled_runner, 1);
-    r->base = (struct warp_runner){start, run, runner_free};
+    r->base = (struct warp_runner){start, begin, run, runner_free};
     r->function = functions->any;
     r->whole = functions->whole;
     r->whole_warps = whole_warps(launch, functions);
+    note_begin(r, kernel);
     r->host = *host;
     r->code = launch->code;
     r->lacks_parted = compiled_lacks_parted(launch->code);

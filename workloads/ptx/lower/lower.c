@@ -14,6 +14,7 @@
 #include "workloads/ptx/exec/block_lines/block_lines.h"
 #include "workloads/ptx/exec/run/fingerprint.h"
 #include "workloads/ptx/exec/run/flows.h"
+#include "workloads/ptx/exec/run/idle.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/run/paths.h"
 #include "workloads/ptx/exec/run/polls.h"
@@ -30,8 +31,7 @@
 enum { MIN_FRAMES = 16 };
 
 /* Groups of lanes of one warp that may be in functions at once, each with frames of its own, when
- * independent scheduling has taken them apart. ASSUMED: one that waits and one that works, mostly.
- */
+ * independent scheduling has taken them apart. ASSUMED: one waits and one works, mostly. */
 enum { LANE_GROUPS = 8 };
 
 /* Registers of frames that a warp has room for, whatever its stack. ASSUMED. */
@@ -197,7 +197,6 @@ static void place_functions(struct lowering *l, struct kernel_code *code,
 
 #define TAKE(array) ((void *)g_array_free(array, FALSE))
 
-/* Moves what lowering collected into the kernel. */
 /* Bulk copies and mbarriers are no loads and stores that anybody would see. */
 static bool has_engine(const struct kernel_code *code)
 {
@@ -288,6 +287,7 @@ static const struct instruction_source_ops source_ops = {
     .turn_ends = compiled_turn_ends,
     .clock_polls = exec_clock_polls,
     .wait_loops = exec_wait_loops,
+    .idle_blocks = exec_idle_blocks,
     .standstill = exec_standstill,
     .runner = compiled_runner,
     .fingerprint = exec_fingerprint,

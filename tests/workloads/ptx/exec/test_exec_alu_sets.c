@@ -73,6 +73,16 @@ static void compare_comparisons(const struct exec_alu_set *set, unsigned code, u
     free(state);
 }
 
+static void check_fill(const struct exec_alu_set *set)
+{
+    uint32_t *lanes = aligned_alloc(64, 4 * WARP_LANES * sizeof *lanes);
+    memset(lanes, 0, 4 * WARP_LANES * sizeof *lanes);
+    set->fill_32(lanes + WARP_LANES, 0x80000007);
+    for (unsigned i = 0; i < 4 * WARP_LANES; i++)
+        ck_assert_uint_eq(lanes[i], i / WARP_LANES == 1 ? 0x80000007 : 0);
+    free(lanes);
+}
+
 START_TEST(sets_agree)
 {
     const struct exec_alu_set *best = exec_alu_best();
@@ -87,6 +97,7 @@ START_TEST(sets_agree)
             compare_sets(sets[s], code, &seed);
         for (unsigned code = 0; code < COMPARE_CODES; code++)
             compare_comparisons(sets[s], code, &seed);
+        check_fill(sets[s]);
     }
 }
 END_TEST

@@ -52,14 +52,24 @@ void exec_frame_first(struct warp_context *w)
     exec_state_of(w)->base[BASE_REGISTERS] = (const uint8_t *)w->state + first->registers;
 }
 
+static const struct exec_registers *first_reads_of(const struct exec_kernel *kernel)
+{
+    return __atomic_load_n(&kernel->first_reads, __ATOMIC_ACQUIRE);
+}
+
+bool exec_frame_needs_clear(const struct exec_kernel *kernel)
+{
+    const struct exec_function *function = &kernel->functions[0];
+    const struct exec_registers *reads = first_reads_of(kernel);
+    return !reads || reads->n + function->cleared_bytes + function->n_addresses > 0;
+}
+
 void exec_frame_clear(struct warp_context *w)
 {
     const struct exec_kernel *kernel = exec_kernel_of(w);
     const struct exec_frame first = {.registers = kernel->registers_offset};
-    const struct exec_function *function = &kernel->functions[0];
-    const struct exec_registers *reads = __atomic_load_n(&kernel->first_reads, __ATOMIC_ACQUIRE);
-    if (!reads || reads->n + function->cleared_bytes + function->n_addresses > 0)
-        clear(w, function, &first, ALL_LANES, reads);
+    if (exec_frame_needs_clear(kernel))
+        clear(w, &kernel->functions[0], &first, ALL_LANES, first_reads_of(kernel));
 }
 
 static uint8_t *register_of(const struct warp_context *w, const struct exec_frame *frame,

@@ -89,8 +89,9 @@ static inline uint8_t *exec_frame_memory(const struct warp_context *w, const str
 
 /* The first frame of a warp, which becomes the current one; */
 void exec_frame_first(struct warp_context *w);
-/* and all that it holds is set to zero. */
+/* and all that it holds is set to zero; whether that takes anything. */
 void exec_frame_clear(struct warp_context *w);
+bool exec_frame_needs_clear(const struct exec_kernel *kernel);
 /* Makes the frame of the running lanes the current one, after other lanes have become the running
  * ones. */
 void exec_frame_restore(struct warp_context *w);

@@ -34,6 +34,9 @@ struct exec_alu_set {
     const char *name; /* "base", "avx2", "avx512" */
     exec_alu *alu[ALU_CODES];
     exec_compare *compare[COMPARE_CODES];
+    /* Sets all lanes of a 64-byte aligned register to the value. It is stored in pieces as large as
+     * vectors, since a vector that is loaded soon waits if smaller pieces of it are under way. */
+    void (*fill_32)(uint32_t *lanes, uint32_t value);
 };
 
 /* Whether there are sets for vectors. The address sanitizer looks at the same source in the base

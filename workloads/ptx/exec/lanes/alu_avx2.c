@@ -4,6 +4,7 @@
 #if EXEC_ALU_VECTORS
 #define ALU_SET      exec_alu_avx2
 #define ALU_SET_NAME "avx2"
+#define ALU_BYTES    32
 #define ALU_TARGET   "avx2,fma"
 #include "workloads/ptx/exec/lanes/alu_template.h"
 #else

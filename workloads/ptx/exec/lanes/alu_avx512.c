@@ -4,6 +4,7 @@
 #if EXEC_ALU_VECTORS
 #define ALU_SET      exec_alu_avx512
 #define ALU_SET_NAME "avx512"
+#define ALU_BYTES    64
 #define ALU_TARGET   "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma"
 #include "workloads/ptx/exec/lanes/alu_template.h"
 #else

@@ -2,6 +2,7 @@
 /* The hot arithmetic for any host, and the choice of the best set. */
 #define ALU_SET      exec_alu_base
 #define ALU_SET_NAME "base"
+#define ALU_BYTES    16
 #include "workloads/ptx/exec/lanes/alu_template.h"
 
 const struct exec_alu_set *exec_alu_best(void)

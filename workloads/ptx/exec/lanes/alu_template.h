@@ -2,6 +2,7 @@
 /* The hot arithmetic, for one vector instruction set. A file that includes this defines
  *   ALU_SET         the name of the exec_alu_set it makes,
  *   ALU_SET_NAME    its printed name,
+ *   ALU_BYTES       of its vectors,
  *   ALU_TARGET      the instruction set, as in __attribute__((target(ALU_TARGET))); none: default.
  * No include guard: each includer is one more set.
  */
@@ -52,6 +53,16 @@ EXEC_COMPARE_LIST(COMPARE_DEFINE)
 SELECT_DEFINE(alu_select_32, u32)
 SELECT_DEFINE(alu_select_64, u64)
 
+typedef uint32_t fill_piece __attribute__((vector_size(ALU_BYTES), may_alias));
+
+static void fill_32(uint32_t *lanes, uint32_t value)
+{
+    fill_piece *pieces = (fill_piece *)(void *)lanes;
+    const fill_piece piece = (fill_piece){0} + value;
+    for (unsigned i = 0; i < WARP_LANES * sizeof value / ALU_BYTES; i++)
+        pieces[i] = piece;
+}
+
 #define ALU_ENTRY(name, ...)     [ALU_##name] = alu_##name,
 #define COMPARE_ENTRY(name, ...) [COMPARE_##name] = compare_##name,
 
@@ -60,6 +71,7 @@ const struct exec_alu_set ALU_SET = {
     .alu = {EXEC_ALU_LIST(ALU_ENTRY)[ALU_select_32] = alu_select_32, [ALU_select_64] =
                                                                          alu_select_64},
     .compare = {EXEC_COMPARE_LIST(COMPARE_ENTRY)},
+    .fill_32 = fill_32,
 };
 
 #ifdef ALU_TARGET
