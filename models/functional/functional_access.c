@@ -42,18 +42,51 @@ static bool peers_are_there(const struct warp_context *w, struct issued *what)
     return true;
 }
 
+/* Where all lanes' bytes lie, if they lie side by side on the host as in device memory: address 0
+ * would be there. */
+static uint8_t *common_origin(struct device_memory *memory, const struct issued *what)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+    if (what->space != SPACE_GLOBAL || what->async == ASYNC_COPY)
+        return NULL;
+    for (lane_mask left = what->active; left; left &= left - 1) {
+        const uint64_t at = what->address[__builtin_ctz(left)];
+        low = MIN(low, at);
+        high = MAX(high, at);
+    }
+    uint8_t *first = device_memory_at(memory, low);
+    return device_memory_at(memory, high) == first + (high - low) ? first - low : NULL;
+}
+
+/* Each active lane's `n` bytes, from or to a place that depends on the lane. */
+#define EACH_BYTES(lane, to, from, n)                                                              \
+    for (lane_mask left = what->active; left; left &= left - 1) {                                  \
+        const unsigned lane = (unsigned)__builtin_ctz(left);                                       \
+        memcpy(to, from, n);                                                                       \
+    }
+
+/* Sizes that the compiler knows are moved by one instruction. */
+#define EACH_BYTES_KNOWN(lane, to, from, n)                                                        \
+    if ((n) == 4)                                                                                  \
+        EACH_BYTES(lane, to, from, 4)                                                              \
+    else if ((n) == 8)                                                                             \
+        EACH_BYTES(lane, to, from, 8)                                                              \
+    else                                                                                           \
+        EACH_BYTES(lane, to, from, n)
+
 static void load(struct device_memory *memory, struct warp_context *w, uint32_t pc, unsigned bytes,
                  const struct issued *what)
 {
     uint8_t data[WARP_LANES * DELIVERY_STRIDE];
     uint16_t offset[WARP_LANES];
+    const uint8_t *origin = common_origin(memory, what);
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = (uint16_t)(lane * DELIVERY_STRIDE);
-    for (lane_mask left = what->active; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(left);
-        unsigned n = what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes;
-        memcpy(data + offset[lane], place_of(memory, w, what, lane), n);
-    }
+    if (origin)
+        EACH_BYTES_KNOWN(lane, data + lane * DELIVERY_STRIDE, origin + what->address[lane], bytes)
+    else
+        EACH_BYTES(lane, data + lane * DELIVERY_STRIDE, place_of(memory, w, what, lane),
+                   what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes)
     if (what->async == ASYNC_COPY)
         async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
     else
@@ -63,6 +96,14 @@ static void load(struct device_memory *memory, struct warp_context *w, uint32_t 
 static void store(struct device_memory *memory, const struct warp_context *w,
                   const struct issued *what)
 {
+    uint8_t *origin = common_origin(memory, what);
+    if (origin && what->elements == 1) {
+        const uint8_t *value = what->value[0].base;
+        const size_t stride = what->value[0].stride;
+        EACH_BYTES_KNOWN(lane, origin + what->address[lane], value + lane * stride,
+                         what->element_bytes)
+        return;
+    }
     for (lane_mask left = what->active; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint8_t *to = place_of(memory, w, what, lane);

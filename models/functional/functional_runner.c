@@ -86,6 +86,7 @@ void functional_runner_start(struct functional *f)
 {
     const struct instruction_source_ops *ops = f->launch->code->ops;
     const bool may = ops->runner && f->options->runners != RUNNERS_NEVER && !f->heard;
+    f->computes = ops->run_plain && ops->turn_ends && !f->heard;
     f->turn_ends = ops->turn_ends ? ops->turn_ends(f->launch->code) : NULL;
     f->clock_polls = ops->clock_polls ? ops->clock_polls(f->launch->code) : NULL;
     f->wait_loops =

@@ -179,6 +179,16 @@ static bool issue(struct functional *f, struct functional_block *block,
     return true;
 }
 
+/* Arithmetic, many instructions at a time. False: the next one is to be issued. */
+static inline bool compute(const struct functional *f, struct functional_warp *warp,
+                           struct runner_turn *turn)
+{
+    struct warp_context *w = &warp->context;
+    const uint32_t n = f->computes ? w->code->ops->run_plain(w, &turn->threads) : 0;
+    turn->left -= n;
+    return n > 0;
+}
+
 /* The rest of a turn. end: where the runner has stopped; RUNNER_MEETS also for one that begins. */
 static bool go_on(struct functional *f, struct functional_block *block,
                   struct functional_warp *warp, struct runner_turn *turn, enum runner_end end)
@@ -197,7 +207,7 @@ static bool go_on(struct functional *f, struct functional_block *block,
             continue;
         }
         runs = false;
-        if (!issue(f, block, warp, turn))
+        if (!compute(f, warp, turn) && !issue(f, block, warp, turn))
             return false;
     }
     count(f, block, warp, turn);

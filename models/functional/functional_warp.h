@@ -41,6 +41,7 @@ struct functional {
     bool block_spins;                    /* the block that ran last could only wait for others */
     struct footprint *footprint;         /* what the launch touches; NULL: nobody asks */
     struct functional_children children; /* launches of this launch, which follow it */
+    bool computes;                       /* plain instructions run many at a time */
     const uint8_t *turn_ends;            /* enum turn_end by pc; NULL: anywhere */
     const uint32_t *clock_polls;         /* instruction_source_ops.clock_polls */
     const uint8_t *wait_loops;           /* the same; NULL: nobody looks whether blocks idle */

@@ -114,6 +114,17 @@ static bool any_guarded(const struct exec_kernel *kernel, uint32_t pc, uint32_t 
     return false;
 }
 
+/* By pc, of code whose exec_kernel.ahead is there. */
+static void find_plain(struct kernel_code *code, const uint8_t *leaders)
+{
+    const struct exec_kernel *kernel = code->impl;
+    for (uint32_t pc = code->n_instructions; pc-- > 0;) {
+        const unsigned behind = leaders[pc + 1] ? 0 : kernel->ahead[pc + 1].plain;
+        if (is_plain(&kernel->ops[pc], &code->instructions[pc]))
+            kernel->ahead[pc].plain = (uint8_t)MIN(behind + 1, UINT8_MAX);
+    }
+}
+
 void block_find_ahead(struct kernel_code *code)
 {
     struct exec_kernel *kernel = code->impl;
@@ -132,6 +143,7 @@ void block_find_ahead(struct kernel_code *code)
                                                 .guarded = any_guarded(kernel, pc, most),
                                                 .opens = lets_others_run(&kernel->ops[pc])};
     }
+    find_plain(code, leaders);
     for (uint32_t pc = 0; pc <= n; pc++)
         kernel->steps[pc] = (struct known_step){pc, ALL_LANES};
 }

@@ -254,8 +254,10 @@ struct exec_registers {
  * registers. compile/ahead.h */
 struct exec_ahead {
     uint8_t n;
-    bool guarded; /* some of them are */
-    bool opens;   /* once the instruction itself has issued, those behind it may run */
+    bool guarded;  /* some of them are */
+    bool opens;    /* once the instruction itself has issued, those behind it may run */
+    uint8_t plain; /* so many from it on only write registers, within a block:
+                      instruction_source_ops. run_plain */
 };
 
 struct exec_function;

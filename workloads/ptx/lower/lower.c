@@ -277,6 +277,7 @@ static const struct instruction_source_ops source_ops = {
     .describe = exec_describe,
     .warp_start = exec_warp_start,
     .issue = exec_issue,
+    .run_plain = exec_run_plain,
     .deliver = exec_deliver,
     .branch_paths = exec_branch_paths,
     .simd_forms = exec_simd_forms,
@@ -327,8 +328,7 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .static_shared_bytes = static_shared,
         .param_bytes = function->param_bytes,
         .impl = kernel};
-    kernel->source = function;
-    kernel->live_at = block_live_at;
+    kernel->source = function, kernel->live_at = block_live_at;
     kernel->const_bytes = layout->const_bytes;
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);

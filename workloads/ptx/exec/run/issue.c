@@ -199,6 +199,25 @@ static void run_ahead(struct warp_context *w, const struct exec_kernel *kernel,
     w->n_steps = n + 1;
 }
 
+uint32_t exec_run_plain(struct warp_context *w, uint64_t *threads)
+{
+    const struct exec_kernel *kernel = exec_kernel_of(w);
+    struct exec_state *state = exec_state_of(w);
+    const uint32_t n = kernel->ahead[w->pc].plain;
+    const struct exec_op *op = &kernel->ops[w->pc];
+    for (uint32_t i = 0; i < n; i++, op++) {
+        const lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);
+        run_plain(op, state, w, lanes);
+        *threads += lanes == ALL_LANES ? WARP_LANES : (unsigned)__builtin_popcount(lanes);
+    }
+    if (n == 0)
+        return 0;
+    if (simt_go(&state->stack, w->pc + n))
+        exec_frame_restore(w);
+    go_where_stack_says(w);
+    return n;
+}
+
 /* The warp's next instruction has run ahead. */
 static bool issue_known(struct warp_context *w, struct issued *out)
 {

@@ -17,6 +17,7 @@ bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out);
 bool exec_perform(struct warp_context *w, lane_mask lanes, uint64_t cycle, struct issued *out);
 void exec_deliver(struct warp_context *w, uint32_t pc, lane_mask lanes, const uint8_t *data,
                   const uint16_t offset[WARP_LANES]);
+uint32_t exec_run_plain(struct warp_context *w, uint64_t *threads);
 void exec_describe(const struct kernel_code *code, uint32_t pc, struct instruction_text *out);
 /* See instruction_source.h. NULL also where a destination has taken the register's place. */
 const void *exec_operand_lanes(const struct warp_context *w, uint32_t pc, unsigned k);
