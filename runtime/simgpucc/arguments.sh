@@ -75,6 +75,7 @@ host=()          # options of the host pass
 linker=()
 optimization=-O3        # of host code
 device_optimization=-O3 # nvcc, too, optimizes device code whatever -O says
+inlining=(-mllvm -inline-threshold=1000) # of device code: nvcc, too, makes long functions part of their callers
 division= root=       # of floats: 0, approximate; 1, 2 ulp; else rounded right
 contraction=fast # as nvcc: a product and a sum become one fma
 warnings=()

@@ -70,7 +70,7 @@ set_headers
 # The code model keeps LLVM from tables of differences between addresses, which PTX cannot express: it takes a
 # table of strings that is indexed for one of them.
 device_pass=(--cuda-device-only -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium
-    "-ffp-contract=$contraction" -w "$device_optimization" -fno-crash-diagnostics
+    "-ffp-contract=$contraction" -w "$device_optimization" "${inlining[@]}" -fno-crash-diagnostics
     "${standard[@]:--std=gnu++17}" ${device[@]+"${device[@]}"})
 # Code that a program loads as a module has no host part, from which clang would learn that the program
 # writes a static variable: it would take the initial value for good.

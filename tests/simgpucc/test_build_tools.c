@@ -14,6 +14,25 @@ static char *toolkit_bin(const char *name)
     return g_build_filename(folder, "..", "nvcc", "bin", name, NULL);
 }
 
+/* nvcc makes nearly every function part of its callers: so does simgpucc, however long it is. */
+START_TEST(test_long_functions)
+{
+    enum { STATEMENTS = 600 };
+    g_autoptr(GString) text = g_string_new("__device__ float longer(float x) {\n");
+    for (int i = 0; i < STATEMENTS; i++)
+        g_string_append_printf(text, "x = x * %d.5f + 1.0f;\n", i);
+    g_string_append(text, "return x; }\nextern \"C\" __global__ void kernel(float *f)\n"
+                          "{ f[0] = longer(f[1]); f[2] = longer(f[3]); }\n");
+    g_autofree char *source = write_source("long.cu", text->str);
+    g_autofree char *path = in_folder("long.ptx"), *ptx = NULL;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-ptx", source, "-o", path);
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(path, &ptx, NULL, NULL));
+    ck_assert_msg(strstr(ptx, "call") == NULL, "%s", ptx);
+}
+END_TEST
+
 /* The values look like options. */
 START_TEST(test_options_for_parts)
 {
@@ -316,6 +335,7 @@ int main(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, driver_set_up, driver_tear_down);
     tcase_add_test(tcase, test_host_compiler);
+    tcase_add_test(tcase, test_long_functions);
     tcase_add_test(tcase, test_options_for_parts);
     tcase_add_test(tcase, test_options_of_nvcc);
     tcase_add_test(tcase, test_static_library);

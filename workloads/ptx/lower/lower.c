@@ -328,8 +328,8 @@ struct kernel_code *exec_lower(const struct exec_layout *layout,
         .static_shared_bytes = static_shared,
         .param_bytes = function->param_bytes,
         .impl = kernel};
-    kernel->source = function, kernel->live_at = block_live_at;
-    kernel->const_bytes = layout->const_bytes;
+    *kernel = (struct exec_kernel){
+        .source = function, .live_at = block_live_at, .const_bytes = layout->const_bytes};
     place_functions(&l, code, kernel, functions, options->stack_bytes);
     take_results(&l, code, kernel);
     kernel->reads_more = l.reads_more || l.launches || l.allocates || has_engine(code);

@@ -86,7 +86,7 @@ __device__ static struct best try_ways(const float3 *sorted, float3 sum, const u
         unsigned way = ways[at];
         if (at < WAYS_OF_THREE)
             few[at] = way;
-        float error = fit_of<false>(sorted, sum, way).error;
+        float error = fit_of_four(sorted, sum, way).error;
         if (error < best.error)
             best = {error, way, false};
     }
@@ -105,7 +105,7 @@ __device__ static struct best try_ways(const float3 *sorted, float3 sum, const u
 __device__ static uint2 coded(const float3 *sorted, float3 sum, const int *ranks, struct best best)
 {
     struct fit fit =
-        best.three ? fit_of<true>(sorted, sum, best.way) : fit_of<false>(sorted, sum, best.way);
+        best.three ? fit_of<true>(sorted, sum, best.way) : fit_of_four(sorted, sum, best.way);
     unsigned first = packed(fit.first), second = packed(fit.second), bits = 0;
     unsigned turned = best.three ? first > second : first < second;
     for (int i = 0; i < PIXELS; i++) {
@@ -161,7 +161,7 @@ static float least_error(const float3 *pixels, const unsigned *ways, int tries)
     for (int i = 0; i < PIXELS; i++)
         sorted[rank_of(along, i)] = pixels[i];
     for (int i = 0; i < WAYS && i < tries * BLOCK; i++) {
-        least = fminf(least, fit_of<false>(sorted, sum, ways[i]).error);
+        least = fminf(least, fit_of_four(sorted, sum, ways[i]).error);
         if (i < WAYS_OF_THREE)
             least = fminf(least, fit_of<true>(sorted, sum, ways[i]).error);
     }

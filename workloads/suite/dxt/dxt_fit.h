@@ -81,6 +81,13 @@ __host__ __device__ static inline struct fit fit_of(const volatile float3 *sorte
     return fit;
 }
 
+/* With four colours: a function that kernels call, so that the suite has one of many values. */
+__host__ __device__ __noinline__ static struct fit fit_of_four(const volatile float3 *sorted,
+                                                               float3 sum, unsigned way)
+{
+    return fit_of<false>(sorted, sum, way);
+}
+
 /* Codes along the order: 0, then 2, then 3, then 1. Those without a 3 come first. */
 static inline void make_ways(unsigned ways[WAYS])
 {

@@ -30,7 +30,8 @@ __host__ __device__ inline float fraction(float x, float slope)
 }
 
 /* The state's changes in a millisecond. */
-__host__ __device__ inline void change_of(const float *y, const float *parameter, float *change)
+__host__ __device__ __noinline__ inline void change_of(const float *y, const float *parameter,
+                                                       float *change)
 {
     float v = y[VOLTAGE], m = y[SODIUM_M], h = y[SODIUM_H], n = y[POTASSIUM_N];
     float sodium = (parameter[SODIUM_G] * m * m * m * h + 0.14f) * (v - 40.0f);

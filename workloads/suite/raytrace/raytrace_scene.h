@@ -131,7 +131,8 @@ __host__ __device__ inline float brightness(const struct sphere *scene, struct v
 }
 
 /* The colour that comes back along a ray, through up to BOUNCES reflections. */
-__host__ __device__ inline struct vector trace(const struct sphere *scene, struct ray ray)
+__host__ __device__ __noinline__ inline struct vector trace(const struct sphere *scene,
+                                                            struct ray ray)
 {
     struct vector seen = {0.0f, 0.0f, 0.0f};
     float share = 1.0f;
