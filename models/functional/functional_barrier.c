@@ -33,7 +33,8 @@ static void release(struct functional_block *block, uint64_t released)
     static const uint16_t one_place[WARP_LANES] = {0};
     if (G_UNLIKELY(block->watch != NULL) && released)
         tell(block, released);
-    meet_clocks(block, released);
+    if (block->has_clocks)
+        meet_clocks(block, released);
     for (; released; released &= released - 1) {
         struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
         const struct kernel_code *code = warp->context.code;
@@ -113,11 +114,17 @@ bool functional_meet(struct functional_warp *warp, struct functional_block *bloc
 {
     const struct barrier_arrival arrival = {.id = id, .kind = BARRIER_SYNC, .lanes = WARP_LANES};
     const uint32_t pc = warp->context.pc - 1;
+    uint64_t released;
     warp->state = WARP_AT_BARRIER;
     warp->barrier_id = id;
     warp->barrier_pc = pc;
     warp->barrier_lanes = ~(lane_mask)0;
-    return arrive(warp, block, pc, &arrival, error);
+    if (!block_barriers_meet(&block->barriers, warp->context.in_block, id, &released))
+        return arrive(warp, block, pc, &arrival, error);
+    block->met = true;
+    if (released)
+        release(block, released);
+    return true;
 }
 
 bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,

@@ -35,9 +35,10 @@ struct functional_block {
     struct functional_cluster *cluster; /* NULL: it has ended */
     struct functional_cluster alone;    /* that of a block that has no others */
     struct functional_block *next_free;
-    bool met;    /* a warp has come to a barrier: else these are as they began, but for who lives */
-    bool again;  /* the block has been another one of the launch before */
-    bool begins; /* no warp has been started: functional_begin_warp() does that, too */
+    bool met; /* a warp has come to a barrier: else these are as they began, but for who lives */
+    bool has_clocks; /* warps may be ahead: functional_clock.h */
+    bool again;      /* the block has been another one of the launch before */
+    bool begins;     /* no warp has been started: functional_begin_warp() does that, too */
     unsigned n_warps, warps_left;
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */

@@ -204,11 +204,29 @@ static bool go_on(struct functional *f, struct functional_block *block,
     return true;
 }
 
+/* The runner has had the turn first. */
+static inline bool end_turn(struct functional *f, struct functional_block *block,
+                            struct functional_warp *warp, struct runner_turn *turn,
+                            enum runner_end end)
+{
+    if (!heed(f, block, warp, turn, end))
+        return false;
+    if (warp->state == WARP_RUNS && !f->issued.spins)
+        return go_on(f, block, warp, turn, end);
+    count(f, block, warp, turn);
+    return true;
+}
+
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp)
 {
     struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
-                               .left = TURN_INSTRUCTIONS};
+                               .left = TURN_INSTRUCTIONS,
+                               .holds = warp->holds};
+    const uint8_t here = f->turn_ends ? f->turn_ends[warp->context.pc] : TURN_SHORT;
+    if (f->runner && here != TURN_GOES_ON && !(here & warp->holds))
+        return end_turn(f, block, warp, &turn,
+                        f->runner->run(f->runner, &warp->context, &turn, &f->issued));
     f->issued.spins = false;
     if (G_UNLIKELY(f->heard))
         functional_tell_turn(f, &warp->context);
@@ -222,11 +240,5 @@ bool functional_begin_warp(struct functional *f, struct functional_block *block,
     struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
                                .left = TURN_INSTRUCTIONS,
                                .holds = warp->holds};
-    const enum runner_end end = f->runner->begin(f->runner, w, &turn, &f->issued);
-    if (!heed(f, block, warp, &turn, end))
-        return false;
-    if (end != RUNNER_OVER)
-        return go_on(f, block, warp, &turn, end);
-    count(f, block, warp, &turn);
-    return true;
+    return end_turn(f, block, warp, &turn, f->runner->begin(f->runner, w, &turn, &f->issued));
 }

@@ -28,6 +28,7 @@ struct compiled_runner {
     /* Whole warps may begin with their registers alone: below so many. */
     uint32_t whole_warps;
     uint32_t registers_offset, local_offset; /* exec_kernel's */
+    bool calls;                              /* the kernel calls functions: it has frames */
     bool clears;                             /* they begin with some registers set to zero */
     uint32_t n_differing;                    /* special registers that differ between blocks */
     struct exec_special *differing;
@@ -54,7 +55,7 @@ static void take_stand(struct compiled_runner *r)
     struct exec_state *state = exec_state_of(r->w);
     const struct simt_stack *stack = &state->stack;
     c->registers = (uint8_t *)state->base[BASE_REGISTERS];
-    c->frame = c->local + exec_frames(r->w)[state->frame].local;
+    c->frame = c->local + (r->calls ? exec_frames(r->w)[state->frame].local : 0);
     c->pc = simt_pc(stack);
     c->active = simt_lanes(stack);
     c->reconverge = stack->depth > 0 ? stack->level[stack->depth - 1].reconverge : SIMT_NEVER;
@@ -107,7 +108,8 @@ static bool branch(struct compiled_warp *c, uint32_t pc, uint32_t taken)
     r->out->spins = false;
     if (!op->action(op, w, taken, r->out))
         return false;
-    exec_frame_restore(w);
+    if (r->calls)
+        exec_frame_restore(w);
     c->spins = r->out->spins;
     take_stand(r);
     return true;
@@ -117,7 +119,7 @@ static void settle(struct compiled_warp *c)
 {
     struct compiled_runner *r = runner_of(c);
     count_rounds(r);
-    if (simt_go(&exec_state_of(r->w)->stack, c->pc))
+    if (simt_go(&exec_state_of(r->w)->stack, c->pc) && r->calls)
         exec_frame_restore(r->w);
     take_stand(r);
 }
@@ -133,14 +135,14 @@ static inline void enter(struct compiled_runner *r)
     c->spins = 0;
 }
 
-/* The same for a whole warp that begins. */
-static inline void enter_new(struct compiled_runner *r)
+/* The same for a whole warp, which is in no function. */
+static inline void enter_whole(struct compiled_runner *r, uint32_t pc)
 {
     struct compiled_warp *c = &r->warp;
     enter(r);
     c->registers = (uint8_t *)r->w->state + r->registers_offset;
     c->frame = c->local;
-    c->pc = 0;
+    c->pc = pc;
     c->active = c->loop_lanes = ALL_LANES;
     c->reconverge = SIMT_NEVER;
     c->depth = 1;
@@ -148,14 +150,21 @@ static inline void enter_new(struct compiled_runner *r)
     c->loop_left = r->may_loop = 0;
 }
 
-static void enter_warp(struct compiled_runner *r)
+/* Whether the function for whole warps can go on with it. */
+static inline bool enter_warp(struct compiled_runner *r)
 {
-    if (exec_state_of(r->w)->fresh) {
-        enter_new(r);
-        return;
+    const struct exec_state *state = exec_state_of(r->w);
+    const struct simt_level *level = state->stack.level;
+    const bool whole =
+        r->whole && (state->fresh || (state->stack.depth == 1 && level->lanes == ALL_LANES &&
+                                      level->reconverge == SIMT_NEVER && !state->spin.apart));
+    if (whole) {
+        enter_whole(r, state->fresh ? 0 : level->pc);
+        return true;
     }
     enter(r);
     take_stand(r);
+    return false;
 }
 
 /* A whole warp begins in the function for such. Where its lanes part, the other one goes on. */
@@ -252,11 +261,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out)
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
-    const struct compiled_warp *c = &r->warp;
     take_turn(r, w, turn, out);
-    enter_warp(r);
-    const bool whole = r->whole && c->active == ALL_LANES && c->reconverge == SIMT_NEVER &&
-                       c->depth == 1 && !c->apart;
+    const bool whole = enter_warp(r);
     return end_turn(r, w, turn, whole ? run_whole(r) : r->function(&r->warp));
 }
 
@@ -271,7 +277,7 @@ static enum runner_end begin(struct warp_runner *base, struct warp_context *w,
     }
     start_whole(r, w);
     take_turn(r, w, turn, out);
-    enter_new(r);
+    enter_whole(r, 0);
     const enum compiled_end end = run_whole(r);
     if (end != COMPILED_OVER)
         return end_turn(r, w, turn, end);
@@ -306,6 +312,7 @@ static void note_begin(struct compiled_runner *r, const struct exec_kernel *kern
 {
     r->registers_offset = kernel->registers_offset;
     r->local_offset = kernel->local_offset;
+    r->calls = kernel->n_functions > 1;
     r->fill_32 = exec_alu_best()->fill_32;
     r->clears = exec_frame_needs_clear(kernel);
     r->differing = g_new(struct exec_special, kernel->n_specials + 1);
