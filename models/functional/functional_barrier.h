@@ -57,6 +57,11 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
 bool functional_meet(struct functional_warp *warp, struct functional_block *block, uint32_t id,
                      GError **error);
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block);
+/* Whether nobody waits for the block's warps: then block->barriers.live says who has not ended. */
+static inline bool functional_is_unmet(const struct functional_block *block)
+{
+    return !block->met && block->cluster == &block->alone;
+}
 /* The barriers of a block that begins. again: it has run before, as another block of the launch. */
 void functional_barriers_begin(struct functional_block *block, bool again);
 /* The block ends. When the last one has ended, the cluster is freed. */

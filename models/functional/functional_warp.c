@@ -61,11 +61,14 @@ void functional_tell_turn(const struct functional *f, const struct warp_context 
         listener->turn(listener->data, w);
 }
 
-static void end_warp(struct functional_block *block, struct functional_warp *warp)
+static inline void end_warp(struct functional_block *block, struct functional_warp *warp)
 {
     warp->state = WARP_OVER;
     block->warps_left--;
-    functional_warp_exits(warp, block);
+    if (functional_is_unmet(block))
+        block->barriers.live &= ~(UINT64_C(1) << warp->context.in_block);
+    else
+        functional_warp_exits(warp, block);
 }
 
 /* What an instruction that was issued wants of others. */
@@ -158,7 +161,8 @@ static inline void count(struct functional *f, struct functional_block *block,
 {
     const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn->left);
     f->instructions += n;
-    warp->clock.instructions += n;
+    if (block->has_clocks)
+        warp->clock.instructions += n;
     block->instructions += n;
     block->counts->warp_instructions += n;
     block->counts->thread_instructions += turn->threads;

@@ -29,8 +29,13 @@ struct compiled_runner {
     uint32_t whole_warps;
     uint32_t registers_offset, local_offset; /* exec_kernel's */
     bool calls;                              /* the kernel calls functions: it has frames */
-    bool clears;                             /* they begin with some registers set to zero */
-    uint32_t n_differing;                    /* special registers that differ between blocks */
+    bool stands_whole; /* the last warp's lanes all ran: what says so is still there */
+    bool clears;       /* they begin with some registers set to zero */
+    /* Special registers that differ between blocks: the block's coordinates, and others. */
+    uint32_t n_indices, n_differing;
+    struct {
+        uint32_t offset, dimension;
+    } index[3];
     struct exec_special *differing;
     void (*fill_32)(uint32_t *lanes, uint32_t value);
 };
@@ -54,6 +59,7 @@ static void take_stand(struct compiled_runner *r)
     struct compiled_warp *c = &r->warp;
     struct exec_state *state = exec_state_of(r->w);
     const struct simt_stack *stack = &state->stack;
+    r->stands_whole = false;
     c->registers = (uint8_t *)state->base[BASE_REGISTERS];
     c->frame = c->local + (r->calls ? exec_frames(r->w)[state->frame].local : 0);
     c->pc = simt_pc(stack);
@@ -143,11 +149,14 @@ static inline void enter_whole(struct compiled_runner *r, uint32_t pc)
     c->registers = (uint8_t *)r->w->state + r->registers_offset;
     c->frame = c->local;
     c->pc = pc;
+    if (G_LIKELY(r->stands_whole))
+        return;
     c->active = c->loop_lanes = ALL_LANES;
     c->reconverge = SIMT_NEVER;
     c->depth = 1;
     c->apart = 0;
     c->loop_left = r->may_loop = 0;
+    r->stands_whole = true;
 }
 
 /* Whether the function for whole warps can go on with it. */
@@ -181,20 +190,16 @@ static enum compiled_end run_whole(struct compiled_runner *r)
 }
 
 /* Special registers of a warp whose state a warp of another block has left. */
-static void fill_specials(const struct compiled_runner *r, const struct warp_context *w)
+static inline void fill_specials(const struct compiled_runner *r, const struct warp_context *w)
 {
-    for (uint32_t i = 0; i < r->n_differing; i++) {
-        const struct exec_special *special = &r->differing[i];
-        if (special->which < SPECIAL_CTAID_X || special->which > SPECIAL_CTAID_Z ||
-            special->bytes != sizeof(uint32_t)) {
-            exec_special_fill(special, w);
-            continue;
-        }
-        uint32_t *lanes = (uint32_t *)(void *)((uint8_t *)w->state + special->offset);
-        const uint32_t index = w->block->index[special->which - SPECIAL_CTAID_X];
+    for (uint32_t i = 0; i < r->n_indices; i++) {
+        const uint32_t index = w->block->index[r->index[i].dimension];
+        uint32_t *lanes = (uint32_t *)(void *)((uint8_t *)w->state + r->index[i].offset);
         if (lanes[0] != index)
             r->fill_32(lanes, index);
     }
+    for (uint32_t i = 0; i < r->n_differing; i++)
+        exec_special_fill(&r->differing[i], w);
 }
 
 static inline void start_whole(const struct compiled_runner *r, struct warp_context *w)
@@ -281,7 +286,6 @@ static enum runner_end begin(struct warp_runner *base, struct warp_context *w,
     const enum compiled_end end = run_whole(r);
     if (end != COMPILED_OVER)
         return end_turn(r, w, turn, end);
-    w->pc = c->pc;
     w->active = 0;
     turn->left = c->left;
     turn->threads += c->threads;
@@ -316,9 +320,16 @@ static void note_begin(struct compiled_runner *r, const struct exec_kernel *kern
     r->fill_32 = exec_alu_best()->fill_32;
     r->clears = exec_frame_needs_clear(kernel);
     r->differing = g_new(struct exec_special, kernel->n_specials + 1);
-    for (uint32_t i = 0; i < kernel->n_specials; i++)
-        if (kernel->specials[i].differs)
-            r->differing[r->n_differing++] = kernel->specials[i];
+    for (uint32_t i = 0; i < kernel->n_specials; i++) {
+        const struct exec_special *special = &kernel->specials[i];
+        const unsigned dimension = special->which - (unsigned)SPECIAL_CTAID_X;
+        if (special->differs && dimension < 3 && special->bytes == sizeof(uint32_t)) {
+            r->index[r->n_indices].offset = special->offset;
+            r->index[r->n_indices++].dimension = dimension;
+        } else if (special->differs) {
+            r->differing[r->n_differing++] = *special;
+        }
+    }
 }
 
 struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
