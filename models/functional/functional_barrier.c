@@ -33,7 +33,8 @@ static void release(struct functional_block *block, uint64_t released)
     static const uint16_t one_place[WARP_LANES] = {0};
     if (G_UNLIKELY(block->watch != NULL) && released)
         tell(block, released);
-    meet_clocks(block, released);
+    if (block->has_clocks)
+        meet_clocks(block, released);
     for (; released; released &= released - 1) {
         struct functional_warp *warp = &block->warps[__builtin_ctzll(released)];
         const struct kernel_code *code = warp->context.code;
@@ -64,11 +65,19 @@ static void meet_cluster(struct functional_block *block)
     }
 }
 
+/* From now on, each barrier knows who has ended. */
+static inline void note_meeting(struct functional_block *block)
+{
+    if (functional_is_unmet(block))
+        block->of_cluster.live = block->barriers.live;
+    block->met = true;
+}
+
 static bool meet(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
                  const struct issued *what, GError **error)
 {
     bool told = false;
-    block->met = true;
+    note_meeting(block);
     if (what->barrier_kind == BARRIER_CLUSTER_WAIT) {
         if (!cluster_barrier_wait(&block->of_cluster, warp->context.in_block))
             warp->state = WARP_AT_CLUSTER;
@@ -97,7 +106,7 @@ static bool arrive(struct functional_warp *warp, struct functional_block *block,
 {
     uint64_t released = 0;
     char *fault = NULL;
-    block->met = true;
+    note_meeting(block);
     if (!block_barriers_arrive(&block->barriers, warp->context.in_block, arrival, &released,
                                &fault)) {
         g_propagate_error(error, kernel_fault(&warp->context, pc, NULL, fault));
@@ -113,11 +122,17 @@ bool functional_meet(struct functional_warp *warp, struct functional_block *bloc
 {
     const struct barrier_arrival arrival = {.id = id, .kind = BARRIER_SYNC, .lanes = WARP_LANES};
     const uint32_t pc = warp->context.pc - 1;
+    uint64_t released;
     warp->state = WARP_AT_BARRIER;
     warp->barrier_id = id;
     warp->barrier_pc = pc;
     warp->barrier_lanes = ~(lane_mask)0;
-    return arrive(warp, block, pc, &arrival, error);
+    if (!block_barriers_meet(&block->barriers, warp->context.in_block, id, &released))
+        return arrive(warp, block, pc, &arrival, error);
+    note_meeting(block);
+    if (released)
+        release(block, released);
+    return true;
 }
 
 bool functional_arrive(struct functional_warp *warp, struct functional_block *block, uint32_t pc,
@@ -142,11 +157,6 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block)
 {
     const unsigned number = warp->context.in_block;
-    if (!block->met && block->cluster == &block->alone) { /* nobody waits for it */
-        block->barriers.live &= ~(UINT64_C(1) << number);
-        block->of_cluster.live &= ~(UINT64_C(1) << number);
-        return;
-    }
     const uint64_t released = block_barriers_exit(&block->barriers, number);
     if (released)
         release(block, released);
@@ -156,8 +166,8 @@ void functional_warp_exits(const struct functional_warp *warp, struct functional
 
 void functional_barriers_begin(struct functional_block *block, bool again)
 {
-    if (again && !block->met && block->cluster == &block->alone) {
-        block->barriers.live = block->of_cluster.live = UINT64_MAX >> (64 - block->n_warps);
+    if (again && functional_is_unmet(block)) {
+        block->barriers.live = UINT64_MAX >> (64 - block->n_warps);
         return;
     }
     block->met = false;

@@ -35,9 +35,10 @@ struct functional_block {
     struct functional_cluster *cluster; /* NULL: it has ended */
     struct functional_cluster alone;    /* that of a block that has no others */
     struct functional_block *next_free;
-    bool met;    /* a warp has come to a barrier: else these are as they began, but for who lives */
-    bool again;  /* the block has been another one of the launch before */
-    bool begins; /* no warp has been started: functional_begin_warp() does that, too */
+    bool met; /* a warp has come to a barrier: else these are as they began, but for who lives */
+    bool has_clocks; /* warps may be ahead: functional_clock.h */
+    bool again;      /* the block has been another one of the launch before */
+    bool begins;     /* no warp has been started: functional_begin_warp() does that, too */
     unsigned n_warps, warps_left;
     struct functional_warp *warps;
     uint8_t *states; /* of the warps, one after the other */
@@ -56,6 +57,11 @@ bool functional_arrive(struct functional_warp *warp, struct functional_block *bl
 bool functional_meet(struct functional_warp *warp, struct functional_block *block, uint32_t id,
                      GError **error);
 void functional_warp_exits(const struct functional_warp *warp, struct functional_block *block);
+/* Whether nobody waits for the block's warps: then block->barriers.live says who has not ended. */
+static inline bool functional_is_unmet(const struct functional_block *block)
+{
+    return !block->met && block->cluster == &block->alone;
+}
 /* The barriers of a block that begins. again: it has run before, as another block of the launch. */
 void functional_barriers_begin(struct functional_block *block, bool again);
 /* The block ends. When the last one has ended, the cluster is freed. */

@@ -134,6 +134,7 @@ static struct functional_block *start_block(struct functional *f, uint64_t index
     }
     functional_barriers_begin(block, again);
     block->again = again;
+    block->has_clocks = f->clock_polls != NULL;
     block->begins = may_begin(f);
     if (!block->begins)
         start_warps(f, block);

@@ -61,11 +61,14 @@ void functional_tell_turn(const struct functional *f, const struct warp_context 
         listener->turn(listener->data, w);
 }
 
-static void end_warp(struct functional_block *block, struct functional_warp *warp)
+static inline void end_warp(struct functional_block *block, struct functional_warp *warp)
 {
     warp->state = WARP_OVER;
     block->warps_left--;
-    functional_warp_exits(warp, block);
+    if (functional_is_unmet(block))
+        block->barriers.live &= ~(UINT64_C(1) << warp->context.in_block);
+    else
+        functional_warp_exits(warp, block);
 }
 
 /* What an instruction that was issued wants of others. */
@@ -158,7 +161,8 @@ static inline void count(struct functional *f, struct functional_block *block,
 {
     const uint64_t n = (uint64_t)(TURN_INSTRUCTIONS - turn->left);
     f->instructions += n;
-    warp->clock.instructions += n;
+    if (block->has_clocks)
+        warp->clock.instructions += n;
     block->instructions += n;
     block->counts->warp_instructions += n;
     block->counts->thread_instructions += turn->threads;
@@ -214,11 +218,29 @@ static bool go_on(struct functional *f, struct functional_block *block,
     return true;
 }
 
+/* The runner has had the turn first. */
+static inline bool end_turn(struct functional *f, struct functional_block *block,
+                            struct functional_warp *warp, struct runner_turn *turn,
+                            enum runner_end end)
+{
+    if (!heed(f, block, warp, turn, end))
+        return false;
+    if (warp->state == WARP_RUNS && !f->issued.spins)
+        return go_on(f, block, warp, turn, end);
+    count(f, block, warp, turn);
+    return true;
+}
+
 bool functional_run_warp(struct functional *f, struct functional_block *block,
                          struct functional_warp *warp)
 {
     struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
-                               .left = TURN_INSTRUCTIONS};
+                               .left = TURN_INSTRUCTIONS,
+                               .holds = warp->holds};
+    const uint8_t here = f->turn_ends ? f->turn_ends[warp->context.pc] : TURN_SHORT;
+    if (f->runner && here != TURN_GOES_ON && !(here & warp->holds))
+        return end_turn(f, block, warp, &turn,
+                        f->runner->run(f->runner, &warp->context, &turn, &f->issued));
     f->issued.spins = false;
     if (G_UNLIKELY(f->heard))
         functional_tell_turn(f, &warp->context);
@@ -232,11 +254,5 @@ bool functional_begin_warp(struct functional *f, struct functional_block *block,
     struct runner_turn turn = {.end = f->instructions + TURN_INSTRUCTIONS,
                                .left = TURN_INSTRUCTIONS,
                                .holds = warp->holds};
-    const enum runner_end end = f->runner->begin(f->runner, w, &turn, &f->issued);
-    if (!heed(f, block, warp, &turn, end))
-        return false;
-    if (end != RUNNER_OVER)
-        return go_on(f, block, warp, &turn, end);
-    count(f, block, warp, &turn);
-    return true;
+    return end_turn(f, block, warp, &turn, f->runner->begin(f->runner, w, &turn, &f->issued));
 }

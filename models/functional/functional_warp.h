@@ -67,7 +67,8 @@ static inline struct warp_context *functional_new_warp(const struct functional_b
 {
     warp->state = WARP_RUNS;
     warp->holds = block->holds & TURN_HOLDS_LOAD;
-    warp->clock = (struct functional_clock){0};
+    if (block->has_clocks)
+        warp->clock = (struct functional_clock){0};
     warp->context.again = block->again;
     warp->context.n_steps = 0;
     return &warp->context;

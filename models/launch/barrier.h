@@ -55,6 +55,34 @@ void block_barriers_init(struct block_barriers *barriers, unsigned n_warps);
 bool block_barriers_arrive(struct block_barriers *barriers, unsigned warp,
                            const struct barrier_arrival *arrival, uint64_t *released, char **fault);
 
+/* The same for a warp whose 32 lanes wait for the whole block, at a barrier where nobody waits for
+ * anything else. False: somebody does, or there is no such barrier, and nothing has happened. */
+static inline bool block_barriers_meet(struct block_barriers *barriers, unsigned warp, uint32_t id,
+                                       uint64_t *released)
+{
+    const uint64_t bit = UINT64_C(1) << warp;
+    if (id >= BLOCK_BARRIERS)
+        return false;
+    struct barrier *barrier = &barriers->barrier[id];
+    if (barrier->arrivals > 0 && (barrier->expected_warps > 0 || barrier->kind != BARRIER_SYNC))
+        return false;
+    g_assert(barriers->live & bit & ~barrier->waiting);
+    *released = 0;
+    if ((barrier->arrived | bit) == barriers->live) {
+        *released = barrier->waiting | bit;
+        barriers->used &= ~(UINT32_C(1) << id);
+        *barrier = (struct barrier){.result = barrier->lanes_true};
+        return true;
+    }
+    barriers->used |= UINT32_C(1) << id;
+    barrier->arrived |= bit;
+    barrier->waiting |= bit;
+    barrier->arrivals++;
+    barrier->kind = BARRIER_SYNC;
+    barrier->lanes += WARP_LANES;
+    return true;
+}
+
 /* A live warp that waits nowhere exits; returns the warps that this releases. */
 uint64_t block_barriers_exit(struct block_barriers *barriers, unsigned warp);
 

@@ -210,6 +210,62 @@ START_TEST(test_descriptions)
 }
 END_TEST
 
+static void check_same(const struct block_barriers *a, const struct block_barriers *b)
+{
+    ck_assert_uint_eq(a->live, b->live);
+    ck_assert_uint_eq(a->used, b->used);
+    for (unsigned id = 0; id < BLOCK_BARRIERS; id++) {
+        const struct barrier *one = &a->barrier[id], *other = &b->barrier[id];
+        ck_assert_uint_eq(one->waiting, other->waiting);
+        ck_assert_uint_eq(one->arrived, other->arrived);
+        ck_assert_uint_eq(one->arrivals, other->arrivals);
+        ck_assert_uint_eq(one->expected_warps, other->expected_warps);
+        ck_assert_uint_eq(one->kind, other->kind);
+        ck_assert_uint_eq(one->lanes, other->lanes);
+        ck_assert_uint_eq(one->lanes_true, other->lanes_true);
+        ck_assert_uint_eq(one->result, other->result);
+    }
+}
+
+/* The short way for plain barriers, between others: signals with counts, reductions, exits. */
+START_TEST(test_meeting_is_arriving)
+{
+    static const enum barrier_kind kinds[] = {BARRIER_SYNC, BARRIER_SYNC, BARRIER_SYNC,
+                                              BARRIER_ARRIVE, BARRIER_OR};
+    struct block_barriers other;
+    unsigned met = 0;
+    for (unsigned step = 0, seed = 1; step < 20000; step++, seed = seed * 1103515245 + 12345) {
+        if (step % 50 == 0) {
+            block_barriers_init(&block, 8);
+            block_barriers_init(&other, 8);
+        }
+        const unsigned warp = seed >> 16 & 7, id = seed >> 20 & 1, kind = (seed >> 22) % 5;
+        const uint64_t free = block.live & ~block_barriers_waiting(&block);
+        if (!(free >> warp & 1))
+            continue;
+        const struct barrier_arrival arrival = {id, kind == 3 ? 64 : 0, kinds[kind], 32, kind == 4};
+        uint64_t released = 0, also = 0;
+        char *fault = NULL, *too = NULL;
+        if ((seed >> 26) % 16 == 0) {
+            released = block_barriers_exit(&block, warp);
+            also = block_barriers_exit(&other, warp);
+        } else if (kind < 3 && block_barriers_meet(&other, warp, id, &also)) {
+            ck_assert(block_barriers_arrive(&block, warp, &arrival, &released, &fault));
+            met++;
+        } else {
+            ck_assert(block_barriers_arrive(&block, warp, &arrival, &released, &fault) ==
+                      block_barriers_arrive(&other, warp, &arrival, &also, &too));
+            g_free(fault);
+            g_free(too);
+        }
+        ck_assert_uint_eq(released, also);
+        check_same(&block, &other);
+    }
+    ck_assert_uint_gt(met, 1000);
+    ck_assert(!block_barriers_meet(&block, 0, BLOCK_BARRIERS, &(uint64_t){0}));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("barrier");
@@ -225,6 +281,7 @@ int main(void)
     tcase_add_test(tcase, test_reductions);
     tcase_add_test(tcase, test_faults_of_signals_and_reductions);
     tcase_add_test(tcase, test_descriptions);
+    tcase_add_test(tcase, test_meeting_is_arriving);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

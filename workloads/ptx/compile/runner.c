@@ -33,8 +33,14 @@ struct compiled_runner {
     uint32_t issued;
     const struct kernel_code *code;
     uint32_t registers_offset, local_offset; /* exec_kernel's */
-    bool clears;                             /* they begin with some registers set to zero */
-    uint32_t n_differing;                    /* special registers that differ between blocks */
+    bool calls;                              /* the kernel calls functions: it has frames */
+    bool stands_whole; /* the last warp's lanes all ran: what says so is still there */
+    bool clears;       /* they begin with some registers set to zero */
+    /* Special registers that differ between blocks: the block's coordinates, and others. */
+    uint32_t n_indices, n_differing;
+    struct {
+        uint32_t offset, dimension;
+    } index[3];
     struct exec_special *differing;
     void (*fill_32)(uint32_t *lanes, uint32_t value);
 };
@@ -58,8 +64,9 @@ static void take_stand(struct compiled_runner *r)
     struct compiled_warp *c = &r->warp;
     struct exec_state *state = exec_state_of(r->w);
     const struct simt_stack *stack = &state->stack;
+    r->stands_whole = false;
     c->registers = (uint8_t *)state->base[BASE_REGISTERS];
-    c->frame = c->local + exec_frames(r->w)[state->frame].local;
+    c->frame = c->local + (r->calls ? exec_frames(r->w)[state->frame].local : 0);
     c->pc = simt_pc(stack);
     c->active = simt_lanes(stack);
     c->reconverge = stack->depth > 0 ? stack->level[stack->depth - 1].reconverge : SIMT_NEVER;
@@ -112,7 +119,8 @@ static bool branch(struct compiled_warp *c, uint32_t pc, uint32_t taken)
     r->out->spins = false;
     if (!op->action(op, w, taken, r->out))
         return false;
-    exec_frame_restore(w);
+    if (r->calls)
+        exec_frame_restore(w);
     c->spins = r->out->spins;
     take_stand(r);
     return true;
@@ -122,7 +130,7 @@ static void settle(struct compiled_warp *c)
 {
     struct compiled_runner *r = runner_of(c);
     count_rounds(r);
-    if (simt_go(&exec_state_of(r->w)->stack, c->pc))
+    if (simt_go(&exec_state_of(r->w)->stack, c->pc) && r->calls)
         exec_frame_restore(r->w);
     take_stand(r);
 }
@@ -138,29 +146,39 @@ static inline void enter(struct compiled_runner *r)
     c->spins = 0;
 }
 
-/* The same for a whole warp that begins. */
-static inline void enter_new(struct compiled_runner *r)
+/* The same for a whole warp, which is in no function. */
+static inline void enter_whole(struct compiled_runner *r, uint32_t pc)
 {
     struct compiled_warp *c = &r->warp;
     enter(r);
     c->registers = (uint8_t *)r->w->state + r->registers_offset;
     c->frame = c->local;
-    c->pc = 0;
+    c->pc = pc;
+    if (G_LIKELY(r->stands_whole))
+        return;
     c->active = c->loop_lanes = ALL_LANES;
     c->reconverge = SIMT_NEVER;
     c->depth = 1;
     c->apart = 0;
     c->loop_left = r->may_loop = 0;
+    r->stands_whole = true;
 }
 
-static void enter_warp(struct compiled_runner *r)
+/* Whether the function for whole warps can go on with it. */
+static inline bool enter_warp(struct compiled_runner *r)
 {
-    if (exec_state_of(r->w)->fresh) {
-        enter_new(r);
-        return;
+    const struct exec_state *state = exec_state_of(r->w);
+    const struct simt_level *level = state->stack.level;
+    const bool whole =
+        r->whole && (state->fresh || (state->stack.depth == 1 && level->lanes == ALL_LANES &&
+                                      level->reconverge == SIMT_NEVER && !state->spin.apart));
+    if (whole) {
+        enter_whole(r, state->fresh ? 0 : level->pc);
+        return true;
     }
     enter(r);
     take_stand(r);
+    return false;
 }
 
 /* A whole warp begins in the function for such. Where its lanes part, the other one goes on. */
@@ -177,20 +195,16 @@ static enum compiled_end run_whole(struct compiled_runner *r)
 }
 
 /* Special registers of a warp whose state a warp of another block has left. */
-static void fill_specials(const struct compiled_runner *r, const struct warp_context *w)
+static inline void fill_specials(const struct compiled_runner *r, const struct warp_context *w)
 {
-    for (uint32_t i = 0; i < r->n_differing; i++) {
-        const struct exec_special *special = &r->differing[i];
-        if (special->which < SPECIAL_CTAID_X || special->which > SPECIAL_CTAID_Z ||
-            special->bytes != sizeof(uint32_t)) {
-            exec_special_fill(special, w);
-            continue;
-        }
-        uint32_t *lanes = (uint32_t *)(void *)((uint8_t *)w->state + special->offset);
-        const uint32_t index = w->block->index[special->which - SPECIAL_CTAID_X];
+    for (uint32_t i = 0; i < r->n_indices; i++) {
+        const uint32_t index = w->block->index[r->index[i].dimension];
+        uint32_t *lanes = (uint32_t *)(void *)((uint8_t *)w->state + r->index[i].offset);
         if (lanes[0] != index)
             r->fill_32(lanes, index);
     }
+    for (uint32_t i = 0; i < r->n_differing; i++)
+        exec_special_fill(&r->differing[i], w);
 }
 
 static inline void start_whole(const struct compiled_runner *r, struct warp_context *w)
@@ -278,11 +292,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
                            struct runner_turn *turn, struct issued *out)
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
-    const struct compiled_warp *c = &r->warp;
     take_turn(r, w, turn, out);
-    enter_warp(r);
-    const bool whole = r->whole && c->active == ALL_LANES && c->reconverge == SIMT_NEVER &&
-                       c->depth == 1 && !c->apart;
+    const bool whole = enter_warp(r);
     return end_turn(r, w, turn, whole ? run_whole(r) : r->function(&r->warp));
 }
 
@@ -297,11 +308,10 @@ static enum runner_end begin(struct warp_runner *base, struct warp_context *w,
     }
     start_whole(r, w);
     take_turn(r, w, turn, out);
-    enter_new(r);
+    enter_whole(r, 0);
     const enum compiled_end end = run_whole(r);
     if (end != COMPILED_OVER)
         return end_turn(r, w, turn, end);
-    w->pc = c->pc;
     w->active = 0;
     turn->left = c->left;
     turn->threads += c->threads;
@@ -333,12 +343,20 @@ static void note_begin(struct compiled_runner *r, const struct exec_kernel *kern
 {
     r->registers_offset = kernel->registers_offset;
     r->local_offset = kernel->local_offset;
+    r->calls = kernel->n_functions > 1;
     r->fill_32 = exec_alu_best()->fill_32;
     r->clears = exec_frame_needs_clear(kernel);
     r->differing = g_new(struct exec_special, kernel->n_specials + 1);
-    for (uint32_t i = 0; i < kernel->n_specials; i++)
-        if (kernel->specials[i].differs)
-            r->differing[r->n_differing++] = kernel->specials[i];
+    for (uint32_t i = 0; i < kernel->n_specials; i++) {
+        const struct exec_special *special = &kernel->specials[i];
+        const unsigned dimension = special->which - (unsigned)SPECIAL_CTAID_X;
+        if (special->differs && dimension < 3 && special->bytes == sizeof(uint32_t)) {
+            r->index[r->n_indices].offset = special->offset;
+            r->index[r->n_indices++].dimension = dimension;
+        } else if (special->differs) {
+            r->differing[r->n_differing++] = *special;
+        }
+    }
 }
 
 struct warp_runner *compiled_runner(const struct launch *launch, const struct runner_host *host,
