@@ -6,7 +6,6 @@
 #include <math.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
-#include <stdbool.h>
 #include <xbt/config.h>
 #include <xbt/dynar.h>
 
@@ -24,17 +23,22 @@ static double slowest_link(xbt_dynar_t links)
     return slowest;
 }
 
-double simgrid_route_s(const char *from, const char *to, uint64_t bytes)
+bool simgrid_route_find(struct simgrid_route *route, const char *from, const char *to)
 {
     const sg_host_t source = sg_host_by_name(from), target = sg_host_by_name(to);
     const double gamma = sg_cfg_get_double("network/TCP-gamma"),
                  latency = sg_host_get_route_latency(source, target);
     xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
     sg_host_get_route(source, target, links);
-    double speed = slowest_link(links);
-    const bool good = !xbt_dynar_is_empty(links) && speed > 0;
+    *route = (struct simgrid_route){from, to, latency, slowest_link(links)};
+    const bool good = !xbt_dynar_is_empty(links) && route->speed > 0;
     xbt_dynar_free(&links);
     if (latency > 0 && gamma > 0)
-        speed = fmin(speed, gamma / (2 * latency));
-    return good ? latency + (double)bytes / speed : -1;
+        route->speed = fmin(route->speed, gamma / (2 * latency));
+    return good;
+}
+
+double simgrid_route_s(const struct simgrid_route *route, uint64_t bytes)
+{
+    return route->latency + (double)bytes / route->speed;
 }

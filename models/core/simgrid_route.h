@@ -5,10 +5,18 @@
 #ifndef SIMGPU_CORE_SIMGRID_ROUTE_H
 #define SIMGPU_CORE_SIMGRID_ROUTE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Seconds from one host to the other; negative if only SimGrid can say. simgrid_set_up() has been
- * called. */
-double simgrid_route_s(const char *from, const char *to, uint64_t bytes);
+struct simgrid_route {
+    const char *from, *to; /* borrowed */
+    double latency;        /* seconds */
+    double speed;          /* bytes a second */
+};
+
+/* False if only SimGrid can say how long a transfer takes. simgrid_set_up() has been called. */
+bool simgrid_route_find(struct simgrid_route *route, const char *from, const char *to);
+/* Seconds. */
+double simgrid_route_s(const struct simgrid_route *route, uint64_t bytes);
 
 #endif

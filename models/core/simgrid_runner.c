@@ -33,15 +33,16 @@ struct runner {
     struct engine *engine;
     struct hardware_actor *actors; /* by unit id */
     GPtrArray *due;
-    bool over;            /* actors that are resumed now return */
-    guint hired;          /* units with an actor */
-    guint running;        /* units resumed at this stop that have not suspended again */
-    guint transfers;      /* under way on SimGrid */
-    struct transfer lone; /* under way without SimGrid, */
-    sim_time lone_end;    /* until then; SIM_TIME_NEVER: there is none */
-    sg_sem_t ended;       /* released when a transfer ends */
-    sg_actor_t conductor; /* see simgrid_runner.h */
-    bool conducts;        /* until the span ends */
+    bool over;                  /* actors that are resumed now return */
+    guint hired;                /* units with an actor */
+    guint running;              /* units resumed at this stop that have not suspended again */
+    guint transfers;            /* under way on SimGrid */
+    struct transfer lone;       /* under way without SimGrid, */
+    sim_time lone_end;          /* until then; SIM_TIME_NEVER: there is none */
+    struct simgrid_route route; /* of the last one */
+    sg_sem_t ended;             /* released when a transfer ends */
+    sg_actor_t conductor;       /* see simgrid_runner.h */
+    bool conducts;              /* until the span ends */
     sim_time span_end;
     bool stopped; /* there is no next stop */
 };
@@ -210,11 +211,14 @@ static bool goes_alone(struct runner *runner, const struct transfer *transfer)
         runner->conducts || wait_until(transfer->start) < 0 ||
         sg_actor_count() != runner->hired + 1)
         return false;
-    const double seconds = simgrid_route_s(transfer->from, transfer->to, transfer->bytes);
-    if (seconds < 0)
+    struct simgrid_route *route = &runner->route;
+    if ((route->from != transfer->from || route->to != transfer->to) &&
+        !simgrid_route_find(route, transfer->from, transfer->to)) {
+        route->from = NULL;
         return false;
+    }
     runner->lone = *transfer;
-    runner->lone_end = transfer->start + whole_ps(seconds);
+    runner->lone_end = transfer->start + whole_ps(simgrid_route_s(route, transfer->bytes));
     return true;
 }
 
