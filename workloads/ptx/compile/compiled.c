@@ -89,12 +89,13 @@ static void look(struct compiled_code *c, const struct kernel_code *code)
 {
     c->state = NEVER;
     note_first_reads(code);
-    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there())
+    struct content_digest tools;
+    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_tools(&tools))
         return;
-    g_autofree char *folder = kernel_cache_folder();
-    g_autofree char *key = kernel_key(code, kernel_builder_tools());
+    g_autofree char *folder = kernel_cache_place();
+    g_autofree char *key = kernel_key(code, tools);
     c->link = key ? kernel_cache_link_path(folder, key) : NULL;
-    if (c->link && load(c, c->link))
+    if ((c->link && load(c, c->link)) || !kernel_cache_make(folder))
         return;
     c->text = emit_kernel(code);
     g_autofree char *digest = kernel_builder_digest(c->text);
