@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* simgpu: the only place that exits and has a global. */
+#include "base/host/fresh_pages.h"
 #include "base/input_error.h"
 #include "cli/base/commit.h"
 #include "cli/base/output.h"
@@ -27,6 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What a short run takes of the heap. */
+enum { HEAP_BYTES = 7 << 18 };
 
 static struct signals signals;
 
@@ -225,6 +229,7 @@ static int simulate(const struct options *options, const struct policy_registry 
     g_autoptr(GError) error = NULL;
     int code = EXIT_BAD_INPUT;
     uint64_t instructions;
+    fresh_heap(HEAP_BYTES);
     bool read = session_read(&session, options, policies, &signals, &error) &&
                 progress_read(options->progress_from, &instructions, &error);
     if (read && options->dump_platform) {

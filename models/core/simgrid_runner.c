@@ -11,6 +11,7 @@
  */
 #include "models/core/simgrid_runner.h"
 #include "base/input_error.h"
+#include "models/core/simgrid_route.h"
 #include "models/core/step.h"
 #include <errno.h>
 #include <float.h>
@@ -32,12 +33,16 @@ struct runner {
     struct engine *engine;
     struct hardware_actor *actors; /* by unit id */
     GPtrArray *due;
-    bool over;            /* actors that are resumed now return */
-    guint running;        /* units resumed at this stop that have not suspended again */
-    guint transfers;      /* under way */
-    sg_sem_t ended;       /* released when a transfer ends */
-    sg_actor_t conductor; /* see simgrid_runner.h */
-    bool conducts;        /* until the span ends */
+    bool over;                  /* actors that are resumed now return */
+    guint hired;                /* units with an actor */
+    guint running;              /* units resumed at this stop that have not suspended again */
+    guint transfers;            /* under way on SimGrid */
+    struct transfer lone;       /* under way without SimGrid, */
+    sim_time lone_end;          /* until then; SIM_TIME_NEVER: there is none */
+    struct simgrid_route route; /* of the last one */
+    sg_sem_t ended;             /* released when a transfer ends */
+    sg_actor_t conductor;       /* see simgrid_runner.h */
+    bool conducts;              /* until the span ends */
     sim_time span_end;
     bool stopped; /* there is no next stop */
 };
@@ -135,6 +140,7 @@ static void hire(struct runner *runner, struct unit *unit)
     *actor = (struct hardware_actor){runner, unit};
     unit->actor = start_actor(unit->name, unit->host, run_hardware, actor);
     sg_actor_daemonize(unit->actor);
+    runner->hired++;
 }
 
 /* How long to wait until SimGrid's clock stands at `time`; not positive if it does. */
@@ -186,15 +192,60 @@ static void carry_out_transfer(int argc, char **argv)
     g_free(actor);
 }
 
+static void start_transfer(struct runner *runner, const struct transfer *transfer)
+{
+    struct transfer_actor *actor = g_new(struct transfer_actor, 1);
+    *actor = (struct transfer_actor){runner, *transfer};
+    runner->transfers++;
+    start_actor("transfer", transfer->from, carry_out_transfer, actor);
+}
+
+/* ---- a transfer that has SimGrid for itself ------------------------------------------------- */
+
+/* True if the transfer needs no actor for now: it begins with no other one under way, and SimGrid
+ * has no actors but ours. SimGrid's clock stays before its start until it has ended. So SimGrid can
+ * still be given it if another one is asked for meanwhile. */
+static bool goes_alone(struct runner *runner, const struct transfer *transfer)
+{
+    if (transfer->carry_out || runner->transfers > 0 || runner->lone_end != SIM_TIME_NEVER ||
+        runner->conducts || wait_until(transfer->start) < 0 ||
+        sg_actor_count() != runner->hired + 1)
+        return false;
+    struct simgrid_route *route = &runner->route;
+    if ((route->from != transfer->from || route->to != transfer->to) &&
+        !simgrid_route_find(route, transfer->from, transfer->to)) {
+        route->from = NULL;
+        return false;
+    }
+    runner->lone = *transfer;
+    runner->lone_end = transfer->start + whole_ps(simgrid_route_s(route, transfer->bytes));
+    return true;
+}
+
+/* True if it ends before the next stop. */
+static bool end_lone(struct runner *runner)
+{
+    const sim_time end = runner->lone_end;
+    if (end == SIM_TIME_NEVER || engine_peek_stop(runner->engine) < end)
+        return false;
+    runner->lone_end = SIM_TIME_NEVER;
+    engine_end_transfer(runner->engine, &runner->lone, end);
+    return true;
+}
+
 static void start_transfers(struct runner *runner)
 {
     GArray *asked = runner->engine->transfers;
-    for (guint i = 0; i < asked->len; i++) {
-        struct transfer_actor *actor = g_new(struct transfer_actor, 1);
-        *actor = (struct transfer_actor){runner, g_array_index(asked, struct transfer, i)};
-        runner->transfers++;
-        start_actor("transfer", actor->transfer.from, carry_out_transfer, actor);
+    if (asked->len == 0 ||
+        (asked->len == 1 && goes_alone(runner, &g_array_index(asked, struct transfer, 0)))) {
+        g_array_set_size(asked, 0);
+        return;
     }
+    if (runner->lone_end != SIM_TIME_NEVER)
+        start_transfer(runner, &runner->lone);
+    runner->lone_end = SIM_TIME_NEVER;
+    for (guint i = 0; i < asked->len; i++)
+        start_transfer(runner, &g_array_index(asked, struct transfer, i));
     g_array_set_size(asked, 0);
 }
 
@@ -287,7 +338,8 @@ static void pass_stop(struct runner *runner)
         return;
     }
     resume_due(runner);
-    pass_time(runner->engine->clock);
+    pass_time(runner->lone_end == SIM_TIME_NEVER ? runner->engine->clock
+                                                 : MIN(runner->engine->clock, runner->lone.start));
     while (runner->running > 0)
         simgrid_run_until(simgrid_get_clock());
 }
@@ -307,7 +359,10 @@ static void end_actors(struct runner *runner)
 
 enum engine_end engine_run_on_simgrid(struct engine *engine)
 {
-    struct runner runner = {.engine = engine, .due = g_ptr_array_new(), .ended = sg_sem_init(0)};
+    struct runner runner = {.engine = engine,
+                            .due = g_ptr_array_new(),
+                            .ended = sg_sem_init(0),
+                            .lone_end = SIM_TIME_NEVER};
     const struct unit *first = g_ptr_array_index(engine->units, 0);
     runner.actors = g_new0(struct hardware_actor, engine->units->len);
     runner.conductor = start_actor("conductor", first->host, conduct, &runner);
@@ -315,7 +370,7 @@ enum engine_end engine_run_on_simgrid(struct engine *engine)
         start_transfers(&runner);
         if (runner.transfers > 0)
             let_conduct(&runner);
-        else
+        else if (!end_lone(&runner))
             pass_stop(&runner);
     }
     /* Lets whatever else runs on SimGrid come as far as the units. */

@@ -6,12 +6,12 @@
  * main program: from there all this is one call of SimGrid's, and all due actors run in one of its
  * rounds.
  *
- * While transfers are under way an actor conducts, and the clock comes first. A transfer that ends
- * may bring the next stop forward, and the main program can't have SimGrid's clock stand where that
- * happens.
+ * While SimGrid carries out transfers an actor conducts, and the clock comes first. A transfer that
+ * ends may bring the next stop forward, and the main program can't have SimGrid's clock stand where
+ * that happens. A transfer that is alone needs none of this: its end is known from the start
+ * (simgrid_route.h). SimGrid carries it out if another one is asked for before.
  *
- * This is the only file of the on-chip models that includes SimGrid headers. SimGrid keeps its
- * state in globals and can be set up once in a process.
+ * SimGrid keeps its state in globals and can be set up once in a process.
  */
 #ifndef SIMGPU_CORE_SIMGRID_RUNNER_H
 #define SIMGPU_CORE_SIMGRID_RUNNER_H

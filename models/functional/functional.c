@@ -9,6 +9,7 @@
 #include "models/functional/functional_threads.h"
 #include "models/functional/known/known_launches.h"
 #include "models/launch/grid.h"
+#include "models/memory/fresh_memory.h"
 #include "models/memory/memory_digest.h"
 #include "models/memory/owed_memory.h"
 #include "workloads/instruction_source.h"
@@ -132,6 +133,7 @@ static bool begin(struct level *level)
         f->next = f->end;
         return true;
     }
+    fresh_memory(f->memory, launch);
     functional_runner_start(f);
     if (options->watch)
         options->watch->launch_begins(options->watch->data, launch);

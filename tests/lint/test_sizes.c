@@ -21,7 +21,7 @@ static const struct crowd {
 } crowds[] = {
     {"base", 30},
     {"cli/run", 30},
-    {"models/core", 48},
+    {"models/core", 50},
     {"models/l2", 32},
     {"observers", 49},
     {"policies/warp_scheduler", 32},

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* See effect.h. */
 #include "workloads/cuda_process/effect.h"
+#include "base/host/fresh_pages.h"
 #include <string.h>
+
+/* Its pages come many at a time. ASSUMED. */
+enum { LARGE_ROW = 1 << 16 };
 
 static void set_row(const struct effect *effect, uint8_t *row)
 {
@@ -19,6 +23,8 @@ void effect_apply(const struct effect *effect, const struct program_memory *memo
     memory->arrive_at(memory->data, effect->from);
     for (uint64_t i = 0; i < effect->height && effect->width > 0; i++) {
         uint8_t *row = effect->to + i * effect->to_pitch;
+        if (effect->width >= LARGE_ROW && effect->kind != EFFECT_RELEASE)
+            fresh_pages(row, effect->width);
         if (effect->kind == EFFECT_SET)
             set_row(effect, row);
         else if (effect->kind != EFFECT_RELEASE)

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/cuda_process/process.h"
+#include "base/host/spawn.h"
 #include "base/input_error.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,24 +20,6 @@ enum { LOOK_MS = 100 };
 /* How long a program gets, when the simulation is over before it, to write what it has in buffers.
  */
 enum { GRACE_MS = 500 };
-
-/* What the child gets, and who it belongs to. */
-struct inheritance {
-    int files[3];
-    pid_t parent;
-};
-
-/* Between fork and exec: the descriptors live on in the program, which ends with simgpu, even if
- * that has ended just now. */
-static void prepare_child(void *data)
-{
-    const struct inheritance *inheritance = data;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != inheritance->parent)
-        _exit(EXIT_FAILURE);
-    for (int i = 0; i < 3; i++)
-        fcntl(inheritance->files[i], F_SETFD, 0);
-}
 
 static char **environment_of(const struct process_start *start, const int files[3])
 {
@@ -68,19 +48,19 @@ bool process_start(struct process *process, const struct process_start *start, G
         return input_error_at(error, process->name, 0, "no socket for it: %s", g_strerror(errno));
     /* Each request says who has sent it. */
     setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
-    struct inheritance inheritance = {{ends[1], start->device_file, start->host_file}, getpid()};
-    g_auto(GStrv) environment = environment_of(start, inheritance.files);
-    GError *problem = NULL;
-    bool good = g_spawn_async(NULL, (char **)start->argv, environment,
-                              G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH |
-                                  G_SPAWN_CHILD_INHERITS_STDIN | G_SPAWN_LEAVE_DESCRIPTORS_OPEN,
-                              prepare_child, &inheritance, &process->pid, &problem);
+    const int files[] = {ends[1], start->device_file, start->host_file};
+    g_auto(GStrv) environment = environment_of(start, files);
+    const struct spawn spawn = {.argv = (char *const *)start->argv,
+                                .environment = environment,
+                                .files = files,
+                                .n_files = G_N_ELEMENTS(files)};
+    const int problem = spawn_process(&process->pid, &spawn);
     close(ends[1]);
-    if (!good) {
+    if (problem != 0) {
         close(ends[0]);
-        input_error_at(error, process->name, 0, "can't be started: %s", problem->message);
-        g_error_free(problem);
-        return false;
+        return input_error_at(error, process->name, 0,
+                              "can't be started: Failed to execute child process “%s” (%s)",
+                              process->name, g_strerror(problem));
     }
     process->socket = ends[0];
     process_watch_begin(&process->watch, process->pid, process->socket, process->interrupted);

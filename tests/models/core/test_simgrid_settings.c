@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pins every setting that simgrid_set_up makes: each test fails with SimGrid's default. And how far
  * simgrid_run_until goes. */
+#include "models/core/simgrid_route.h"
 #include "models/core/simgrid_runner.h"
 #include <check.h>
 #include <math.h>
@@ -50,7 +51,7 @@ START_TEST(precision_is_below_a_picosecond)
 }
 END_TEST
 
-enum { COPY_BYTES = 1000000 };
+enum { COPY_BYTES = 1000000, SIZES = 40 };
 
 static void sender(int argc, char **argv)
 {
@@ -73,6 +74,32 @@ START_TEST(a_copy_takes_its_latency_and_bandwidth)
     start("receiver", "b", receiver);
     simgrid_run();
     ck_assert(fabs(simgrid_now_s() - (1e-6 + COPY_BYTES / 1e9)) < 1e-9);
+}
+END_TEST
+
+static double sent_s;
+
+static void odd_sender(int argc, char **argv)
+{
+    (void)argc;
+    const double begun = simgrid_get_clock();
+    sg_host_sendto(sg_host_by_name("a"), sg_host_by_name("b"), atof(argv[1]));
+    sent_s = simgrid_get_clock() - begun;
+}
+
+/* What the runner goes by where a transfer is alone, far below the picosecond that it is rounded
+ * to. */
+START_TEST(a_route_takes_what_simgrid_says)
+{
+    const uint64_t bytes = 1 + 977 * (uint64_t)_i * (uint64_t)_i;
+    g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, bytes);
+    const char *const words[] = {"sender", text, NULL};
+    set_up();
+    sg_actor_start_(sg_actor_init("sender", sg_host_by_name("a")), odd_sender, 2, words);
+    simgrid_run();
+    struct simgrid_route route;
+    ck_assert(simgrid_route_find(&route, "a", "b"));
+    ck_assert(fabs(sent_s - simgrid_route_s(&route, bytes)) < 1e-16);
 }
 END_TEST
 
@@ -166,6 +193,7 @@ int main(void)
     TCase *cases = tcase_create("settings");
     tcase_add_test(cases, precision_is_below_a_picosecond);
     tcase_add_test(cases, a_copy_takes_its_latency_and_bandwidth);
+    tcase_add_loop_test(cases, a_route_takes_what_simgrid_says, 0, SIZES);
     tcase_add_test(cases, there_is_no_cross_traffic);
     tcase_add_test(cases, stacks_are_small);
     tcase_add_test(cases, contexts_are_raw);

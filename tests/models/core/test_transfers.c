@@ -9,6 +9,8 @@
 #include "models/core/message_transfer.h"
 #include "models/core/simgrid_runner.h"
 #include <check.h>
+#include <simgrid/actor.h>
+#include <simgrid/host.h>
 #include <stdlib.h>
 
 /* Links from a to b: 1 GB/s and 1 us; back: 3 GB/s and 2 us. Bytes take 1,000 ps, and 333.33 ps. */
@@ -40,6 +42,7 @@ struct asker {
     sim_time stops_at; /* calls engine_limit for DELAY_PS later; 0: never */
     sim_time fails_at;
     sim_time wakes_at; /* an event of its own; 0: none */
+    size_t actors;     /* SimGrid's, then */
     GString *log;
 };
 
@@ -88,6 +91,7 @@ static sim_time asker_advance(struct unit *unit, sim_time until)
             asker->stops_at = 0;
         } else if (now == wakes) {
             g_string_append_printf(asker->log, "own@%" G_GUINT64_FORMAT " ", now);
+            asker->actors = sg_actor_count();
             asker->wakes_at = 0;
         } else {
             engine_fail(unit, now, g_error_new(g_quark_from_string("test"), 0, "failed"));
@@ -125,8 +129,9 @@ struct scenario {
     const struct request *requests;
     unsigned n, chain;
     sim_time stops_at, fails_at, wakes_at;
-    sim_time limit; /* NO_LIMIT: none */
-    bool plain;
+    sim_time limit;      /* NO_LIMIT: none */
+    bool plain, crowded; /* crowded: SimGrid has another actor, so it carries out all transfers */
+    size_t actors;       /* when the unit's own event comes; 0: any number */
 };
 
 static const struct way {
@@ -134,6 +139,19 @@ static const struct way {
     bool ticks;
 } ways[] = {{SIM_TIME_NEVER, false}, {3000, false}, {700, false},
             {SIM_TIME_NEVER, true},  {3000, true},  {700, true}};
+
+static void sleep_on(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    sg_actor_sleep_for(1);
+}
+
+static void start_sleeper(void)
+{
+    sg_actor_t sleeper = sg_actor_init("sleeper", sg_host_by_name("a"));
+    sg_actor_start_(sleeper, sleep_on, 0, NULL);
+    sg_actor_daemonize(sleeper);
+}
 
 /* Runs it, and compares what arrived when. */
 static void expect(const struct scenario *s, int way, enum engine_end end, const char *log)
@@ -146,6 +164,8 @@ static void expect(const struct scenario *s, int way, enum engine_end end, const
     GError *error = NULL;
     if (!s->plain)
         ck_assert_msg(simgrid_set_up("test", platform, &error), "%s", error ? error->message : "");
+    if (s->crowded)
+        start_sleeper();
     unit_init(&asker.unit, &asker_ops, engine, "asker", "a");
     asker.unit.delay = DELAY_PS;
     asker.requests = s->requests;
@@ -163,6 +183,7 @@ static void expect(const struct scenario *s, int way, enum engine_end end, const
     ck_assert_str_eq(asker.log->str, log);
     ck_assert_int_eq(ended, end);
     ck_assert_uint_eq(engine->transfers->len, 0);
+    ck_assert(s->actors == 0 || s->actors == asker.actors);
     g_string_free(asker.log, TRUE);
     unit_finish(&asker.unit);
     unit_finish(&ticker.unit);
@@ -225,6 +246,19 @@ START_TEST(spans_end_after_roundings)
     const sim_time end = DELAY_PS + 1000000 + 1000 * requests[0].bytes;
     g_autofree char *log = g_strdup_printf("0@%" G_GUINT64_FORMAT " ", end);
     expect(&s, 0, ENGINE_QUIET, log);
+}
+END_TEST
+
+/* Conductor and units are all the actors there are, unless something else is on SimGrid. */
+START_TEST(alone_it_needs_no_actor)
+{
+    static const struct request requests[] = {{0, 3000, false}, {7000000, 1, true}};
+    struct scenario s = {.requests = requests, .n = 2, .wakes_at = 2000000, .actors = 3};
+    if (_i % 2 == 1) {
+        s.crowded = true;
+        s.actors += 2; /* the transfer, and what else there is */
+    }
+    expect(&s, _i / 2, ENGINE_QUIET, "own@2000000 0@4005000 1@9005333 ");
 }
 END_TEST
 
@@ -338,6 +372,7 @@ int main(void)
     tcase_add_loop_test(tcase, one_after_the_other, 0, n);
     tcase_add_loop_test(tcase, a_long_one, 0, n);
     tcase_add_loop_test(tcase, spans_end_after_roundings, 0, SPANS);
+    tcase_add_loop_test(tcase, alone_it_needs_no_actor, 0, 2 * n);
     tcase_add_loop_test(tcase, two_share_a_link, 0, n);
     tcase_add_loop_test(tcase, two_at_the_same_time, 0, n);
     tcase_add_loop_test(tcase, opposite_ways_do_not_meet, 0, n);

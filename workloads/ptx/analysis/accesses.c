@@ -9,17 +9,23 @@ static const char *const without_destination[] = {
     "trap", "brkpt",   "pmevent", "nanosleep", "stackrestore", "setmaxnreg",
 };
 
+/* Most opcodes differ in the first letter. */
+static bool is(const char *opcode, const char *other)
+{
+    return *opcode == *other && strcmp(opcode, other) == 0;
+}
+
 bool ptx_writes_first_operand(const struct ptx_instruction *instruction)
 {
     const char *opcode = instruction->opcode;
-    if (strcmp(opcode, "bar") == 0 || strcmp(opcode, "barrier") == 0)
+    if (is(opcode, "bar") || is(opcode, "barrier"))
         return ptx_has_modifier(instruction, "red");
-    if (strcmp(opcode, "tcgen05") == 0 && ptx_has_modifier(instruction, "dealloc"))
+    if (is(opcode, "tcgen05") && ptx_has_modifier(instruction, "dealloc"))
         return false;
-    if (strcmp(opcode, "call") == 0)
+    if (is(opcode, "call"))
         return ptx_call_of(instruction).returns != NULL;
     for (size_t i = 0; i < G_N_ELEMENTS(without_destination); i++)
-        if (strcmp(opcode, without_destination[i]) == 0)
+        if (is(opcode, without_destination[i]))
             return false;
     return instruction->n_operands > 0 && instruction->operands[0].kind != PTX_OPERAND_ADDRESS;
 }
@@ -57,7 +63,7 @@ void ptx_accesses_of(struct ptx_accesses *a, const struct ptx_instruction *instr
     if (first) {
         add(a->writes, &instruction->operands[0]);
         /* wgmma adds to its first operand, others replace it. */
-        if (strcmp(instruction->opcode, "wgmma") == 0)
+        if (is(instruction->opcode, "wgmma"))
             add(a->reads, &instruction->operands[0]);
     }
     for (unsigned i = first; i < instruction->n_operands; i++)

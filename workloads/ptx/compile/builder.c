@@ -54,17 +54,20 @@ static char *find_clang(void)
 
 bool kernel_builder_is_there(void)
 {
-    g_autofree char *clang = find_clang();
+    struct content_digest tools;
     g_autofree char *folder = kernel_cache_folder();
-    return clang && folder && machine_code_best();
+    return folder && kernel_builder_tools(&tools);
 }
 
-struct content_digest kernel_builder_tools(void)
+bool kernel_builder_tools(struct content_digest *tools)
 {
-    const char *set = machine_code_best()->set;
-    g_autofree char *clang = find_clang();
-    return content_digest_add(
-        content_digest_add((struct content_digest){{0}}, clang, strlen(clang)), set, strlen(set));
+    const struct machine_code *machine = machine_code_best();
+    g_autofree char *clang = machine ? find_clang() : NULL;
+    if (!clang)
+        return false;
+    *tools = content_digest_add((struct content_digest){{0}}, clang, strlen(clang));
+    *tools = content_digest_add(*tools, machine->set, strlen(machine->set));
+    return true;
 }
 
 char *kernel_builder_digest(const char *text)

@@ -14,8 +14,8 @@ struct kernel_builder;
 /* Whether this machine has what it takes: a clang, bitcode for the host, and a cache folder. */
 bool kernel_builder_is_there(void);
 
-/* The digest of what this simgpu compiles with here. */
-struct content_digest kernel_builder_tools(void);
+/* The digest of what this simgpu compiles with here; false: there is no clang, or no bitcode. */
+bool kernel_builder_tools(struct content_digest *tools);
 
 /* The digest of all that decides what the text becomes; g_free. */
 char *kernel_builder_digest(const char *text);

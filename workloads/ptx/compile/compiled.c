@@ -69,20 +69,21 @@ static void take_functions(struct compiled_code *c)
 }
 
 /* NULL: this build can't find kernels without their text. */
-static char *link_of(const struct kernel_code *code, const char *kind)
+static char *link_of(const struct kernel_code *code, struct content_digest tools, const char *kind)
 {
-    g_autofree char *folder = kernel_cache_folder();
-    g_autofree char *key = kernel_key(code, kernel_builder_tools());
+    g_autofree char *folder = kernel_cache_place();
+    g_autofree char *key = kernel_key(code, tools);
     g_autofree char *name = key ? g_strconcat(key, kind, NULL) : NULL;
     return name ? kernel_cache_link_path(folder, name) : NULL;
 }
 
 static void look(struct compiled_code *c, const struct kernel_code *code)
 {
+    struct content_digest tools;
     c->first.state = OBJECT_NEVER;
     note_first_reads(code);
-    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_is_there() ||
-        compiled_object_find(&c->first, link_of(code, "")))
+    if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_tools(&tools) ||
+        compiled_object_find(&c->first, link_of(code, tools, "")))
         return;
     struct kernel_texts texts = emit_kernel(code);
     g_free(texts.parted);
@@ -91,7 +92,10 @@ static void look(struct compiled_code *c, const struct kernel_code *code)
 
 static void look_for_parted(struct compiled_code *c, const struct kernel_code *code)
 {
-    if (compiled_object_find(&c->parted, link_of(code, "-parted")))
+    struct content_digest tools;
+    c->parted.state = OBJECT_NEVER;
+    if (!kernel_builder_tools(&tools) ||
+        compiled_object_find(&c->parted, link_of(code, tools, "-parted")))
         return;
     struct kernel_texts texts = emit_kernel(code);
     g_free(texts.first);

@@ -35,8 +35,11 @@ bool compiled_object_find(struct compiled_object *o, char *link)
 void compiled_object_write(struct compiled_object *o, char *text)
 {
     g_autofree char *folder = kernel_cache_folder();
-    g_autofree char *digest = kernel_builder_digest(text);
     o->text = text;
+    o->state = OBJECT_NEVER;
+    if (!folder)
+        return;
+    g_autofree char *digest = kernel_builder_digest(text);
     o->path = kernel_cache_path(folder, digest);
     o->state = OBJECT_NOT_CACHED;
     if (g_file_test(o->path, G_FILE_TEST_EXISTS))

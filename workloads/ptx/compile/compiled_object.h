@@ -25,7 +25,7 @@ struct compiled_object {
 
 /* Looks for it by its link, which it takes. */
 bool compiled_object_find(struct compiled_object *object, char *link);
-/* Takes the text, and looks for what it becomes. */
+/* Takes the text, and looks for what it becomes. Without a place for that it is never made. */
 void compiled_object_write(struct compiled_object *object, char *text);
 /* Starts to make it; sees how far it is, or waits for it. */
 void compiled_object_build(struct compiled_object *object);

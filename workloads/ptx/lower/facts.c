@@ -84,7 +84,7 @@ enum op_class exec_op_class(const struct ptx_instruction *in)
     if (lower_is_remote_arrival(in))
         return OP_ATOMIC;
     for (unsigned i = 0; i < G_N_ELEMENTS(known); i++)
-        if (strcmp(in->opcode, known[i].opcode) == 0)
+        if (*in->opcode == *known[i].opcode && strcmp(in->opcode, known[i].opcode) == 0)
             return known[i].op_class;
     if (strcmp(in->opcode, "bar") == 0)
         return ptx_has_modifier(in, "warp") ? OP_INT : OP_BARRIER;

@@ -9,10 +9,20 @@
 #define SUFFIX      ".so"
 #define LINK_SUFFIX ".link"
 
+char *kernel_cache_place(void)
+{
+    return g_build_filename(g_get_user_cache_dir(), "simgpu", "kernels", NULL);
+}
+
+bool kernel_cache_make(const char *folder)
+{
+    return g_mkdir_with_parents(folder, 0700) == 0;
+}
+
 char *kernel_cache_folder(void)
 {
-    char *folder = g_build_filename(g_get_user_cache_dir(), "simgpu", "kernels", NULL);
-    if (g_mkdir_with_parents(folder, 0700) == 0)
+    char *folder = kernel_cache_place();
+    if (kernel_cache_make(folder))
         return folder;
     g_free(folder);
     return NULL;

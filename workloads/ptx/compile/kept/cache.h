@@ -9,8 +9,13 @@
 #define SIMGPU_WORKLOADS_PTX_COMPILE_KEPT_CACHE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
-/* The folder, made if it isn't there; g_free. NULL: there is no place for it. */
+/* Where the folder is, or would be; g_free. */
+char *kernel_cache_place(void);
+/* Makes it if it isn't there. False: there is no place for it. */
+bool kernel_cache_make(const char *folder);
+/* Both; NULL: there is no place for it. */
 char *kernel_cache_folder(void);
 /* The path of the file for a digest; g_free. */
 char *kernel_cache_path(const char *folder, const char *digest);

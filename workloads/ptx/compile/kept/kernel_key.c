@@ -74,12 +74,13 @@ static uint64_t place_of(uintptr_t function, uintptr_t base)
     return function ? function - base : 0;
 }
 
-static void put_op(GArray *words, const struct exec_op *op, const struct instruction *facts,
-                   uintptr_t base)
+static void put_op(uint64_t word[OP_WORDS], const struct exec_op *op,
+                   const struct instruction *facts, uintptr_t base)
 {
-    uint64_t word[OP_WORDS] = {place_of((uintptr_t)op->alu, base),
-                               place_of((uintptr_t)op->compare, base)};
-    unsigned n = 2;
+    unsigned n = 0;
+    memset(word, 0, OP_WORDS * sizeof *word);
+    word[n++] = place_of((uintptr_t)op->alu, base);
+    word[n++] = place_of((uintptr_t)op->compare, base);
     word[n++] = operand_word(&op->guard);
     for (unsigned k = 0; k < EXEC_SOURCES; k++)
         word[n++] = operand_word(&op->source[k]);
@@ -96,7 +97,23 @@ static void put_op(GArray *words, const struct exec_op *op, const struct instruc
     word[n++] = op->target | (uint64_t)op->reconverge << 32;
     word[n++] = (uint64_t)op->immediate;
     g_assert(n <= OP_WORDS && sizeof small <= 3 * sizeof *word);
-    g_array_append_vals(words, word, OP_WORDS);
+}
+
+/* Some at a time: a copy of all would be new pages of memory. */
+static struct content_digest add_ops(struct content_digest sum, const struct kernel_code *code,
+                                     uintptr_t base)
+{
+    enum { AT_A_TIME = 32 };
+    const struct exec_kernel *kernel = code->impl;
+    uint64_t words[AT_A_TIME][OP_WORDS];
+    for (uint32_t pc = 0, n = 0; pc < code->n_instructions; pc++) {
+        put_op(words[n++], &kernel->ops[pc], &code->instructions[pc], base);
+        if (n < AT_A_TIME && pc + 1 < code->n_instructions)
+            continue;
+        sum = content_digest_add(sum, words, n * sizeof *words);
+        n = 0;
+    }
+    return sum;
 }
 
 /* Constants that depend on where variables lie are no part of the text. */
@@ -119,16 +136,11 @@ char *kernel_key(const struct kernel_code *code, struct content_digest tools)
     dl_iterate_phdr(look_at_image, &image);
     if (!image.id)
         return NULL;
-    g_autoptr(GArray) words =
-        g_array_sized_new(FALSE, FALSE, sizeof(uint64_t), (code->n_instructions + 1) * OP_WORDS);
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
-        put_op(words, &kernel->ops[pc], &code->instructions[pc], image.base);
-    for (uint32_t f = 0; f < kernel->n_functions; f++) {
-        const uint64_t entry = kernel->functions[f].entry;
-        g_array_append_val(words, entry);
-    }
     struct content_digest sum = content_digest_add(tools, image.id, image.id_bytes);
-    sum = content_digest_add(sum, words->data, words->len * sizeof(uint64_t));
+    sum = add_ops(sum, code, image.base);
+    for (uint32_t f = 0; f < kernel->n_functions; f++)
+        sum =
+            content_digest_add(sum, &kernel->functions[f].entry, sizeof kernel->functions[f].entry);
     for (uint32_t pc = 0; pc < code->n_instructions; pc++) {
         const struct exec_op *op = &kernel->ops[pc];
         if (op->kind == EXEC_CONTROL && op->action == exec_branch_table)
