@@ -10,7 +10,6 @@
 #include <math.h>
 
 enum {
-    WINDOW = 3,  /* periods. ASSUMED */
     FIRST = 4,   /* periods that the launch's begin takes. ASSUMED */
     UNEVEN = 16, /* periods behind the last leap, and behind the first end of a block. ASSUMED */
     SHORTEST = (WARM_UP + WINDOW) * LEAPS_PERIOD, /* leap, cycles: else it does not pay. ASSUMED */
@@ -120,7 +119,8 @@ static sim_time timed(struct leaps *leaps, sim_time time)
         leaps->pause--;
     leaps->distance = 0;
     const guint last = leaps->rows.list->len - 1;
-    if (n >= needs && leaps->pause == 0 && leaps_calm(leaps, last - WINDOW, last)) {
+    if (n >= needs && leaps->pause == 0 && leaps_calm(leaps, last - WINDOW, last) &&
+        leaps_settled(leaps)) {
         const double far = leaps_reach(leaps);
         if (far >= SHORTEST)
             leaps->distance = MIN(far, wanted(leaps));
@@ -193,7 +193,7 @@ static sim_time still(struct leaps *leaps, sim_time time)
     const sim_time beyond = alarm_beyond(time);
     const struct leaps_window *window =
         &g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1);
-    if (!leaps->to_end && !leaps_calm(leaps, window->from, window->to))
+    if (!leaps->to_end && (!leaps_calm(leaps, window->from, window->to) || leaps_turns(leaps)))
         return let_go(leaps, time, 0);
     if (are_still(leaps)) {
         share_out(leaps);
@@ -243,6 +243,7 @@ static sim_time leapt(struct leaps *leaps, sim_time time)
         at_ends += own->leap.at_ends;
         for (unsigned k = 0; k < SM_MAX_BLOCKS; k++) {
             own->block[k].leapt += own->leap.leapt[k];
+            own->block[k].seen += (double)own->leap.leapt[k];
             if (own->leap.most[k] > 0)
                 furthest = MAX(furthest, (double)own->leap.leapt[k] /
                                              (double)(own->leap.most[k] * n_warps(leaps)));
@@ -317,8 +318,10 @@ static void leave_waves_out(struct leaps *leaps, struct launch *launch, uint64_t
 {
     const uint64_t n = launch_blocks(launch);
     launch->watch = &leaps->watch;
-    if (wave > 0 && n >= 2 * wave)
-        launch->detailed_blocks = wave + n % wave;
+    if (wave == 0 || n < 2 * wave)
+        return;
+    launch->detailed_blocks = wave + n % wave;
+    leaps->one_wave = n % wave == 0;
 }
 
 struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct launch *launch,
@@ -371,6 +374,7 @@ void leaps_end(struct leaps *leaps)
     GArray *rows = leaps->rows.list;
     leaps->over = true;
     alarm_clear(gpu_alarm(leaps->gpu));
+    leaps_note_last(leaps);
     drop_unseen_rows(leaps);
     if (leaps->gaps->len > 0 && rows->len > leaps->go + WARM_UP + 1) {
         const guint from = leaps->go + WARM_UP;

@@ -2,6 +2,10 @@
 #include "cli/run/sampling/leaps_blocks.h"
 #include <math.h>
 
+/* A block goes at another pace than it did when this changes by such a factor: it has its SM for
+ * itself now, or no longer. ASSUMED */
+static const double other_pace = 1.25;
+
 static const struct wave_row *last_row(const struct leaps *leaps)
 {
     return wave_rows_at(&leaps->rows, leaps->rows.list->len - 1);
@@ -18,6 +22,8 @@ static void note_end(struct leaps *leaps, const struct leaps_block *block)
     if (block->seen == 0)
         return;
     leaps->block_length = MAX(leaps->block_length, block->seen);
+    leaps->longest = MAX(leaps->longest, block->seen);
+    leaps->shortest = leaps->shortest > 0 ? MIN(leaps->shortest, block->seen) : block->seen;
     if (leaps->first_gone == 0)
         leaps->first_gone = leaps->rows.list->len - 1;
 }
@@ -55,20 +61,38 @@ void leaps_note_blocks(struct leaps *leaps)
         }
 }
 
+/* Between the last row and the one so many before it, or the first that is known. */
+static double pace_over(const struct leaps_block *block, guint rows)
+{
+    if (block->rows < 2)
+        return 0;
+    const guint back = MIN(rows, MIN(block->rows, LEAPS_LATE) - 1),
+                last = (block->rows - 1) % LEAPS_LATE,
+                first = (block->rows - 1 - back) % LEAPS_LATE;
+    const double time = block->clock_at[last] - block->clock_at[first];
+    return time > 0 ? (block->seen_at[last] - block->seen_at[first]) / time : 0;
+}
+
 double leaps_pace(const struct leaps *leaps, const struct leaps_block *block)
 {
     const double age = leaps_own_clock(leaps) - block->begun;
-    return block->seen > 0 && age >= LEAPS_PERIOD ? block->seen / age : 0;
+    if (block->seen == 0 || age < LEAPS_PERIOD)
+        return 0;
+    const double mean = block->seen / age,
+                 now = block->rows > WINDOW ? pace_over(block, WINDOW) : 0;
+    return now > 0 && fabs(log(now / mean)) > log(other_pace) ? now : mean;
+}
+
+void leaps_note_last(struct leaps *leaps)
+{
+    for (uint32_t i = 0; i < leaps->n_sms; i++)
+        for (unsigned k = 0; k < SM_MAX_BLOCKS; k++)
+            note_end(leaps, &leaps->sms[i].block[k]);
 }
 
 double leaps_late_pace(const struct leaps_block *block)
 {
-    if (block->rows < 2)
-        return 0;
-    const guint last = (block->rows - 1) % LEAPS_LATE,
-                first = block->rows < LEAPS_LATE ? 0 : block->rows % LEAPS_LATE;
-    const double time = block->clock_at[last] - block->clock_at[first];
-    return time > 0 ? (block->seen_at[last] - block->seen_at[first]) / time : 0;
+    return pace_over(block, LEAPS_LATE - 1);
 }
 
 double leaps_reach(const struct leaps *leaps)

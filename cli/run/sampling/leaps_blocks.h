@@ -9,9 +9,12 @@ enum { LEAPS_PERIOD = 2048 }; /* cycles between two rows. ASSUMED */
 
 /* The SMs have told where their blocks stand at the last row. */
 void leaps_note_blocks(struct leaps *leaps);
+/* The launch has ended, and with it the blocks that were there at the last row. */
+void leaps_note_last(struct leaps *leaps);
 /* The launch's own clock at the last row. */
 double leaps_own_clock(const struct leaps *leaps);
-/* Instructions a cycle of a block; 0: it is too young. */
+/* Instructions a cycle of a block: the mean since its begin, or that of the last window if it is
+ * quite another one; 0: it is too young. */
 double leaps_pace(const struct leaps *leaps, const struct leaps_block *block);
 /* The same of the last rows alone. */
 double leaps_late_pace(const struct leaps_block *block);

@@ -11,7 +11,8 @@
 struct launch;
 
 enum { LEAPS_LATE = 8 }; /* rows that tell how fast a block is now. ASSUMED */
-enum { WARM_UP = 1 };    /* rows behind a leap that don't count. ASSUMED */
+/* Rows behind a leap that don't count, and periods of a window. ASSUMED */
+enum { WARM_UP = 1, WINDOW = 3 };
 enum leaps_phase { LEAPS_TIMED, LEAPS_HOLD, LEAPS_STILL, LEAPS_LEAP, LEAPS_GO };
 /* What units do at the time that is set. */
 enum leaps_hook { HOOK_READ = 1, HOOK_HOLD = 2, HOOK_LEAP = 4, HOOK_GO = 8 };
@@ -67,15 +68,17 @@ struct leaps {
     unsigned tries, pause;
     guint go;         /* the row from which on it is timed */
     guint first_gone; /* the row at which the first end of a block was seen; 0: none was */
+    bool one_wave;    /* is simulated, of several, and nothing else */
     bool to_end;      /* the leap that is coming brings all blocks to their ends */
     /* Cycles that ends of blocks take beyond what the work of such leaps takes, and half the width
      * of the interval. */
     double ends, ends_half;
     double held, skipped;
-    double distance;     /* of the leap that is coming */
-    double planned;      /* instructions that it is to have */
-    double at_ends;      /* part of its warps that came to the ends of their loops */
-    double block_length; /* of the longest block so far, or of the first one; instructions */
+    double distance;          /* of the leap that is coming */
+    double planned;           /* instructions that it is to have */
+    double at_ends;           /* part of its warps that came to the ends of their loops */
+    double block_length;      /* of the longest block so far, or of the first one; instructions */
+    double shortest, longest; /* of blocks that have ended; 0: none has */
     struct leaps_sm *sms;
     uint32_t n_sms;
     GHashTable *sm_of; /* unit -> struct leaps_sm */

@@ -74,7 +74,7 @@ static void add_rest(const struct represented_figure *figure, guint i,
         const struct wave_rate rate = leaps_beyond(timed->leaps, figure_at, &of);
         const double ends = place ? 0 : timed->leaps->ends;
         figure->values[i] += rest.more + ends + timed->rest * rate.mean;
-        figure->half_widths[i] = rest.half_width + (place ? 0 : timed->leaps->ends_half) +
+        figure->half_widths[i] = rest.half_width + (place ? 0 : timed_whole_ends(timed)) +
                                  timed->rest * rate.half_width +
                                  floor_of_rest * (rest.computed + ends + timed->rest * rate.mean);
         return;

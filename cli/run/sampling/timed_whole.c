@@ -8,6 +8,9 @@
 /* What a part of a launch has moved may differ by so much from what the model says, relative, and
  * come back in the rest: blocks are not as far as they are in the model. ASSUMED. */
 static const double may_be_early = 0.25;
+/* Of what the end of the one wave that was simulated takes beyond its mean: others may have so
+ * much of it. ASSUMED. */
+static const double part_of_end = 0.5;
 
 enum in_full timed_whole_why(const struct launch *launch, bool alone)
 {
@@ -66,11 +69,35 @@ bool timed_whole_is_wide(const struct timed_whole *timed)
     return timed->waves && timed->waves->timed > 0 && timed->waves->over_budget;
 }
 
+/* Of the blocks of a launch that leaps, as far as they were simulated. */
+static double with_leaps(const struct timed_whole *timed)
+{
+    return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
+           timed->leaps->ends;
+}
+
+/* One wave was simulated, from its begin to its end. Other waves begin while it ends, but some of
+ * what its end has taken they have, too. */
+static double doubt_of_end(const struct timed_whole *timed)
+{
+    const double work = (double)(timed->work + timed->leaps->leapt);
+    if (!timed->leaps->one_wave || work == 0)
+        return 0;
+    const double mean = leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
+    return part_of_end * MAX(with_leaps(timed) / work - mean, 0) * timed->rest;
+}
+
+double timed_whole_ends(const struct timed_whole *timed)
+{
+    const double left_out = (double)(timed->n_blocks - timed->timed_blocks);
+    const double uneven = left_out > 0 ? leaps_uneven(timed->leaps, timed->rest / left_out) : 0;
+    return timed->leaps->ends_half + MAX(uneven, doubt_of_end(timed));
+}
+
 double timed_whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
-        return (double)timed->cycles + leaps_rest(timed->leaps, leaps_cycles_at, NULL).more +
-               timed->leaps->ends +
+        return with_leaps(timed) +
                timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);

@@ -53,6 +53,8 @@ struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned
 bool timed_whole_is_cut(const struct timed_whole *timed);
 /* Its budget was used up, and its interval is wider than was asked for. */
 bool timed_whole_is_wide(const struct timed_whole *timed);
+/* Half the interval's width of what ends of blocks take: of a launch that leaps. */
+double timed_whole_ends(const struct timed_whole *timed);
 /* Of the launch, with the part that was not timed. */
 double timed_whole_cycles(const struct timed_whole *timed);
 
