@@ -59,8 +59,8 @@ struct instruction_source_ops {
     bool (*issue)(struct warp_context *w, uint64_t cycle, struct issued *out);
     /* Runs the instructions from w->pc on that only write registers, up to where another one or a
      * turn's end comes (turn_ends), and moves w on. Returns how many, and adds the lanes that ran
-     * each: what issue() would do and report, for those whom the reports are of no use. Nobody must
-     * wait for operands. May be NULL. */
+     * each. So issue() would have done, one by one, with reports. Loads must have been delivered at
+     * once. May be NULL. */
     uint32_t (*run_plain)(struct warp_context *w, uint64_t *threads);
     /* Takes loaded (or, for an atomic, old) values for lanes: lane i's bytes are at data +
      * offset[i]. pc names the load. The SM calls it once or more for each load, until every lane

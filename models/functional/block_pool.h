@@ -19,9 +19,9 @@ struct block_chunk {
 } __attribute__((aligned(64)));
 
 struct block_pool {
-    uint64_t first, end;          /* blocks, by linear index */
-    uint64_t per_chunk, n_chunks; /* blocks of a chunk */
-    uint64_t taken;               /* chunks */
+    uint64_t first, end; /* blocks, by linear index */
+    uint64_t n_chunks;
+    uint64_t taken; /* chunks */
     struct block_chunk *chunks;
     uint64_t failed; /* the first chunk that has failed; n_chunks: none */
     GError *error;   /* why */

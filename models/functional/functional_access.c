@@ -67,12 +67,13 @@ static uint8_t *common_origin(struct device_memory *memory, const struct issued 
 
 /* Sizes that the compiler knows are moved by one instruction. */
 #define EACH_BYTES_KNOWN(lane, to, from, n)                                                        \
-    if ((n) == 4)                                                                                  \
+    if ((n) == 4) {                                                                                \
         EACH_BYTES(lane, to, from, 4)                                                              \
-    else if ((n) == 8)                                                                             \
+    } else if ((n) == 8) {                                                                         \
         EACH_BYTES(lane, to, from, 8)                                                              \
-    else                                                                                           \
-        EACH_BYTES(lane, to, from, n)
+    } else {                                                                                       \
+        EACH_BYTES(lane, to, from, n)                                                              \
+    }
 
 static void load(struct device_memory *memory, struct warp_context *w, uint32_t pc, unsigned bytes,
                  const struct issued *what)
@@ -82,11 +83,12 @@ static void load(struct device_memory *memory, struct warp_context *w, uint32_t 
     const uint8_t *origin = common_origin(memory, what);
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         offset[lane] = (uint16_t)(lane * DELIVERY_STRIDE);
-    if (origin)
+    if (origin) {
         EACH_BYTES_KNOWN(lane, data + lane * DELIVERY_STRIDE, origin + what->address[lane], bytes)
-    else
+    } else {
         EACH_BYTES(lane, data + lane * DELIVERY_STRIDE, place_of(memory, w, what, lane),
                    what->async == ASYNC_COPY ? what->copy.bytes[lane] : bytes)
+    }
     if (what->async == ASYNC_COPY)
         async_copy_deliver(&what->copy, w->block->shared, what->active, data, offset);
     else

@@ -198,7 +198,7 @@ take_care()
     if perl "$parts_folder/hidden_variables.pl" <"$code" >"$code.known"; then
         step "$clang" --target=nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang "$architecture" \
             -Xclang -target-feature -Xclang "$ptx_version" -Xclang -mcmodel=medium "-ffp-contract=$contraction" \
-            -Qunused-arguments -fno-dwarf-directory-asm -w "$device_optimization" ${device[@]+"${device[@]}"} -x ir "$code.known" -S -o "$ptx"
+            -Qunused-arguments -fno-dwarf-directory-asm -w "$device_optimization" "${inlining[@]}" ${device[@]+"${device[@]}"} -x ir "$code.known" -S -o "$ptx"
     fi
     if perl "$parts_folder/kernel_directives.pl" "$code" <"$ptx" >"$ptx.more"; then
         mv "$ptx.more" "$ptx"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/runner_turns.h"
-#include "workloads/ptx/compile/compiled.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/spin.h"
-#include "workloads/ptx/exec/lanes/alu.h"
 #include "workloads/ptx/exec/run/issue.h"
 #include "workloads/ptx/exec/special.h"
 
