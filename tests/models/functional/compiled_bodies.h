@@ -3,7 +3,7 @@
 #ifndef SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 #define SIMGPU_TESTS_MODELS_FUNCTIONAL_COMPILED_BODIES_H
 
-enum { FAULTY = 7 }; /* the last bodies end with a fault */
+enum { FAULTY = 8 }; /* the last bodies end with a fault */
 
 static const char *const bodies[] = {
     /* Lanes that access global, shared and local memory in one instruction, all and some. */
@@ -333,6 +333,26 @@ static const char *const bodies[] = {
     "%fd3;\n"
     "cvt.rn.f32.f64 %f5, %fd2; st.global.v4.f32 [%rd3], {%f3, %f4, %f6, %f7};\n"
     "add.s64 %rd3, %rd3, 4096; st.global.u64 [%rd3], %rd4; st.global.f32 [%rd3+8], %f5;",
+    /* Long arithmetic by strips: registers that are read and then set, masks that are there before
+     * and those that are made, halves of words. */
+    "setp.lt.u32 %p1, %r1, 20; add.u32 %r5, %r3, 5; xor.b32 %r3, %r5, %r1;\n"
+    "mad.lo.u32 %r5, %r5, %r3, %r9; bar.sync 0; selp.b32 %r6, %r5, %r3, %p1;\n"
+    "setp.ge.u32 %p2, %r6, %r5; xor.pred %p3, %p1, %p2; not.pred %p1, %p3;\n"
+    "and.pred %p4, %p1, !%p2; selp.b32 %r7, %r5, %r6, %p4; add.u32 %r6, %r6, %r7;\n"
+    "cvt.u64.u32 %rd4, %r7; mul.wide.u32 %rd5, %r6, %r5; setp.lt.u64 %p5, %rd4, %rd5;\n"
+    "selp.b64 %rd6, %rd4, %rd5, %p5; mov.b64 {%r10, %r11}, %rd6; mov.b64 %rd7, {%r11, %r7};\n"
+    "add.s64 %rd7, %rd7, 12345; cvt.rn.f64.u32 %fd1, %r6; setp.gt.f64 %p5, %fd1, "
+    "0d408f400000000000;\n"
+    "bar.sync 0; @%p4 add.u32 %r10, %r10, 1; @!%p3 add.u32 %r11, %r11, 2;\n"
+    "@%p5 xor.b32 %r10, %r10, 77; @%p1 add.u32 %r11, %r11, 8;\n"
+    "st.global.v2.u32 [%rd3], {%r10, %r11}; st.global.u64 [%rd3+8], %rd7;",
+    /* Two lanes of a warp, then ten, at places of their own. */
+    "mov.u32 %r12, tile; and.b32 %r5, %r1, 15; mov.u32 %r6, 0; setp.ne.u32 %p1, %r5, 3; @%p1 bra "
+    "MORE;\n"
+    "mad.lo.u32 %r7, %r1, 36, %r12; st.shared.u32 [%r7], %r3; ld.shared.u16 %r6, [%r7];\n"
+    "MORE: setp.gt.u32 %p2, %r5, 4; @%p2 bra OVER; mad.lo.u32 %r7, %r1, 20, %r12;\n"
+    "st.shared.u32 [%r7+8], %r1; ld.shared.u32 %r8, [%r7+8]; add.u32 %r6, %r6, %r8;\n"
+    "OVER: st.global.u32 [%rd3], %r6;",
     /* A product of some lanes is a fault. */
     ("setp.eq.u32 %p1, %r1, 70; mov.u32 %r5, 0; @%p1 bra END;\n"
      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r5, %r6}, {%r3}, {%r3}, {%r5, %r5};\nEND:"),
@@ -340,10 +360,12 @@ static const char *const bodies[] = {
     ("setp.ge.u32 %p1, %r1, 64; @%p1 bra END; mov.u64 %rd4, tile; mov.f32 %f0, 0f3f800000;\n"
      "wmma.store.d.sync.aligned.row.m16n16k16.shared.f32 [%rd4+3200], "
      "{%f0, %f0, %f0, %f0, %f0, %f0, %f0, %f0}, 16;\nEND:"),
-    /* Faults: a stray address, a misaligned one, beyond shared memory, warps that
+    /* Faults: a stray address, misaligned ones, beyond shared memory, warps that
        wait for different counts, a trap. */
     "setp.eq.u32 %p1, %r3, 100; mov.u64 %rd4, 4096; @%p1 ld.global.u32 %r5, [%rd4];",
     "add.s64 %rd4, %rd3, %rd2; add.s64 %rd4, %rd4, 2; st.global.u32 [%rd4], %r3;",
+    "setp.ne.u32 %p1, %r3, 100; @%p1 bra END; add.s64 %rd4, %rd3, 2;\n"
+    "st.global.u32 [%rd4], %r3;\nEND: add.u32 %r3, %r3, 1;",
     "mad.lo.u32 %r5, %r1, 64, 8; st.shared.u32 [%r5], %r3;",
     "setp.gt.u32 %p1, %r1, 31; @%p1 bra OTHER; bar.sync 3; bra END;\n"
     "OTHER: bar.sync 3, 64;\nEND: st.global.u32 [%rd3], %r3;",

@@ -158,7 +158,11 @@ void emit_block(struct emitter *e, uint32_t leader)
             note_variables(e);
             return;
         }
-        emit_inside(e, op);
+        const uint32_t together = emit_strips(e, end);
+        if (together > 0)
+            e->pc += together - 1;
+        else
+            emit_inside(e, op);
     }
     note_variables(e);
     if (end < e->code->n_instructions) {

@@ -107,6 +107,14 @@ bool emit_across(struct emitter *e, const struct exec_op *op);
 bool emit_tensor(struct emitter *e, const struct exec_op *op);
 /* Whether nobody sees which NaN the arithmetic makes. */
 bool emit_may_be_raw(const struct emitter *e, const struct exec_op *op);
+/* Whether an instruction of this name has a quicker way where all lanes divide by the same. */
+bool emit_divides_words(const char *name);
+/* What exec_predicate_logic makes of its sources; second: NULL if it has none. */
+const char *emit_predicate_value(struct emitter *e, const struct exec_op *op, const char *first,
+                                 const char *second);
+/* The instructions from e->pc on, before `end`, as far as they go in strips: of whole warps.
+ * Returns how many; 0: the first one does not, or there is none beside it. */
+uint32_t emit_strips(struct emitter *e, uint32_t end);
 /* The block that begins at a leader, and the way to what follows. */
 void emit_block(struct emitter *e, uint32_t leader);
 /* The block of one instruction at which whole warps wait for all warps of their block. */

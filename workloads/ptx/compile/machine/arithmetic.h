@@ -4,6 +4,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ARITHMETIC_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_ARITHMETIC_H
 
+#include "workloads/ptx/compile/machine/compiled_warp.h"
 #include "workloads/ptx/compile/machine/pieces.h"
 #include "workloads/ptx/compile/machine/rows.h"
 #include "workloads/ptx/exec/lanes/alu_list.h"
@@ -11,6 +12,12 @@
 #include "workloads/ptx/exec/lanes/float_lanes.h"
 #include "workloads/ptx/exec/lanes/lanes.h"
 #include "workloads/ptx/exec/lanes/rare_list.h"
+
+/* A strip of lanes (strips.h). */
+#define STRIP_LOOP                                                                                 \
+    _Pragma("clang loop vectorize(assume_safety) unroll(disable) interleave_count(1)")             \
+        _Pragma("clang loop vectorize_width(COMPILED_STRIP)") for (unsigned i = 0;                 \
+                                                                   i < COMPILED_STRIP; i++)
 
 #define ALU_PIECE(name, words, d, ta, tb, tc, ...)                                                 \
     PIECE void op_##name(void *to, const void *first, const void *second, const void *third)       \
@@ -28,7 +35,7 @@
     }
 EXEC_ALU_LIST(ALU_PIECE)
 
-/* Those whose NaN nobody sees (../emit_raw.c). */
+/* Those whose NaN nobody sees (../emit_arithmetic.c). */
 #define RAW_PIECE(name, t, ...)                                                                    \
     PIECE void raw_##name(void *to, const void *first, const void *second, const void *third)      \
     {                                                                                              \
@@ -41,19 +48,20 @@ EXEC_ALU_LIST(ALU_PIECE)
             out[i] = __VA_ARGS__;                                                                  \
         }                                                                                          \
     }
-RAW_PIECE(add_f32, f32, a + b)
-RAW_PIECE(sub_f32, f32, a - b)
-RAW_PIECE(mul_f32, f32, a *b)
-RAW_PIECE(fma_f32, f32, __builtin_fmaf(a, b, in_c[i]))
-RAW_PIECE(add_f64, f64, a + b)
-RAW_PIECE(sub_f64, f64, a - b)
-RAW_PIECE(mul_f64, f64, a *b)
-RAW_PIECE(fma_f64, f64, __builtin_fma(a, b, in_c[i]))
+#define RAW_LIST(X)                                                                                \
+    X(add_f32, f32, a + b)                                                                         \
+    X(sub_f32, f32, a - b)                                                                         \
+    X(mul_f32, f32, a *b)                                                                          \
+    X(fma_f32, f32, __builtin_fmaf(a, b, in_c[i]))                                                 \
+    X(add_f64, f64, a + b)                                                                         \
+    X(sub_f64, f64, a - b)                                                                         \
+    X(mul_f64, f64, a *b)                                                                          \
+    X(fma_f64, f64, __builtin_fma(a, b, in_c[i]))
+RAW_LIST(RAW_PIECE)
 
 /* Divisions of words. Lanes mostly divide by the same, which needs one division. The reciprocal is
  * a little too large: by less than makes a whole number of a quotient below one, which is 1/b away
- * at least, and by more than is lost where it and the product are rounded. (Unrolled before, the
- * loop is not made vector code.) */
+ * at least, and by more than is lost where it and the product are rounded. */
 static inline __attribute__((always_inline)) double reciprocal(uint32_t b)
 {
     return 1.0 / b * (1 + 0x1p-51);
@@ -72,6 +80,17 @@ static inline __attribute__((always_inline)) bool all_like_first(const lane_word
     {                                                                                              \
         op_##name(to, first, second, second);                                                      \
     }                                                                                              \
+    static inline __attribute__((always_inline)) void strip_of_##name(                             \
+        lane_word *out, const lane_word *in_a, element b, double times)                            \
+    {                                                                                              \
+        const uint32_t by = magnitude(b);                                                          \
+        STRIP_LOOP                                                                                 \
+        {                                                                                          \
+            const element a = (element)in_a[i];                                                    \
+            const uint32_t q = (uint32_t)((double)magnitude(a) * times);                           \
+            out[i] = result;                                                                       \
+        }                                                                                          \
+    }                                                                                              \
     PIECE void common_##name(void *to, const void *first, const void *second, const void *third)   \
     {                                                                                              \
         lane_word *out = to;                                                                       \
@@ -83,15 +102,10 @@ static inline __attribute__((always_inline)) bool all_like_first(const lane_word
             return;                                                                                \
         }                                                                                          \
         const element b = (element)divisor;                                                        \
-        const uint32_t by = magnitude(b);                                                          \
-        const double times = reciprocal(by);                                                       \
-        _Pragma("clang loop vectorize(assume_safety) unroll(disable)") for (unsigned i = 0;        \
-                                                                            i < WARP_LANES; i++)   \
-        {                                                                                          \
-            const element a = (element)in_a[i];                                                    \
-            const uint32_t q = (uint32_t)((double)magnitude(a) * times);                           \
-            out[i] = result;                                                                       \
-        }                                                                                          \
+        const double times = reciprocal(magnitude(b));                                             \
+        _Pragma("clang loop unroll(full)") for (unsigned s = 0; s < WARP_LANES;                    \
+                                                s += COMPILED_STRIP)                               \
+            strip_of_##name(out + s, in_a + s, b, times);                                          \
     }
 DIVISION_PIECE(div_u32, uint32_t, , q)
 DIVISION_PIECE(rem_u32, uint32_t, , a - q * by)

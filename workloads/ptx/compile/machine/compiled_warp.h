@@ -106,6 +106,13 @@ enum { COMPILED_WINDOW_SHIFT = 32, COMPILED_SHARED = 1, COMPILED_LOCAL = 2 };
 /* The numbers of workloads/warp_runner.h's turns: TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS. */
 enum { COMPILED_LONG_TURN = -1008 };
 
+/* Lanes that one instruction after the other is done for, before the next ones. */
+#ifdef __AVX512DQ__
+enum { COMPILED_STRIP = 16 };
+#else
+enum { COMPILED_STRIP = 8 };
+#endif
+
 typedef enum compiled_end compiled_kernel(struct compiled_warp *c);
 
 #endif

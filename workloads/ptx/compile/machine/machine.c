@@ -8,4 +8,5 @@
 #include "workloads/ptx/compile/machine/memory.h"
 #include "workloads/ptx/compile/machine/products.h"
 #include "workloads/ptx/compile/machine/steps.h"
+#include "workloads/ptx/compile/machine/strips.h"
 #include "workloads/ptx/compile/machine/tiles.h"

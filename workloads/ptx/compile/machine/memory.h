@@ -134,8 +134,7 @@ PIECE void shape_64(struct lane_shape *shape, const uint64_t *base)
     const longs8 differences =
         (longs8_at(base) ^ (first + low)) | (longs8_at(base + 8) ^ (first + high)) |
         (longs8_at(base + 16) ^ (second + low)) | (longs8_at(base + 24) ^ (second + high));
-    *shape = (struct lane_shape){first, second, step,
-                                 step <= UINT32_MAX && mask_of_signs(differences != 0) == 0};
+    *shape = (struct lane_shape){first, second, step, step <= UINT32_MAX && all_zero(differences)};
 }
 
 PIECE void shape_32(struct lane_shape *shape, const word *base)
@@ -168,6 +167,12 @@ PART bool steps(const struct compiled_window *window, const struct lane_shape *s
            first - low <= size - span && second - low <= size - span;
 }
 
+/* Where the sign is set, an access at an address does not fit: it lies outside of the `room` behind
+ * low, or is not aligned. Sums are quicker than comparisons here. */
+#define STRAYS(at) (((at)-low) | (room - ((at)-low)) | -((at)&odd))
+
+enum { FEW_LANES = 4 }; /* that are looked at one by one. ASSUMED */
+
 /* Whether lanes may access `bytes` at their addresses. site: as of find(), UINT32_MAX if the window
  * has no other place to go to. */
 PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_t site,
@@ -175,9 +180,16 @@ PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_
 {
     const uint64_t low = window->low, room = window->high - bytes - low, odd = bytes - 1;
     uint32_t strays = 0;
-    for (unsigned i = 0; i < 32; i += 8) {
-        const longs8 at = longs8_at(address + i);
-        strays |= mask_of_signs((at - low > room) | ((at & odd) != 0)) << i;
+    if (__builtin_popcount(lanes) <= FEW_LANES) {
+        uint64_t signs = 0;
+        for (uint32_t left = lanes; left; left &= left - 1)
+            signs |= STRAYS(address[__builtin_ctz(left)]);
+        strays = (int64_t)signs < 0 ? lanes : 0;
+    } else {
+        for (unsigned i = 0; i < 32; i += 8) {
+            const longs8 at = longs8_at(address + i);
+            strays |= mask_of_signs((signs8)STRAYS(at)) << i;
+        }
     }
     if ((strays & lanes) == 0 && window->high - low >= bytes)
         return true;

@@ -45,16 +45,39 @@ static inline __attribute__((always_inline)) longs8 longs8_at(const uint64_t *wo
     return *(const longs8 *)words;
 }
 
+#ifdef __AVX__
+/* Four of the eight. */
+static inline __attribute__((always_inline)) __m256i half_of(longs8 all, unsigned half)
+{
+    __m256i halves[2];
+    memcpy(halves, &all, sizeof halves);
+    return halves[half];
+}
+#endif
+
 /* The signs of eight long words as a mask. */
 static inline __attribute__((always_inline)) uint32_t mask_of_signs(signs8 sign)
 {
 #if defined __AVX512DQ__
     return _mm512_movepi64_mask((__m512i)sign);
+#elif defined __AVX__
+    return (uint32_t)_mm256_movemask_pd((__m256d)half_of((longs8)sign, 0)) |
+           (uint32_t)_mm256_movemask_pd((__m256d)half_of((longs8)sign, 1)) << 4;
 #else
     uint32_t mask = 0;
     for (unsigned i = 0; i < 8; i++)
         mask |= (uint32_t)(sign[i] < 0) << i;
     return mask;
+#endif
+}
+
+static inline __attribute__((always_inline)) bool all_zero(longs8 words)
+{
+#if defined __AVX512DQ__ || !defined __AVX__
+    return mask_of_signs((signs8)(words != 0)) == 0;
+#else
+    const __m256i any = half_of(words, 0) | half_of(words, 1);
+    return _mm256_testz_si256(any, any);
 #endif
 }
 

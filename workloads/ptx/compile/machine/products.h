@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) bool are_uniform(const uint64_t *ba
         differs |= longs8_at(base + i) ^ base[0];
     const words16 *strides = (const words16 *)stride;
     differs |= (longs8)((strides[0] ^ stride[0]) | (strides[1] ^ stride[0]));
-    return mask_of_signs(differs != 0) == 0;
+    return all_zero(differs);
 }
 
 /* What a fragment's pointers are, if base and stride are the same for all lanes. */
