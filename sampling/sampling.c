@@ -206,7 +206,7 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
     const double cycles = predict(kind, size, &way);
     if (is_strange(sampling, kind, size))
         return !is_little(sampling, cycles + kind->strange);
-    if (is_little(sampling, cycles))
+    if (is_little(sampling, cycles + kind->since))
         return false;
     if (kind->n_since + 1 >= longest_wait(kind))
         return true;
@@ -228,7 +228,7 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
     changes_find(kind);
     kind->n++;
     kind->n_since = 0;
-    kind->strange = 0;
+    kind->since = kind->strange = 0;
     note(sampling, kind, timed->cycles);
 }
 
@@ -251,6 +251,7 @@ double sampling_note_computed(struct sampling *sampling, guint index, double siz
     const struct computed_launches added = {size, 1, *model, kind->timed->len};
     kind->n++;
     kind->n_since++;
+    kind->since += cycles;
     if (kind->timed->len > 0 && is_strange(sampling, kind, size))
         kind->strange += cycles;
     note(sampling, kind, cycles);

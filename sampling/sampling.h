@@ -68,7 +68,8 @@ struct sampling_kind {
     uint64_t n;       /* launches so far */
     uint64_t n_since; /* launches computed since one was timed */
     double cycles;    /* of all launches so far, timed or predicted */
-    double strange; /* of those computed since one was timed, whose sizes are far from known ones */
+    double since;     /* of those computed since one was timed */
+    double strange;   /* the same, of sizes that are far from known ones */
 };
 
 struct sampling {

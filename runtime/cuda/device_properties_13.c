@@ -94,14 +94,21 @@
     FIELD(int, deferredMappingCudaArraySupported, )                                                \
     FIELD(int, ipcEventSupported, )                                                                \
     FIELD(int, clusterLaunch, )                                                                    \
-    FIELD(int, unifiedFunctionPointers, )
+    FIELD(int, unifiedFunctionPointers, )                                                          \
+    FIELD(int, deviceNumaConfig, )                                                                 \
+    FIELD(int, deviceNumaId, )                                                                     \
+    FIELD(int, mpsEnabled, )                                                                       \
+    FIELD(int, hostNumaId, )                                                                       \
+    FIELD(unsigned int, gpuPciDeviceID, )                                                          \
+    FIELD(unsigned int, gpuPciSubsystemID, )                                                       \
+    FIELD(int, hostNumaMultinodeIpcSupported, )
 
-enum { NEW_FIELDS = 63 }; /* seven named ones and 56 reserved ones, all int */
+enum { RESERVED_FIELDS = 56 };
 
 #define DECLARE(type, name, bounds) type name bounds;
 struct properties_13 {
     FIELDS(DECLARE)
-    int rest[NEW_FIELDS];
+    int reserved[RESERVED_FIELDS];
 };
 #undef DECLARE
 

@@ -23,6 +23,24 @@ step()
     "$@" || exit $?
 }
 
+# $1: a file with words of clang's, mostly none.
+show_file()
+{
+    [ ! -s "$1" ] || cat "$1" >&2
+}
+
+# Whether file $1 has the text $2. Programs that read a file for more are started for those that have it.
+text_of_file='' last_file=''
+has_text()
+{
+    if [ "$1" != "$last_file" ]; then
+        text_of_file=
+        [ ! -f "$1" ] || IFS= read -r -d '' text_of_file <"$1"
+        last_file=$1
+    fi
+    [[ $text_of_file == *"$2"* ]]
+}
+
 cuda_options=(-x cuda -Xclang -fcuda-allow-variadic-functions --cuda-path=/nonexistent -nocudainc -nocudalib
     "--cuda-gpu-arch=$architecture" -Xclang "-target-sdk-version=$runtime_version"
     # What nvcc and the compilers behind it accept with a warning or in silence.
@@ -48,7 +66,7 @@ host_language=("${cuda_options[@]}") # of the host's pass
 # files. The template surface is there for those who use it: the name may be the program's own.
 unit_of()
 {
-    ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
+    ! has_text "$1" surface || ! grep -q -E '\<surface[[:space:]]*<' "$1" || echo "-DSIMGPU_SURFACE_REFERENCES"
     [ $relocatable = no ] || echo "-fuse-cuid=none -Xclang -cuid=$(name_of_unit "$1")"
 }
 
@@ -127,8 +145,20 @@ note_refused()
         -e "function template partial specialization|missing '(template|typename)'|cannot bind to a temporary" \
         -e "reference to (non-static member function must be called|overloaded function could not be resolved)" \
         -e "$wants_constructors" "$temporary/errors" || return 1
-    "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
+    if [[ " $* " == *" -fcolor-diagnostics "* ]] || grep -q "too many errors emitted" "$temporary/errors"; then
+        "$@" -fno-color-diagnostics -ferror-limit=0 -fsyntax-only 2>>"$temporary/refused"
+    else
+        cat "$temporary/errors" >>"$temporary/refused"
+    fi
     return 0
+}
+
+# $1: what clang says with kept headers. Whether make_ptx_with goes on with it: what nothing helps against, it compiles
+# without kept headers in the end, so words are the same. Headers that have changed must not be taken for the source's
+# fault.
+goes_on_with()
+{
+    ! grep -q -E "fatal error: '.*' file not found|PCH|precompiled|AST file" "$1"
 }
 
 # Newer clangs refuse launches in device code in every form. Then the file is compiled by clang 14, for the
@@ -215,11 +245,12 @@ make_ptx_with()
     fi
     [ ! -t 2 ] || more+=(-fcolor-diagnostics)
     local command=("$clang" "${pass[@]}" "${more[@]}")
-    (cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
+    (cuda_step pass goes_on_with "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
     local failed=$?
     device_copies=
-    if grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
-        "$temporary/errors"; then
+    if [ -s "$temporary/errors" ] &&
+        grep -q -E "reference to __global__ function|no matching function for call to 'cudaMem(cpy|set)Async'" \
+            "$temporary/errors"; then
         device_copies=-DSIMGPU_DEVICE_LAUNCHES=1
     fi
     if [ $failed -ne 0 ] &&
@@ -230,7 +261,7 @@ make_ptx_with()
     fi
     # Where one thing is refused, clang may not have seen others yet.
     local round=0 text=("${preprocessor[@]}" "$1")
-    rm -f "$temporary/refused"
+    [ ! -e "$temporary/refused" ] || rm "$temporary/refused"
     while [ $failed -ne 0 ] && [ $round -lt 3 ]; do
         note_refused "${command[@]}" "${text[@]}" || [ $round -eq 0 ] || break
         join_launches "$1" "$temporary/device.cui" "${cuda_options[@]}" "${device_pass[@]}" || break
@@ -241,7 +272,12 @@ make_ptx_with()
         failed=$?
         round=$((round + 1))
     done
+    if [ $failed -ne 0 ] && [ $round -eq 0 ] && has_kept_words; then
+        (step "${command[@]}" "${text[@]}") 2>"$temporary/errors"
+        failed=$?
+    fi
     [ $failed -ne 0 ] || ! asks_for_care "$1" || take_care "$2" "${pass[@]}" "${@:3}" "${text[@]}"
+    [ -s "$temporary/errors" ] || [ $failed -ne 0 ] || return 0
     cat "$temporary/errors" >&2
     if grep -q "reference to __global__ function" "$temporary/errors"; then
         note "a launch in device code must be a statement of its own: k<<<grid, block>>>(arguments);"
@@ -268,7 +304,7 @@ compile_device()
     forget_macros "$2"
     [ $run = yes ] || return 0
     # nvcc aligns arrays of dynamic shared memory to 16 bytes, whatever they hold: programs cast them.
-    sed -i -E '/^\.extern \.shared .*\[\];$/ s/\.align [1248] /.align 16 /' "$2"
+    ! grep -q '^\.extern \.shared' "$2" || sed -i -E '/^\.extern \.shared .*\[\];$/ s/\.align [1248] /.align 16 /' "$2"
     [ $relocatable = no ] || name_statics "$2"
     if [ -n "$registers" ]; then
         sed -i "/\.entry /,/^{/ s/^{/.maxnreg $registers\n{/" "$2"
@@ -283,6 +319,7 @@ compile_device()
 check_device_symbols()
 {
     local missing
+    grep -q '^\.extern' "$2" || return 0
     missing=$(sed -n -E -e 's/^\.extern \.func +(\(.*\) )?([^ (]+).*/\2/p' \
         -e 's/^\.extern \.(const|global) .* ([^ ;[]+)(\[.*)?;.*/\2/p' "$2" |
         grep -v -x -E 'vprintf|__assertfail|malloc|free|__cudaPushCallConfiguration|cuda(GetParameterBuffer|LaunchDevice)(V2)?|cudaStream(CreateWithFlags|Destroy)|cuda(GetLast|PeekAtLast)Error' | c++filt | paste -sd ,)
@@ -311,7 +348,7 @@ make_host_code()
     if [ -n "${is_joined[$1]-}" ]; then
         (step "$clang" "${pass[@]}" "${more[@]}" "${text[@]}") 2>"$temporary/errors"
     else
-        (cuda_step pass "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
+        (cuda_step pass false "${more[@]}" ${dependencies[@]+"${dependencies[@]}"} "$1") 2>"$temporary/errors"
     fi
     failed=$?
     if [ $failed -ne 0 ] && ! grep -q "$managed_in_header" "$temporary/errors" &&
@@ -320,7 +357,7 @@ make_host_code()
         failed=0
         mv "$temporary/errors.empty" "$temporary/errors"
     fi
-    cat "$temporary/errors" >&2
+    show_file "$temporary/errors"
     [ $failed -eq 0 ] || exit $failed
 }
 
@@ -358,7 +395,7 @@ compile_cuda_host_as()
 compile_cuda_host()
 {
     local before=("${host_language[@]}") failed
-    if ! grep -q -w __managed__ "$1"; then
+    if ! has_text "$1" __managed__ || ! grep -q -w __managed__ "$1"; then
         if [ $run = no ] || [ "$3" = "$preprocessed" ]; then
             compile_cuda_host_as "$@"
             return
@@ -367,7 +404,7 @@ compile_cuda_host()
         (compile_cuda_host_as "$@") 2>"$temporary/host.errors"
         failed=$?
         if [ $failed -eq 0 ] || ! grep -q "$managed_in_header" "$temporary/host.errors"; then
-            cat "$temporary/host.errors" >&2
+            show_file "$temporary/host.errors"
             [ $failed -eq 0 ] || exit $failed
             return
         fi

@@ -12,19 +12,32 @@ my ($result, $depth, $changed) = ('', 0, 0);
 my $state = 'outside'; # of a kernel: outside, head, body
 my $braces = 0;        # open ones of a body
 
+# $_[0]: text. Whether its last line ends within a string.
+sub is_in_string
+{
+    my ($line) = $_[0] =~ /([^\n]*)\z/;
+    return ($line =~ s/\\.|'"'//gr =~ tr/"//) % 2;
+}
+
 pos($text) = 0;
-while ($text =~ /\G($token)/gc) {
+while (1) {
+    if ($state eq 'outside') {
+        my $from = pos($text);
+        $text =~ /\b__attribute__\s*\(\(\s*global\s*\)\)/gc or last;
+        my $passed = substr($text, $from, pos($text) - $from);
+        $result .= $passed;
+        $state = 'head' unless is_in_string(substr($passed, 0, length($passed) - length($&)));
+        $depth = 0;
+        next;
+    }
+    last unless $text =~ /\G($token)/gc;
     my $word = $1;
     if ($state eq 'body') {
         $braces += ($word eq '{') - ($word eq '}');
         $result .= $word =~ tr/\n//dcr if $braces > 0; # lines keep their numbers
         next if $braces > 0;
         $state = 'outside';
-    } elsif ($word eq '__attribute__' && $text =~ /\G\s*\(\(\s*global\s*\)\)/gc) {
-        $result .= $word . $&;
-        ($state, $depth) = ('head', 0);
-        next;
-    } elsif ($state eq 'head') {
+    } else {
         $depth += ($word eq '(') - ($word eq ')');
         if ($depth == 0 && $word eq ';') {
             $state = 'outside';
@@ -35,5 +48,5 @@ while ($text =~ /\G($token)/gc) {
     }
     $result .= $word;
 }
-print $result;
+print $result, substr($text, pos($text));
 exit($changed ? 0 : 2);

@@ -71,22 +71,23 @@ my $nested = qr/\((?:[^()]++|(??{our $nested_again}))*+\)/;
 our $nested_again = $nested;
 # nvcc takes operands of inline assembly without a comma between them, "r"(x) "l"(y).
 $joined += $text =~ s{("[=+]?&?\w{1,2}"\s*$nested)(?=\s*"[=+]?&?\w{1,2}"\s*\()}{$1,}g;
+# Perl finds text that begins with a word much faster than what may begin with one, so it looks for that first.
 $joined += $text =~ s{
     ((?:\b(?:static|extern)\s+)? __attribute__\(\((?:shared|device|constant)\)\)) \s+ (alignas\s*$nested)
-}{$2 $1}gx;
+}{$2 $1}gx if $text =~ /__attribute__\(\((?:shared|device|constant)\)\)\s+alignas/;
 
 # nvcc takes __device__ beside __shared__, which then says it all.
 $joined += $text =~ s{__attribute__\(\(device\)\)\s+((?:static\s+)?__attribute__\(\(shared\)\))}{$1}g;
 $joined += $text =~ s{(__attribute__\(\(shared\)\))\s+__attribute__\(\(device\)\)}{$1}g;
 
-$joined += $text =~ s{^\s*\#\s*pragma\s+unroll[ \t]+\(?(?:0|-\d+)\)?[ \t]*$}{}gm;
+$joined += $text =~ s{(\n[ \t]*)\#\s*pragma\s+unroll[ \t]+\(?(?:0|-\d+)\)?[ \t]*$}{$1}gm;
 
 # clang takes a list of attributes at the beginning of a declaration only.
 $joined += $text =~ s{
     ((?:\b(?:static|inline|__inline__)\s+)* (?:__attribute__\(\(\w+\)\)\s+)*
      __attribute__\(\((?:global|device|host)\)\)\s+ (?:__attribute__\(\(\w+\)\)\s+)*)
     (\[\[[^\[\]]*\]\]) (?=\s+[\w:])
-}{$2 $1}gx;
+}{$2 $1}gx if $text =~ /__attribute__\(\((?:global|device|host)\)\)\s+(?:__attribute__\(\(\w+\)\)\s+)*\[\[/;
 
 # The type, the name, the bounds of an array. Only those of libcu++ are known by their names.
 sub place_shared

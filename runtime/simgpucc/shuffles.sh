@@ -22,9 +22,11 @@ mentions_shuffles()
 {
     local name folder place
     [ -f "$1" ] && [ -z "${looked_at[$1]-}" ] && [ ${#looked_at[@]} -lt 100 ] || return 1
-    ! grep -q -E 'shfl|cooperative_groups|<(cub|thrust|cuda)/' "$1" || return 0
+    has_text "$1" shfl || has_text "$1" cooperative_groups || has_text "$1" '<cub/' ||
+        has_text "$1" '<thrust/' || has_text "$1" '<cuda/' && return 0
     looked_at[$1]=yes
-    folder=$(dirname "$1")
+    folder=./
+    [[ $1 != */* ]] || folder=${1%/*}/
     while read -r name; do
         for place in "$folder" ${header_folders[@]+"${header_folders[@]}"}; do
             if [ -f "$place/$name" ]; then

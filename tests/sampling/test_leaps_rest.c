@@ -98,6 +98,29 @@ START_TEST(blocks_may_be_uneven)
 }
 END_TEST
 
+/* The first block ends behind the fast window. By hand: the whole launch, with the leap, takes
+ * 6 * 2048 + 10256 * 5 + 1000 cycles for 14096 instructions, of which 3072 are of that window. */
+START_TEST(what_lies_behind_the_first_end_counts)
+{
+    const struct leaps_gap gap = {.go = HELD, .work = WORK, .planned = WORK};
+    const double fast = (double)PERIOD / FAST, all = 64568.0 / 14096;
+    struct leaps_others others = {3072, 1000};
+    struct leaps leaps;
+    set_up(&leaps, &gap);
+    for (unsigned i = 0; i < ROWS; i++)
+        wave_rows_at(&leaps.rows, i)->at = i;
+    leaps.first_end = HELD - 1;
+    struct wave_rate rate = leaps_beyond(&leaps, leaps_cycles_at, NULL, &others);
+    ck_assert_double_eq_tol(rate.mean, fast, 1e-9);
+    others.length = 6000; /* half of a block has been seen */
+    rate = leaps_beyond(&leaps, leaps_cycles_at, NULL, &others);
+    ck_assert_double_eq_tol(rate.mean, (fast + all) / 2, 1e-9);
+    ck_assert_double_ge(rate.half_width, (all - fast) / 2);
+    ck_assert_double_le(rate.half_width, all - fast);
+    tear_down(&leaps);
+}
+END_TEST
+
 /* Half the interval's width of the leap: what its plan left. */
 static double half_width(double planned, double distance)
 {
@@ -207,6 +230,7 @@ int main(void)
     tcase_add_test(tests, is_like_before_if_loops_have_ended);
     tcase_add_test(tests, is_anywhere_between_if_some_loops_have_ended);
     tcase_add_test(tests, blocks_may_be_uneven);
+    tcase_add_test(tests, what_lies_behind_the_first_end_counts);
     tcase_add_test(tests, a_plan_that_was_met_leaves_nothing);
     tcase_add_loop_test(tests, a_pace_settles, 0, 5);
     tcase_add_test(tests, a_pace_may_be_another_one);

@@ -181,6 +181,22 @@ START_TEST(what_comes_with_time_is_seen)
 }
 END_TEST
 
+/* Each launch of the second kernel is next to nothing, and all of them are half of the program. Its
+ * first one has cold caches. */
+START_TEST(many_small_launches_are_much)
+{
+    struct program p;
+    begin(&p, 0.02);
+    for (unsigned i = 0; i < 1000; i++)
+        launch(&p, "a", 1000, 1000);
+    for (unsigned i = 0; i < 1000; i++)
+        launch(&p, "b", 1000, i == 0 ? 1200 : 1000);
+    ck_assert_double_eq_tol(estimate(&p, NULL).value, p.total, 0.001 * p.total);
+    ck_assert_uint_le(p.n_timed, 12);
+    end(&p);
+}
+END_TEST
+
 /* Changes with time, as far as a launch that is timed lies behind them: the last one is number 280
  * of 360, or 55 of 70. */
 static const struct {
@@ -341,6 +357,7 @@ int main(void)
     tcase_add_test(tcase, alike_launches);
     tcase_add_test(tcase, thrift_times_fewer);
     tcase_add_test(tcase, what_comes_with_time_is_seen);
+    tcase_add_test(tcase, many_small_launches_are_much);
     tcase_add_loop_test(tcase, the_interval_knows_of_changes, 0, 2 * CHANGES);
     tcase_add_test(tcase, few_sizes_of_a_line_are_timed);
     tcase_add_test(tcase, shrinking_launches);

@@ -75,3 +75,27 @@ char *write_source(const char *name, const char *text)
 {
     return folder_write(driver_folder(), name, text, strlen(text));
 }
+
+char *toolkit_path(const char *name)
+{
+    g_autofree char *runtime = g_path_get_dirname(test_environment("SIMGPUCC"));
+    return g_build_filename(runtime, "..", "nvcc", name, NULL);
+}
+
+void run_words(const char *const *words)
+{
+    auto_outcome outcome;
+    g_autoptr(GPtrArray) command = command_new();
+    g_ptr_array_set_size(command, 0);
+    for (; *words; words++)
+        command_add(command, "%s", *words);
+    command_run(command, &outcome);
+    assert_compiles(&outcome);
+}
+
+void compile_well(const char *const *words)
+{
+    auto_outcome outcome;
+    compile(&outcome, words);
+    assert_compiles(&outcome);
+}

@@ -23,6 +23,16 @@ char *write_source(const char *name, const char *text);
 void compile(struct outcome *outcome, const char *const *words);
 #define COMPILE(outcome, ...) compile(outcome, (const char *const[]){__VA_ARGS__, NULL})
 void assert_compiles(const struct outcome *outcome);
+/* The same; it must go well. */
+void compile_well(const char *const *words);
+#define COMPILED(...) compile_well((const char *const[]){__VA_ARGS__, NULL})
+
+/* Runs another command, which must go well. */
+void run_words(const char *const *words);
+#define RUN(...) run_words((const char *const[]){__VA_ARGS__, NULL})
+
+/* A path in the folder that looks like a CUDA installation. g_free. */
+char *toolkit_path(const char *name);
 
 /* Runs a program on the GTX 480. */
 void run_program(const char *program, struct outcome *outcome);

@@ -1,19 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Headers that simgpucc keeps as clang has read them (runtime/simgpucc/headers.sh): what it makes
- * with them is what it makes without, also when a header has changed, and so is what it says.
+ * with them is what it makes without, also when a header has changed, or when an option changes it,
+ * and so is what it says.
  *
  * Environment: that of driver.h.
  */
 #include "tests/simgpucc/driver.h"
+#include <glib/gstdio.h>
 #include <string.h>
 
-/* A kernel, and a function of the host that says whether a header has the macro MARK. */
+/* A kernel, and a function of the host that says whether there is the macro MARK, which a header
+ * makes of KNOWN, or one that no header has. */
 static const char program[] =
-    "#ifdef MARK\nextern \"C\" int marked() { return sinf(MARK) > 0; }\n#endif\n"
+    "#if defined MARK || defined UNKNOWN\nextern \"C\" int marked() { return 1; }\n#endif\n"
     "__global__ void k(float *p) { *p += 1; }\n"
     "int main() { k<<<1, 1>>>(0); return 0; }\n";
 
 static char *source;
+
+/* Adds text to a header of the copy. */
+static void lengthen(const char *more)
+{
+    g_autofree char *header = in_folder("include/simgpu/special/bessel.h"), *text = NULL;
+    ck_assert(g_file_get_contents(header, &text, NULL, NULL));
+    g_autofree char *longer = g_strconcat(text, more, NULL);
+    ck_assert(g_file_set_contents(header, longer, -1, NULL));
+}
 
 /* A copy of the headers, which tests may change, and an empty cache. */
 static void set_up(void)
@@ -31,6 +43,7 @@ static void set_up(void)
     auto_outcome copied;
     command_run(command, &copied);
     ck_assert_msg(copied.exit_code == 0, "%s", copied.err);
+    lengthen("#ifdef KNOWN\n#define MARK 1\n#endif\n");
     g_setenv("SIMGPUCC_INCLUDE", copy, TRUE);
     g_setenv("XDG_CACHE_HOME", cache, TRUE);
     source = folder_write(driver_folder(), "program.cu", program, strlen(program));
@@ -65,6 +78,31 @@ static void to_assembly(char **text)
     ck_assert_int_eq(strstr(outcome.err, "-include-pch") != NULL, kept() > 0);
 }
 
+/* Compiles with two options, by which the source is marked. Whether kept headers were used. */
+static bool marks(const char *one, const char *other)
+{
+    g_autofree char *result = in_folder("marked.s"), *text = NULL;
+    auto_outcome outcome;
+    COMPILE(&outcome, "-v", "-O2", "-S", one, other, source, "-o", result);
+    assert_compiles(&outcome);
+    ck_assert(g_file_get_contents(result, &text, NULL, NULL));
+    ck_assert_msg(strstr(text, "marked:"), "%s and %s are not heard", one, other);
+    return strstr(outcome.err, "-include-pch") != NULL;
+}
+
+/* Kept headers serve with a folder that has none of their names, and a macro that is no word of
+ * theirs. With others they don't. */
+static void check_options(void)
+{
+    g_autofree char *folder = in_folder("more"), *named = g_strconcat("-I", folder, NULL);
+    ck_assert_int_eq(g_mkdir(folder, 0755), 0);
+    ck_assert(marks(named, "-DUNKNOWN"));
+    ck_assert(!marks(named, "-DKNOWN"));
+    g_free(write_source("more/math.h", "#include_next <math.h>\n#define MARK 1\n"));
+    ck_assert(!marks(named, "-DOTHER"));
+    ck_assert_int_eq(kept(), 2);
+}
+
 START_TEST(test_result_is_the_same)
 {
     g_autofree char *first = NULL, *second = NULL, *marked = NULL;
@@ -74,10 +112,8 @@ START_TEST(test_result_is_the_same)
     ck_assert_int_eq(kept(), 2);
     ck_assert_str_eq(first, second);
 
-    g_autofree char *header = in_folder("include/simgpu/special/bessel.h"), *text = NULL;
-    ck_assert(g_file_get_contents(header, &text, NULL, NULL));
-    g_autofree char *longer = g_strconcat(text, "#define MARK 1.0f\n", NULL);
-    ck_assert(g_file_set_contents(header, longer, -1, NULL));
+    check_options();
+    lengthen("#define MARK 1\n");
     g_autofree char *result = in_folder("program.s");
     auto_outcome outcome;
     COMPILE(&outcome, "-S", source, "-o", result);

@@ -376,8 +376,10 @@ void leaps_end(struct leaps *leaps)
     alarm_clear(gpu_alarm(leaps->gpu));
     leaps_note_last(leaps);
     drop_unseen_rows(leaps);
-    if (leaps->gaps->len > 0 && rows->len > leaps->go + WARM_UP + 1) {
-        const guint from = leaps->go + WARM_UP;
+    const guint gaps = leaps->gaps->len;
+    const guint go = gaps > 0 ? g_array_index(leaps->gaps, struct leaps_gap, gaps - 1).go : 0;
+    if (gaps > 0 && rows->len > go + WARM_UP + 1) {
+        const guint from = go + WARM_UP;
         const struct leaps_window window = {from, MIN(from + WINDOW, rows->len - 1)};
         g_array_append_val(leaps->windows, window);
     }

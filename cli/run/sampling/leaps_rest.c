@@ -15,6 +15,8 @@ static const double half = 0.5;
 static const double most_of_plan = 0.98, few_at_ends = 0.02;
 /* If not more warps have come there, the others go on, faster or slower. ASSUMED */
 static const double some_at_ends = 0.9;
+/* If blocks have come less far when the first one ends, they don't run together. ASSUMED */
+static const double most_of_blocks = 0.75;
 /* Blocks whose lengths differ by less are alike. ASSUMED */
 static const double alike = 0.95;
 
@@ -288,22 +290,29 @@ static struct range range_of(const struct figure *figure, guint end)
     return (struct range){MAX(most - least, 0), drifts ? most - least : 0};
 }
 
-/* Up to there the launch is one wave of blocks. What it has of the figure is what was simulated
- * without holds and warm-ups, and what was leapt over. If something has changed in the wave, others
- * may have it or not. */
-struct wave_rate leaps_beyond(const struct leaps *leaps,
-                              double (*get)(const void *data, const struct wave_row *row),
-                              const void *data)
+/* Of all that was simulated, and leapt over, up to the last row. ends: what leaps to the ends of
+ * blocks have of the figure beyond that. */
+static double rate_of_all(const struct figure *figure, double ends)
 {
-    const struct figure figure = {leaps, get, data};
-    const guint end = row_of_first_end(leaps);
-    auto_parts parts = parts_up_to(&figure, end);
-    const double all = at(&figure, end) - at(&figure, 0) + parts.computed - parts.counted;
-    const double work = work_at(leaps, end) - work_at(leaps, 0) + parts.work;
+    const struct leaps *leaps = figure->leaps;
+    const guint last = leaps->rows.list->len - 1;
+    auto_parts parts = parts_up_to(figure, G_MAXUINT);
+    const double work = work_at(leaps, last) - work_at(leaps, 0) + parts.work;
+    const double all = at(figure, last) - at(figure, 0) + parts.computed - parts.counted + ends;
+    return work > 0 ? all / work : 0;
+}
+
+/* The figures of an instruction up to that row, the first block's end. */
+static struct wave_rate of_one_wave(const struct figure *figure, guint end,
+                                    const struct parts *parts)
+{
+    const struct leaps *leaps = figure->leaps;
+    const double all = at(figure, end) - at(figure, 0) + parts->computed - parts->counted;
+    const double work = work_at(leaps, end) - work_at(leaps, 0) + parts->work;
     const double mean = work > 0 ? all / work : 0;
-    const double changes = gaps_spread(parts.sides, parts.n, whole_of(leaps, &parts)).changes;
-    const struct steady windows = windows_of(&figure, end);
-    const struct range range = range_of(&figure, end);
+    const double changes = gaps_spread(parts->sides, parts->n, whole_of(leaps, parts)).changes;
+    const struct steady windows = windows_of(figure, end);
+    const struct range range = range_of(figure, end);
     const bool is_of_begin = windows.mean < half * mean; /* nearly all of it was before windows */
     const double off =
         windows.n == 0 ? 0 : (changes > 0 || is_of_begin ? 1 : half) * fabs(windows.mean - mean);
@@ -313,4 +322,28 @@ struct wave_rate leaps_beyond(const struct leaps *leaps,
     if (changes > 0)
         return (struct wave_rate){mean, hypot(hypot(differ, off), changes / work)};
     return (struct wave_rate){mean, differ + off};
+}
+
+/* Up to the first block's end the launch is one wave of blocks. What it has of the figure is what
+ * was simulated without holds and warm-ups, and what was leapt over. If something has changed in
+ * the wave, others may have it or not.
+ *
+ * But blocks may come along one after the other: when the first one ends, the others are at their
+ * begins, and what takes long may lie behind these. All that was simulated has all parts of blocks,
+ * and ends in which SMs are not full. What is left out lies between the two. */
+struct wave_rate leaps_beyond(const struct leaps *leaps,
+                              double (*get)(const void *data, const struct wave_row *row),
+                              const void *data, const struct leaps_others *others)
+{
+    const struct figure figure = {leaps, get, data};
+    const guint end = row_of_first_end(leaps);
+    auto_parts parts = parts_up_to(&figure, end);
+    const struct wave_rate wave = of_one_wave(&figure, end, &parts);
+    const double blocks = (double)wave_rows_at(&leaps->rows, end)->blocks;
+    const double work = work_at(leaps, end) - work_at(leaps, 0) + parts.work;
+    if (work >= most_of_blocks * blocks * others->length)
+        return wave;
+    const double all = rate_of_all(&figure, others->ends);
+    const double between = (wave.mean + all) / 2;
+    return (struct wave_rate){between, fabs(all - wave.mean) / 2 + SPREAD_UNKNOWN * between};
 }

@@ -36,9 +36,14 @@ double leaps_uncertainty(const struct leaps *leaps);
  * that were left out may begin and end at other times than together. 0: all were simulated, or are
  * alike. others: the mean length of those that were left out. */
 double leaps_uneven(const struct leaps *leaps, double others);
+/* Blocks that were left out. */
+struct leaps_others {
+    double length; /* their mean, in warp instructions; 0: there are none */
+    double ends;   /* what leaps to the ends of blocks have of the figure beyond their windows */
+};
 /* What an instruction of blocks that were left out has of a figure. */
 struct wave_rate leaps_beyond(const struct leaps *leaps,
                               double (*get)(const void *data, const struct wave_row *row),
-                              const void *data);
+                              const void *data, const struct leaps_others *others);
 
 #endif

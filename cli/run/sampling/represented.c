@@ -71,8 +71,8 @@ static void add_rest(const struct represented_figure *figure, guint i,
     if (timed->leaps) {
         const struct figure_at of = {place};
         const struct leaps_rest rest = leaps_rest(timed->leaps, figure_at, &of);
-        const struct wave_rate rate = leaps_beyond(timed->leaps, figure_at, &of);
         const double ends = place ? 0 : timed->leaps->ends;
+        const struct wave_rate rate = timed_whole_beyond(timed, figure_at, &of, ends);
         figure->values[i] += rest.more + ends + timed->rest * rate.mean;
         figure->half_widths[i] = rest.half_width + (place ? 0 : timed_whole_ends(timed)) +
                                  timed->rest * rate.half_width +

@@ -76,6 +76,25 @@ static double with_leaps(const struct timed_whole *timed)
            timed->leaps->ends;
 }
 
+static double mean_length_of_others(const struct timed_whole *timed)
+{
+    const double left_out = (double)(timed->n_blocks - timed->timed_blocks);
+    return left_out > 0 ? timed->rest / left_out : 0;
+}
+
+struct wave_rate timed_whole_beyond(const struct timed_whole *timed,
+                                    double (*get)(const void *data, const struct wave_row *row),
+                                    const void *data, double ends)
+{
+    const struct leaps_others others = {mean_length_of_others(timed), ends};
+    return leaps_beyond(timed->leaps, get, data, &others);
+}
+
+static double cycles_beyond(const struct timed_whole *timed)
+{
+    return timed_whole_beyond(timed, leaps_cycles_at, NULL, timed->leaps->ends).mean;
+}
+
 /* One wave was simulated, from its begin to its end. Other waves begin while it ends, but some of
  * what its end has taken they have, too. */
 static double doubt_of_end(const struct timed_whole *timed)
@@ -83,22 +102,20 @@ static double doubt_of_end(const struct timed_whole *timed)
     const double work = (double)(timed->work + timed->leaps->leapt);
     if (!timed->leaps->one_wave || work == 0)
         return 0;
-    const double mean = leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
-    return part_of_end * MAX(with_leaps(timed) / work - mean, 0) * timed->rest;
+    return part_of_end * MAX(with_leaps(timed) / work - cycles_beyond(timed), 0) * timed->rest;
 }
 
 double timed_whole_ends(const struct timed_whole *timed)
 {
-    const double left_out = (double)(timed->n_blocks - timed->timed_blocks);
-    const double uneven = left_out > 0 ? leaps_uneven(timed->leaps, timed->rest / left_out) : 0;
+    const double length = mean_length_of_others(timed);
+    const double uneven = length > 0 ? leaps_uneven(timed->leaps, length) : 0;
     return timed->leaps->ends_half + MAX(uneven, doubt_of_end(timed));
 }
 
 double timed_whole_cycles(const struct timed_whole *timed)
 {
     if (timed->leaps)
-        return with_leaps(timed) +
-               timed->rest * leaps_beyond(timed->leaps, leaps_cycles_at, NULL).mean;
+        return with_leaps(timed) + timed->rest * cycles_beyond(timed);
     return (double)timed->cycles +
            (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
 }

@@ -53,6 +53,11 @@ struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned
 bool timed_whole_is_cut(const struct timed_whole *timed);
 /* Its budget was used up, and its interval is wider than was asked for. */
 bool timed_whole_is_wide(const struct timed_whole *timed);
+/* Of a launch that leaps: what an instruction that was left out has of a figure. ends: what leaps
+ * to the ends of blocks have of it beyond their windows. */
+struct wave_rate timed_whole_beyond(const struct timed_whole *timed,
+                                    double (*get)(const void *data, const struct wave_row *row),
+                                    const void *data, double ends);
 /* Half the interval's width of what ends of blocks take: of a launch that leaps. */
 double timed_whole_ends(const struct timed_whole *timed);
 /* Of the launch, with the part that was not timed. */

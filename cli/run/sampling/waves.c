@@ -77,8 +77,8 @@ static struct pieces pieces_of(const struct waves *waves, guint n_rows, getter g
         pieces.counted[i] = get ? get(data, &row->counters) - get(data, &before->counters)
                                 : cycles_between(before, row);
     }
-    const double blocks = (double)(row_at(waves, n)->blocks - row_at(waves, 0)->blocks);
-    const double of_wave = round(n * (double)waves->aim.wave / MAX(blocks, 1));
+    const double blocks = (double)(row_at(waves, n)->blocks - row_at(waves, n / 2)->blocks);
+    const double of_wave = round((n - n / 2) * (double)waves->aim.wave / MAX(blocks, 1));
     pieces.series = (struct steady_series){pieces.counted, pieces.work, n, (guint)MAX(of_wave, 1)};
     return pieces;
 }

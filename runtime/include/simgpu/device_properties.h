@@ -4,8 +4,9 @@
  * Fields and their order are those of CUDA 12, so that a program which nvcc 12 has compiled reads
  * the same struct (1,032 bytes; cudaGetDeviceProperties_v2 in its symbol table).
  *
- * Source: CUDA Runtime API reference manual 12.x, struct cudaDeviceProp. Differs: fields that only
- * name a reserved or interoperability feature are there for the layout and always 0.
+ * Source: CUDA Runtime API reference manual 12.x, struct cudaDeviceProp; the fields behind
+ * unifiedFunctionPointers are the manual's of 13, where 12 had reserved ones. Differs: fields of
+ * reserved and interoperability features, of NUMA, MPS and PCI's numbers are always 0.
  * Units: bytes; clocks in kHz; bus width in bits.
  */
 #ifndef SIMGPU_DEVICE_PROPERTIES_H
@@ -113,7 +114,14 @@ struct cudaDeviceProp {
     int ipcEventSupported;
     int clusterLaunch;
     int unifiedFunctionPointers;
-    int reserved[63];
+    int deviceNumaConfig; /* an enum cudaDeviceNumaConfig */
+    int deviceNumaId;
+    int mpsEnabled;
+    int hostNumaId;
+    unsigned int gpuPciDeviceID;
+    unsigned int gpuPciSubsystemID;
+    int hostNumaMultinodeIpcSupported;
+    int reserved[56];
 };
 
 #endif

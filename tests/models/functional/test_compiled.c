@@ -200,9 +200,9 @@ START_TEST(long_kernels_agree)
                      "mov.f32 %f1, 0f3f800000; setp.eq.u32 %p2, %r7, 2; setp.eq.u32 %p1, %r7, 1;\n"
                      "mov.u32 %r10, 0; AGAIN:\n");
     static const struct {
-        unsigned length, rounds, texts;
-    } kernels[] = {{40, 1, 1}, {140, 60, 2}};
-    for (unsigned i = 0; i < kernels[_i].length; i++)
+        unsigned length, sums, rounds, texts;
+    } kernels[] = {{40, 0, 1, 1}, {20, 56, 800, 2}};
+    for (unsigned i = 0; i < kernels[_i].length; i++) {
         g_string_append_printf(
             body,
             "%s bra ELSE%u; mad.lo.u32 %%r5, %%r5, 3, %%r6; st.global.u32 [%%rd3+4], %%r5;\n"
@@ -210,6 +210,9 @@ START_TEST(long_kernels_agree)
             "ELSE%u: add.s64 %%rd4, %%rd4, %%rd2; fma.rn.f32 %%f1, %%f1, %%f1, 0f3f000000;\n"
             "@%%p2 add.u32 %%r6, %%r6, %u; JOIN%u: selp.u32 %%r5, %%r5, %%r6, %%p2;\n",
             i % 3 == 0 ? "@%p2" : "@%p1", i, i, i, i, i * 77, i);
+        for (unsigned sum = 0; sum < kernels[_i].sums; sum++)
+            g_string_append(body, "add.u32 %r6, %r6, %r5;\n");
+    }
     g_string_append_printf(body,
                            "add.u32 %%r10, %%r10, 1; setp.lt.u32 %%p4, %%r10, %u; @%%p4 bra AGAIN;",
                            kernels[_i].rounds);

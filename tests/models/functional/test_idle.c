@@ -151,12 +151,31 @@ START_TEST(ranges_say_what_is_idle)
 }
 END_TEST
 
+/* Of a kernel that has never been found idle few questions lead to a look, until one finds it. */
+START_TEST(vain_questions_become_cheap)
+{
+    struct kernel k;
+    unsigned asked = 1;
+    kernel_init(&k, in_both, (const uint32_t[3]){40, 10, 1}, (const uint32_t[3]){64, 4, 1}, 100, 8);
+    for (unsigned i = 0; i < 100; i++)
+        ck_assert_uint_eq(ask(&k, 1, 0, 39, 9).instructions, 0);
+    while (ask(&k, 2, 0, 39, 9).instructions == 0)
+        asked++;
+    ck_assert_uint_gt(asked, 1);
+    ck_assert_uint_le(asked, 64);
+    for (unsigned i = 0; i < 100; i++)
+        ck_assert_uint_gt(ask(&k, 2, 0, 39, 9).instructions, 0);
+    kernel_finish(&k);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("idle blocks");
     TCase *tc = tcase_create("idle");
     tcase_add_loop_test(tc, counts_are_those_of_running, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tc, ranges_say_what_is_idle);
+    tcase_add_test(tc, vain_questions_become_cheap);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -10,6 +10,8 @@
 #include <nvtx3/nvToolsExtCudaRt.h>
 
 static_assert(sizeof(uint64_t) == 8, "cuda.h brings it");
+static_assert(sizeof(cudaDeviceProp) == 1032 && sizeof(cudaDeviceProp::reserved) == 56 * sizeof(int),
+              "the manual's layout");
 #ifndef __cuda_cuda_h__
 #error cuda.h is there
 #endif
@@ -65,7 +67,8 @@ static int wrong_occupancies()
     wrong += cudaOccMaxPotentialOccupancyBlockSize(&grid, &size, &properties, &attributes, &state, 0) !=
              CUDA_OCC_SUCCESS;
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reverse, size, 0);
-    return wrong + (grid != blocks * device.multiProcessorCount);
+    return wrong + (grid != blocks * device.multiProcessorCount) +
+           (device.deviceNumaConfig != cudaDeviceNumaConfigNone || device.mpsEnabled);
 }
 
 int main()

@@ -297,6 +297,7 @@ struct exec_kernel {
     uint32_t const_bytes;
     uint32_t constant_bytes; /* of constants */
     uint8_t order;           /* enum exec_order */
+    uint32_t idle_misses;    /* run/idle.h */
     bool wait_loops_known;
     bool reads_more; /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;

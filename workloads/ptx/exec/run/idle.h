@@ -5,6 +5,10 @@
  * beyond, each thread compares its number with a parameter, and ends. Here the kernel is run once
  * for many blocks, up to such an end: each register has the range of what it holds in any of their
  * threads. Where a branch does not go the same way for the whole range, nothing is known.
+ *
+ * Of a kernel that was looked at some times, and never was found idle, most questions are answered
+ * without a look, in later launches, too: small blocks of many short launches took a quarter more
+ * host instructions for it.
  */
 #ifndef SIMGPU_WORKLOADS_PTX_EXEC_RUN_IDLE_H
 #define SIMGPU_WORKLOADS_PTX_EXEC_RUN_IDLE_H
