@@ -82,7 +82,7 @@ BREAK=yes try run
 [ "$code" -ne 0 ] && grep -q 'error: broken' "$folder/err" || fail "a broken build is told"
 
 try test wire
-[ "$code" -eq 0 ] && grep -qx "meson test -C $clone/build --print-errorlogs --num-processes [0-9]* wire" "$LOG" || fail "the test of this name"
+[ "$code" -eq 0 ] && grep -qx "meson test -C $clone/build --print-errorlogs --timeout-multiplier 3 --num-processes [0-9]* wire" "$LOG" || fail "the test of this name"
 [ "$(built)" = "$(printf '%s\n' '-t targets all' 'cli/simgpu x/a.ptx x/b.so')" ] || fail "what tests open is built"
 try test core
 grep -q ' clock wire$' "$LOG" || fail "the tests of a suite"
