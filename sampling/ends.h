@@ -22,4 +22,10 @@ struct ends_span {
 /* n of them; they are changed. */
 struct ends_span ends_span(struct ends_left *left, unsigned n);
 
+/* Of several such groups that go on side by side, by the one that takes longest: the SMs.
+ * known: what all of it takes at the pace that all had together. shared: part of the time in which
+ * what they share, DRAM, was busy. If that is half or more, those that are left go on faster when
+ * other groups have ended, and all of it takes no less than `known`. */
+struct ends_span ends_of_all(struct ends_span longest, double known, double shared);
+
 #endif

@@ -48,6 +48,23 @@ START_TEST(what_is_left_behind_is_shared)
 }
 END_TEST
 
+static void expect_all(double known, double shared, double least, double most)
+{
+    const struct ends_span all = ends_of_all((struct ends_span){40, 60}, known, shared);
+    ck_assert_double_eq(all.least, least);
+    ck_assert_double_eq(all.most, most);
+}
+
+/* An SM takes its time alone, unless it waits for what all share. */
+START_TEST(what_all_share_becomes_free)
+{
+    expect_all(10, 0.2, 40, 60);
+    expect_all(10, 0.9, 10, 60);
+    expect_all(50, 0.2, 50, 60);
+    expect_all(70, 0.9, 70, 70);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ends");
@@ -58,6 +75,7 @@ int main(void)
     tcase_add_test(tests, the_last_keeps_its_pace);
     tcase_add_test(tests, the_slow_one_takes_over);
     tcase_add_test(tests, what_is_left_behind_is_shared);
+    tcase_add_test(tests, what_all_share_becomes_free);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
     const int failed = srunner_ntests_failed(runner);

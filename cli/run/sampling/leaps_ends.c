@@ -2,7 +2,26 @@
 #include "cli/run/sampling/leaps_ends.h"
 #include "cli/run/sampling/leaps_blocks.h"
 #include "cli/run/sampling/leaps_rest.h"
+#include "models/gpu.h"
 #include "sampling/ends.h"
+
+/* Part of DRAM's bandwidth that the last window took. */
+static double dram_use(const struct leaps *leaps)
+{
+    const struct gpu_config *config = gpu_config_of(leaps->gpu);
+    const struct leaps_window *window =
+        &g_array_index(leaps->windows, struct leaps_window, leaps->windows->len - 1);
+    const struct wave_row *from = wave_rows_at(&leaps->rows, window->from),
+                          *to = wave_rows_at(&leaps->rows, window->to);
+    const struct dram_counters *before = &from->counters.dram, *after = &to->counters.dram;
+    const double bytes = (double)(after->read_bytes - before->read_bytes) +
+                         (double)(after->write_bytes - before->write_bytes);
+    const double cycles =
+        (double)(to->at - from->at) * 1e-12 * (double)config->dram.clock.frequency_hz;
+    const double peak =
+        (double)config->n_channels * config->dram.burst_bytes / config->dram.timing.burst;
+    return cycles > 0 ? bytes / (cycles * peak) : 0;
+}
 
 /* Of all blocks that have one. */
 static double mean_pace(const struct leaps *leaps)
@@ -44,8 +63,8 @@ double leaps_note_ends(struct leaps *leaps)
         work += (double)leaps->sms[i].leap.warp_instructions;
     }
     const double known = work * leaps_last_rate(leaps);
-    const double least = MAX(longest.least, known), most = MAX(longest.most, least);
-    leaps->ends += (least + most) / 2 - known;
-    leaps->ends_half += (most - least) / 2;
-    return (least + most) / 2;
+    const struct ends_span all = ends_of_all(longest, known, dram_use(leaps));
+    leaps->ends += (all.least + all.most) / 2 - known;
+    leaps->ends_half += (all.most - all.least) / 2;
+    return (all.least + all.most) / 2;
 }
