@@ -6,8 +6,8 @@
 /* Of what one had left: less is nothing. */
 static const double nothing = 1e-9;
 
-/* ASSUMED */
-static const double much = 0.5;
+/* Of the time: what is busy for so long holds all of them up. ASSUMED */
+static const double busy = 0.5;
 
 /* Lets time pass, and takes those out that end in it. Returns how many are left. */
 static unsigned pass(struct ends_left *left, unsigned n, double time, double fastest)
@@ -47,6 +47,6 @@ struct ends_span ends_span(struct ends_left *left, unsigned n)
 
 struct ends_span ends_of_all(struct ends_span longest, double known, double shared)
 {
-    const double least = shared < much ? MAX(longest.least, known) : known;
+    const double least = shared < busy ? MAX(longest.least, known) : known;
     return (struct ends_span){least, MAX(longest.most, least)};
 }

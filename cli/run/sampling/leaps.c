@@ -352,8 +352,9 @@ struct leaps *leaps_new(struct gpu *gpu, struct device_memory *memory, struct la
 }
 
 /* Rows that no ring has seen are not complete. If that is so of the one at which time went on
- * behind the last leap, units have counted nothing since they were held, as far as is known. */
-static void drop_unseen_rows(struct leaps *leaps)
+ * behind the last leap, units have counted nothing since they were held, as far as is known.
+ * Returns that row; 0: there was no leap. */
+static guint drop_unseen_rows(struct leaps *leaps)
 {
     GArray *rows = leaps->rows.list;
     const guint gaps = leaps->gaps->len;
@@ -361,12 +362,13 @@ static void drop_unseen_rows(struct leaps *leaps)
     const struct wave_row went_on = *wave_rows_at(&leaps->rows, MIN(go, rows->len - 1));
     while (rows->len > 0 && seen(wave_rows_at(&leaps->rows, rows->len - 1)->at) > leaps->last_ring)
         g_array_set_size(rows, rows->len - 1);
-    if (gaps == 0 || go < rows->len)
-        return;
+    if (go == 0 || go < rows->len)
+        return go;
     struct wave_row held = *wave_rows_at(&leaps->rows, rows->len - 1);
     held.cycles = went_on.cycles;
     held.at = went_on.at;
     g_array_append_val(rows, held);
+    return go;
 }
 
 void leaps_end(struct leaps *leaps)
@@ -375,10 +377,8 @@ void leaps_end(struct leaps *leaps)
     leaps->over = true;
     alarm_clear(gpu_alarm(leaps->gpu));
     leaps_note_last(leaps);
-    drop_unseen_rows(leaps);
-    const guint gaps = leaps->gaps->len;
-    const guint go = gaps > 0 ? g_array_index(leaps->gaps, struct leaps_gap, gaps - 1).go : 0;
-    if (gaps > 0 && rows->len > go + WARM_UP + 1) {
+    const guint go = drop_unseen_rows(leaps);
+    if (go > 0 && rows->len > go + WARM_UP + 1) {
         const guint from = go + WARM_UP;
         const struct leaps_window window = {from, MIN(from + WINDOW, rows->len - 1)};
         g_array_append_val(leaps->windows, window);

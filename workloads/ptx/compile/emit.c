@@ -18,11 +18,6 @@ static const char head[] = "typedef uint32_t mask __attribute__((may_alias));\n"
                            "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
                            "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
                            "#define STRIP (uint32_t)((1u << COMPILED_STRIP) - 1)\n"
-                           "#ifdef __AVX512DQ__\n"
-                           "#define EVERY_STRIP(X) X(0) X(16)\n"
-                           "#else\n"
-                           "#define EVERY_STRIP(X) X(0) X(8) X(16) X(24)\n"
-                           "#endif\n"
                            "void *memcpy(void *, const void *, __SIZE_TYPE__);\n";
 
 static const char tail[] = "settle:\n"

@@ -139,10 +139,7 @@ static void emit_choice(struct emitter *e, const struct exec_op *op)
 bool emit_divides_words(const char *name)
 {
     static const char *const names[] = {"div_u32", "div_s32", "rem_u32", "rem_s32"};
-    for (unsigned i = 0; i < G_N_ELEMENTS(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return is_among(name, names, G_N_ELEMENTS(names));
 }
 
 bool emit_arithmetic(struct emitter *e, const struct exec_op *op)

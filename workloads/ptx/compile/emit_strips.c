@@ -201,7 +201,7 @@ static void make_macro(struct emitter *e, gsize from)
     g_autofree char *joined = g_strjoinv(" \\\n", line);
     g_string_truncate(e->text, from);
     emit_line(e, "#define S%u(s) { \\\n%s}", e->pc, joined);
-    emit_line(e, "EVERY_STRIP(S%u)", e->pc);
+    emit_line(e, "COMPILED_STRIPS(S%u)", e->pc);
 }
 
 uint32_t emit_strips(struct emitter *e, uint32_t end)

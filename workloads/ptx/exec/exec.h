@@ -296,8 +296,8 @@ struct exec_kernel {
     const uint8_t *const_image;       /* the module's .const memory */
     uint32_t const_bytes;
     uint32_t constant_bytes; /* of constants */
+    uint32_t idle_misses;    /* run/idle.h; any thread may change it */
     uint8_t order;           /* enum exec_order */
-    uint32_t idle_misses;    /* run/idle.h */
     bool wait_loops_known;
     bool reads_more; /* than parameters and memory, or does more than write to memory */
     struct exec_special *specials;

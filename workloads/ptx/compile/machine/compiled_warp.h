@@ -106,11 +106,14 @@ enum { COMPILED_WINDOW_SHIFT = 32, COMPILED_SHARED = 1, COMPILED_LOCAL = 2 };
 /* The numbers of workloads/warp_runner.h's turns: TURN_INSTRUCTIONS - TURN_LONG_INSTRUCTIONS. */
 enum { COMPILED_LONG_TURN = -1008 };
 
-/* Lanes that one instruction after the other is done for, before the next ones. */
+/* Lanes that one instruction after the other is done for, before the next ones; X for the first
+ * lane of each such strip. */
 #ifdef __AVX512DQ__
 enum { COMPILED_STRIP = 16 };
+#define COMPILED_STRIPS(X) X(0) X(16)
 #else
 enum { COMPILED_STRIP = 8 };
+#define COMPILED_STRIPS(X) X(0) X(8) X(16) X(24)
 #endif
 
 typedef enum compiled_end compiled_kernel(struct compiled_warp *c);
