@@ -18,14 +18,20 @@
  * (RUNNER_TAKES_EACH). ASSUMED.
  */
 enum { LOOK_AFTER = 1 << 16, BUILD_AFTER_EACH = 1 << 14, MANY = 512 };
+/* So often whole warps may have left their function since registers were not even: then it is the
+ * other one that serves the kernel. ASSUMED. */
+enum { MANY_UNEVEN = 1 << 14 };
 /* ASSUMED: kernels beyond that take clang too long. */
 enum { MAX_INSTRUCTIONS = 20000 };
 
 struct compiled_code {
     uint64_t interpreted; /* warp instructions */
     uint64_t apart;       /* of them such of parted lanes, for which other warps did not wait */
-    struct compiled_object first, parted; /* kernel_texts */
-    struct compiled_functions functions;
+    uint64_t uneven;      /* how often whole warps were not as even as `rows` takes them to be */
+    /* kernel_texts, by whether whole warps are rows of threads (blocks/even.h). Parted lanes have
+     * the same text both ways. */
+    struct compiled_object first[2], parted;
+    struct compiled_functions functions[2];
 };
 
 const uint8_t *compiled_turn_ends(const struct kernel_code *code)
@@ -52,20 +58,20 @@ static void note_first_reads(const struct kernel_code *code)
 }
 
 /* Finds the functions in what has been loaded. */
-static void take_functions(struct compiled_code *c)
+static void take_functions(struct compiled_object *o, struct compiled_functions *functions)
 {
-    if (c->first.state != OBJECT_LOADED)
+    if (o->state != OBJECT_LOADED)
         return;
-    void *library = c->first.library;
+    void *library = o->library;
     void *symbol = dlsym(library, COMPILED_NAME), *whole = dlsym(library, COMPILED_WHOLE);
     const uint32_t *n_windows = dlsym(library, COMPILED_WINDOWS);
     if (!symbol || !n_windows) {
-        c->first.state = OBJECT_NEVER;
+        o->state = OBJECT_NEVER;
         return;
     }
-    *(void **)&c->functions.any = symbol;
-    *(void **)&c->functions.whole = whole;
-    c->functions.n_windows = *n_windows;
+    *(void **)&functions->any = symbol;
+    *(void **)&functions->whole = whole;
+    functions->n_windows = *n_windows;
 }
 
 /* NULL: this build can't find kernels without their text. */
@@ -77,17 +83,19 @@ static char *link_of(const struct kernel_code *code, struct content_digest tools
     return name ? kernel_cache_link_path(folder, name) : NULL;
 }
 
-static void look(struct compiled_code *c, const struct kernel_code *code)
+static void look(struct compiled_object *o, const struct kernel_code *code, bool rows)
 {
+    const struct exec_kernel *kernel = code->impl;
     struct content_digest tools;
-    c->first.state = OBJECT_NEVER;
-    note_first_reads(code);
+    o->state = OBJECT_NEVER;
+    if (!kernel->first_reads)
+        note_first_reads(code);
     if (code->n_instructions > MAX_INSTRUCTIONS || !kernel_builder_tools(&tools) ||
-        compiled_object_find(&c->first, link_of(code, tools, "")))
+        compiled_object_find(o, link_of(code, tools, rows ? "-rows" : "")))
         return;
-    struct kernel_texts texts = emit_kernel(code);
+    struct kernel_texts texts = emit_kernel(code, rows);
     g_free(texts.parted);
-    compiled_object_write(&c->first, texts.first);
+    compiled_object_write(o, texts.first);
 }
 
 static void look_for_parted(struct compiled_code *c, const struct kernel_code *code)
@@ -97,7 +105,7 @@ static void look_for_parted(struct compiled_code *c, const struct kernel_code *c
     if (!kernel_builder_tools(&tools) ||
         compiled_object_find(&c->parted, link_of(code, tools, "-parted")))
         return;
-    struct kernel_texts texts = emit_kernel(code);
+    struct kernel_texts texts = emit_kernel(code, false);
     g_free(texts.first);
     compiled_object_write(&c->parted, texts.parted);
 }
@@ -121,19 +129,27 @@ static uint64_t build_after(const struct kernel_code *code)
     return MAX(RUNNER_TAKES, (n - more) * BUILD_AFTER_EACH + more * RUNNER_TAKES_EACH);
 }
 
-const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once)
+void compiled_note_uneven(const struct kernel_code *code, uint64_t more)
+{
+    __atomic_add_fetch(&code_of(code)->uneven, more, __ATOMIC_RELAXED);
+}
+
+const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool rows,
+                                                    bool at_once)
 {
     struct compiled_code *c = code_of(code);
-    const enum object_state before = c->first.state;
-    if (c->first.state == OBJECT_NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
-        look(c, code);
-    if (c->first.state == OBJECT_NOT_CACHED && (at_once || c->interpreted >= build_after(code)))
-        compiled_object_build(&c->first);
-    if (c->first.state == OBJECT_BUILDING)
-        compiled_object_look(&c->first, at_once);
-    if (c->first.state != before)
-        take_functions(c);
-    return c->first.state == OBJECT_LOADED ? &c->functions : NULL;
+    rows &= __atomic_load_n(&c->uneven, __ATOMIC_RELAXED) < MANY_UNEVEN;
+    struct compiled_object *o = &c->first[rows];
+    const enum object_state before = o->state;
+    if (o->state == OBJECT_NOT_LOOKED && (at_once || c->interpreted >= LOOK_AFTER))
+        look(o, code, rows);
+    if (o->state == OBJECT_NOT_CACHED && (at_once || c->interpreted >= build_after(code)))
+        compiled_object_build(o);
+    if (o->state == OBJECT_BUILDING)
+        compiled_object_look(o, at_once);
+    if (o->state != before)
+        take_functions(o, &c->functions[rows]);
+    return o->state == OBJECT_LOADED ? &c->functions[rows] : NULL;
 }
 
 bool compiled_lacks_parted(const struct kernel_code *code)
@@ -167,7 +183,8 @@ void compiled_free(struct compiled_code *c)
 {
     if (!c)
         return;
-    compiled_object_finish(&c->first);
+    for (unsigned rows = 0; rows < G_N_ELEMENTS(c->first); rows++)
+        compiled_object_finish(&c->first[rows]);
     compiled_object_finish(&c->parted);
     g_free(c);
 }

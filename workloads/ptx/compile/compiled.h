@@ -16,9 +16,14 @@ struct compiled_functions {
     uint32_t n_windows;           /* that they need */
 };
 
-/* The kernel's functions, or NULL: not yet, or never. They are made when enough has been
- * interpreted, by clang beside the run; at_once: now, and waited for. */
-const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool at_once);
+/* The kernel's functions for launches whose whole warps are rows of threads (blocks/even.h), or for
+ * others; NULL: not yet, or never. They are made when enough has been interpreted, by clang beside
+ * the run; at_once: now, and waited for. */
+const struct compiled_functions *compiled_functions(const struct kernel_code *code, bool rows,
+                                                    bool at_once);
+/* So often whole warps were not as even as the functions for rows take them to be. From any
+ * thread. */
+void compiled_note_uneven(const struct kernel_code *code, uint64_t more);
 
 /* Kernels of very many instructions have no function for parted lanes at first: theirs is made when
  * so many of these lanes' instructions have been interpreted. NULL: not yet, or never. What is

@@ -18,6 +18,8 @@ static const char head[] = "typedef uint32_t mask __attribute__((may_alias));\n"
                            "typedef uint32_t words[32] __attribute__((aligned(64)));\n"
                            "typedef uint64_t longs[32] __attribute__((aligned(64)));\n"
                            "#define STRIP (uint32_t)((1u << COMPILED_STRIP) - 1)\n"
+                           "typedef uint32_t word_cell __attribute__((may_alias));\n"
+                           "typedef uint64_t long_cell __attribute__((may_alias));\n"
                            "void *memcpy(void *, const void *, __SIZE_TYPE__);\n";
 
 static const char tail[] = "settle:\n"
@@ -43,12 +45,13 @@ static const char whole_tail[] = "moved:\n"
                                  "c->left = left; c->threads += T; return COMPILED_ISSUE;\n"
                                  "}\n";
 
-static void emitter_init(struct emitter *e, const struct kernel_code *code)
+static void emitter_init(struct emitter *e, const struct kernel_code *code, bool rows)
 {
     *e = (struct emitter){.code = code,
                           .kernel = code->impl,
                           .ends = block_turn_ends(code),
                           .text = g_string_new(NULL),
+                          .cold = g_string_new(NULL),
                           .prototypes = g_hash_table_new(g_str_hash, g_str_equal),
                           .relocated = g_hash_table_new(NULL, NULL),
                           .fragments = g_hash_table_new(NULL, NULL),
@@ -61,6 +64,8 @@ static void emitter_init(struct emitter *e, const struct kernel_code *code)
     e->left_out = block_left_out(code);
     e->liveness = block_liveness_new(code, e->ends);
     e->changes = block_changes_new(code, e->ends);
+    if (e->has_whole)
+        e->even = block_even_new(code, e->ends, rows);
     for (uint32_t i = 0; i < e->kernel->n_fixups; i++)
         g_hash_table_add(e->relocated, GUINT_TO_POINTER(e->kernel->fixups[i].offset + 1));
 }
@@ -69,9 +74,11 @@ static void emitter_finish(struct emitter *e)
 {
     block_liveness_free(e->liveness);
     block_changes_free(e->changes);
+    block_even_free(e->even);
     g_free(e->ends);
     g_free(e->left_out);
     g_string_free(e->text, TRUE);
+    g_string_free(e->cold, TRUE);
     g_hash_table_destroy(e->prototypes);
     g_hash_table_destroy(e->relocated);
     g_hash_table_destroy(e->fragments);
@@ -119,7 +126,7 @@ static const char no_parted[] =
 
 /* Whole warps have a function of their own, here or in another text. */
 static const char whole_call[] =
-    "if (A == ~0u && V == ~0u && c->depth == 1 && !c->apart) {\n"
+    "if (A == ~0u && V == ~0u && c->depth == 1 && !c->strayed) {\n"
     "c->left = left;\nconst enum compiled_end end = %s(c);\nleft = c->left;\n"
     "if (end == COMPILED_MOVED) goto moved;\n"
     "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n}\n";
@@ -180,15 +187,18 @@ static void put_whole(struct emitter *e, GString *text)
     const bool shared = emit_count_live(e, entry) > MANY_READS;
     if (shared)
         emit_read_any(e, entry);
-    put_switch(e, e->text, shared ? 'F' : 'E', entry);
+    put_switch(e, e->text, shared && !e->even ? 'F' : 'E', entry);
     emit_line(e, "default: return COMPILED_ELSEWHERE;\n}");
     for (uint32_t pc = 0; pc < e->code->n_instructions; pc++) {
         if (!e->ends[pc] || e->left_out[pc])
             continue;
         emit_block(e, pc);
-        if (entry[pc] && !shared && !block_is_unlikely(e->kernel, pc)) {
+        g_string_append_len(e->text, e->cold->str, (gssize)e->cold->len);
+        g_string_truncate(e->cold, 0);
+        emit_even_begin(e, pc);
+        if (entry[pc] && (!shared || e->even) && !block_is_unlikely(e->kernel, pc)) {
             emit_line(e, "E%u:", pc);
-            emit_read_all(e, pc);
+            emit_read_all(e, pc, shared);
             emit_line(e, "goto F%u;", pc);
         }
         if (e->ends[pc] >= TURN_LONG) {
@@ -229,12 +239,12 @@ static GString *new_text(const struct emitter *e)
     return text;
 }
 
-struct kernel_texts emit_kernel(const struct kernel_code *code)
+struct kernel_texts emit_kernel(const struct kernel_code *code, bool rows)
 {
     struct emitter e;
     struct kernel_texts texts = {NULL, NULL};
     const bool split = emit_has_parted(code);
-    emitter_init(&e, code);
+    emitter_init(&e, code, rows);
     g_autoptr(GString) whole = g_string_new(NULL), parted = g_string_new(NULL);
     GString *text = NULL;
     if (e.has_whole)

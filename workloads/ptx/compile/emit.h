@@ -5,7 +5,9 @@
 
 #include "workloads/ptx/exec/exec.h"
 
-/* The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME, and of a
+/* rows: of launches whose whole warps are rows of threads (blocks/even.h).
+ *
+ * The text of a function compiled_kernel (compiled_warp.h) with the name COMPILED_NAME, and of a
  * uint32_t COMPILED_WINDOWS: how many windows the kernel needs; g_free. Where there is a function
  * for whole warps, it is COMPILED_WHOLE. A text depends on the code alone, not on where its
  * variables lie; what it depends on is in the code's key (kernel_key.h), too. */
@@ -14,7 +16,7 @@ struct kernel_texts {
     char *parted; /* NULL, or: the first one's COMPILED_NAME leaves all to the interpreter, and this
                      text has another, which calls compiled_warp.whole */
 };
-struct kernel_texts emit_kernel(const struct kernel_code *code);
+struct kernel_texts emit_kernel(const struct kernel_code *code, bool rows);
 /* Whether there is a text for parted lanes alone. */
 bool emit_has_parted(const struct kernel_code *code);
 

@@ -72,9 +72,6 @@ const char *emit_gather(const struct exec_op *op, const struct exec_operand *to)
 /* clang takes ever longer for each access of a block with hundreds: 13.9 s for a kernel of lud, and
  * 8 s without rows in its largest blocks. ASSUMED: this number. */
 enum { MOST_WITH_ROWS = 64 };
-/* The same for the way by steps, which made that kernel of lud take clang a fifth longer. */
-enum { MOST_WITH_STEPS = 24 };
-
 /* All lanes run, and lanes' memory does not lie apart. */
 static bool has_rows(const struct emitter *e, const struct exec_op *op)
 {
@@ -87,11 +84,21 @@ static bool has_rows(const struct emitter *e, const struct exec_op *op)
            (op->elements == 1 || op->elements == 2 || op->elements == 4);
 }
 
+/* The register with addresses goes by a step, and need not be all lanes. */
+static bool is_even(struct emitter *e, const struct exec_op *op)
+{
+    return op->source[0].base == BASE_REGISTERS && emit_even_of(e, &op->source[0]).kind != EVEN_NOT;
+}
+
 /* address[] of the access, in a variable a<pc>. */
 void emit_access_addresses(struct emitter *e, const struct exec_op *op)
 {
-    const char *base = emit_source(e, &op->source[0]);
     emit_line(e, "longs a%u;", e->pc);
+    if (is_even(e, op)) {
+        emit_even_addresses(e, op);
+        return;
+    }
+    const char *base = emit_source(e, &op->source[0]);
     if (op->source[0].bytes == 8) {
         emit_use(e, "void addresses_64(void *, const void *, uint64_t);");
         emit_line(e, "addresses_64(a%u, %s, 0x%" G_GINT64_MODIFIER "xu);", e->pc, base,
@@ -131,73 +138,6 @@ void emit_access_reach(struct emitter *e, const struct exec_op *op,
     }
 }
 
-/* Opens a branch for an access by rows, in which p and q are where the halves' first elements lie,
- * and the other branch, with address[] in a<pc>. Not for all accesses: then only the latter. */
-static void open_rows(struct emitter *e, const struct exec_op *op,
-                      const struct emitted_space *space, const char *shape)
-{
-    const char *cast = op->source[0].bytes == 8 ? "" : "(uint32_t)";
-    emit_use(e, "bool rows(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
-    emit_line(e, "{ const uint64_t p = %s(%s.first + 0x%" G_GINT64_MODIFIER "xu);", cast, shape,
-              (uint64_t)op->immediate);
-    emit_line(e, "const uint64_t q = %s(%s.second + 0x%" G_GINT64_MODIFIER "xu);", cast, shape,
-              (uint64_t)op->immediate);
-    emit_line(e, "if (rows(%s, &%s, p, q, %s, %u)) {", space->window, shape, e->lanes,
-              op->element_bytes * op->elements);
-}
-
-/* The function of machine/rows.h that moves all elements: registers[] are as many variables. */
-static void call_rows(struct emitter *e, const struct exec_op *op,
-                      const struct emitted_space *space, const char *shape, const char *function,
-                      const char *const *registers)
-{
-    const bool loads = op->action == exec_load;
-    GString *types = g_string_new(NULL), *names = g_string_new(NULL);
-    for (unsigned k = 0; k < op->elements; k++) {
-        g_string_append(types, loads ? "void *, " : "const void *, ");
-        g_string_append_printf(names, "%s, ", registers[k]);
-    }
-    const char *bytes = loads ? "const uint8_t *" : "uint8_t *";
-    emit_use(e, emit_name(e, "void %s_%u(%s%s, %s, uint64_t);", function, op->elements, types->str,
-                          bytes, bytes));
-    emit_line(e, "%s_%u(%s%s + p, %s + q, %s.step);", function, op->elements, names->str,
-              space->base, space->base, shape);
-    g_string_free(types, TRUE);
-    g_string_free(names, TRUE);
-}
-
-/* Opens a branch for elements that lie apart, behind that for rows, and moves them. */
-static void by_steps(struct emitter *e, const struct exec_op *op, const struct emitted_space *space,
-                     const char *shape, const char *function, const char *const *registers)
-{
-    const bool loads = op->action == exec_load;
-    if (e->accesses > MOST_WITH_STEPS) {
-        emit_line(e, "} else {");
-        return;
-    }
-    emit_use(e, "bool steps(const void *, const void *, uint64_t, uint64_t, uint32_t, uint32_t);");
-    emit_use(e, emit_name(e, "void %s(%svoid *, %suint8_t *, %suint8_t *, uint64_t);", function,
-                          loads ? "" : "const ", loads ? "const " : "", loads ? "const " : ""));
-    emit_line(e, "} else if (steps(%s, &%s, p, q, %s, %u)) {", space->window, shape, e->lanes,
-              op->element_bytes * op->elements);
-    for (unsigned k = 0; k < op->elements; k++)
-        emit_line(e, "%s(%s, %s + p + %u, %s + q + %u, %s.step);", function, registers[k],
-                  space->base, k * op->element_bytes, space->base, k * op->element_bytes, shape);
-    emit_line(e, "} else {");
-}
-
-static void load_by_rows(struct emitter *e, const struct exec_op *op,
-                         const struct emitted_space *space, const char *shape)
-{
-    const char *registers[EXEC_DESTINATIONS];
-    for (unsigned k = 0; k < op->n_destinations; k++)
-        registers[k] = emit_name(e, "r%u", op->destination[k].offset);
-    open_rows(e, op, space, shape);
-    const char *kind = emit_gather(op, &op->destination[0]);
-    call_rows(e, op, space, shape, emit_name(e, "load_rows_%s", kind), registers);
-    by_steps(e, op, space, shape, emit_name(e, "load_steps_%s", kind), registers);
-}
-
 static void gather_element(struct emitter *e, const struct exec_op *op, unsigned k,
                            const char *base)
 {
@@ -215,18 +155,22 @@ static void gather_element(struct emitter *e, const struct exec_op *op, unsigned
 static bool emit_load(struct emitter *e, const struct exec_op *op)
 {
     struct emitted_space space;
-    for (unsigned k = 0; k < op->n_destinations; k++)
+    const char *registers[EXEC_DESTINATIONS];
+    for (unsigned k = 0; k < op->n_destinations; k++) {
         if (op->destination[k].bits == 0 || !emit_gather(op, &op->destination[k]))
             return false;
+        registers[k] = emit_name(e, "r%u", op->destination[k].offset);
+    }
     if (!emit_space(e, op, &space))
         return false;
     const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
-    emit_source(e, &op->source[0]);
+    if (!is_even(e, op))
+        emit_source(e, &op->source[0]);
     for (unsigned k = 0; k < op->n_destinations; k++)
         emit_declare(e, &op->destination[k]);
     emit_line(e, "{");
     if (shape)
-        load_by_rows(e, op, &space, shape);
+        emit_by_rows(e, op, &space, shape, emit_gather(op, &op->destination[0]), registers);
     emit_access_addresses(e, op);
     emit_access_reach(e, op, &space);
     for (unsigned k = 0; k < op->n_destinations; k++)
@@ -276,14 +220,11 @@ static bool emit_store(struct emitter *e, const struct exec_op *op)
     if (!emit_space(e, op, &space))
         return false;
     const char *shape = has_rows(e, op) ? emit_shape(e, &op->source[0]) : NULL;
-    emit_source(e, &op->source[0]);
+    if (!is_even(e, op))
+        emit_source(e, &op->source[0]);
     emit_line(e, "{");
-    if (shape) {
-        open_rows(e, op, &space, shape);
-        const unsigned bits = op->element_bytes * 8u;
-        call_rows(e, op, &space, shape, emit_name(e, "store_rows_%u", bits), value);
-        by_steps(e, op, &space, shape, emit_name(e, "store_steps_%u", bits), value);
-    }
+    if (shape)
+        emit_by_rows(e, op, &space, shape, emit_name(e, "%u", op->element_bytes * 8u), value);
     emit_access_addresses(e, op);
     emit_access_reach(e, op, &space);
     scatter_elements(e, op, value, base_of(op, &space));
@@ -377,6 +318,8 @@ bool emit_access(struct emitter *e, const struct exec_op *op)
         return emit_frame_load(e, op);
     if (op->action == exec_store_frame)
         return emit_frame_store(e, op);
+    if (emit_even_access(e, op))
+        return true;
     if (op->action == exec_load)
         return emit_is_fragment(e, &op->source[0]) ? emit_fragment(e, op, true)
                                                    : emit_own(e, op) || emit_load(e, op);

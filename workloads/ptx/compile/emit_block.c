@@ -30,7 +30,9 @@ static void emit_inside(struct emitter *e, const struct exec_op *op)
 static void emit_go(struct emitter *e, const char *condition, uint32_t to)
 {
     if (e->whole) {
-        emit_line(e, "%sgoto F%u;", condition, to);
+        emit_line(e, "%s{", condition);
+        emit_even_edges(e, to);
+        emit_line(e, "goto F%u; }", to);
         return;
     }
     emit_line(e, "%s{ if (V == %u) { c->pc = %u; goto settle; } goto B%u; }", condition, to, to,
@@ -55,6 +57,7 @@ static void emit_look(struct emitter *e, uint32_t leader)
 static void emit_branch(struct emitter *e, const struct exec_op *op)
 {
     const uint32_t next = e->pc + 1;
+    const bool together = emit_even_of(e, &op->guard).kind == EVEN_SAME;
     emit_guard(e, op);
     const char *taken = e->lanes;
     if (e->whole && e->always) {
@@ -70,6 +73,10 @@ static void emit_branch(struct emitter *e, const struct exec_op *op)
                              : "";
     if (!e->always)
         emit_go(e, emit_name(e, "if (%s == 0) ", taken), next);
+    if (e->whole && together) {
+        emit_go(e, "", op->target);
+        return;
+    }
     emit_go(e, emit_name(e, "if (%s == A%s) ", taken, unseen), op->target);
     if (e->whole)
         emit_write_back(e, op->target, next, false);
@@ -86,7 +93,7 @@ static uint32_t end_of_block(const struct emitter *e, uint32_t leader)
     return end;
 }
 
-static uint32_t count_always(const struct emitter *e, uint32_t from, uint32_t end)
+uint32_t emit_count_always(const struct emitter *e, uint32_t from, uint32_t end)
 {
     uint32_t n = 0;
     for (uint32_t pc = from; pc < end; pc++)
@@ -134,6 +141,8 @@ void emit_block(struct emitter *e, uint32_t leader)
     const struct exec_op *first = &e->kernel->ops[leader];
     e->leader = leader;
     e->at_end = false;
+    if (e->whole)
+        emit_even_begin(e, leader);
     emit_line(e, "%c%u: {", e->whole ? 'F' : 'B', leader);
     emit_look(e, leader);
     if (block_is_unlikely(e->kernel, leader) ||
@@ -145,7 +154,7 @@ void emit_block(struct emitter *e, uint32_t leader)
     if (first->prepare && !e->whole) /* lanes apart come together first, which is not done here */
         emit_line(e, "if (c->depth != 1 || c->apart) { c->pc = %u; goto issue; }", leader);
     emit_line(e, "left -= %u; T += %u * (uint64_t)__builtin_popcount(A);", end - leader,
-              count_always(e, leader, end));
+              emit_count_always(e, leader, end));
     emit_forget(e);
     e->accesses = count_accesses(e, leader, end);
     e->at_end = true;
@@ -158,11 +167,15 @@ void emit_block(struct emitter *e, uint32_t leader)
             note_variables(e);
             return;
         }
+        if (emit_even(e, op))
+            continue;
         const uint32_t together = emit_strips(e, end);
         if (together > 0)
             e->pc += together - 1;
-        else
+        else {
             emit_inside(e, op);
+            emit_even_lost(e, op);
+        }
     }
     note_variables(e);
     if (end < e->code->n_instructions) {

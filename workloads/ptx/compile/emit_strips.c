@@ -9,14 +9,16 @@
 
 #include <string.h>
 
-/* Fewer are no gain. More take clang long to take apart. ASSUMED, both. */
-enum { LEAST_IN_STRIPS = 2, MOST_IN_STRIPS = 512 };
+/* More take clang long to take apart. ASSUMED. */
+enum { MOST_IN_STRIPS = 512 };
 
 /* Masks of the strip at hand are in m<offset>, of the registers that the instructions before have
- * set. */
+ * set, and lanes of registers that go by steps in v<offset>. */
 struct strips {
     struct emitter *e;
-    GHashTable *masks; /* set: offset + 1 */
+    GHashTable *masks;  /* set: offset + 1 */
+    GHashTable *spread; /* the same, of v<offset> that are valid */
+    GHashTable *named;  /* the same, of those that are declared */
 };
 
 static bool has_lanes(const struct exec_operand *operand)
@@ -72,6 +74,18 @@ static void declare_others(struct emitter *e, const struct exec_op *op)
 
 static const char *lanes_of(struct strips *s, const struct exec_operand *operand)
 {
+    const struct emitted_local *local =
+        operand->base == BASE_REGISTERS ? emit_local(s->e, operand) : NULL;
+    if (local && local->even.kind != EVEN_NOT && !local->spread) {
+        gpointer key = GUINT_TO_POINTER(operand->offset + 1);
+        const char *name = emit_name(s->e, "v%u", operand->offset);
+        if (g_hash_table_add(s->named, key))
+            emit_line(s->e, "%s %s[COMPILED_STRIP];", operand->bytes == 8 ? "uint64_t" : "uint32_t",
+                      name);
+        if (g_hash_table_add(s->spread, key))
+            emit_even_strip(s->e, operand, name);
+        return name;
+    }
     return emit_name(s->e, "%s + s", emit_source(s->e, operand));
 }
 
@@ -204,26 +218,93 @@ static void make_macro(struct emitter *e, gsize from)
     emit_line(e, "COMPILED_STRIPS(S%u)", e->pc);
 }
 
+/* What the strips read and write so far: sets of offset + 1. */
+struct touched {
+    GHashTable *read, *written;
+};
+
+static bool is_in(GHashTable *set, const struct exec_operand *operand)
+{
+    return operand->base == BASE_REGISTERS &&
+           g_hash_table_contains(set, GUINT_TO_POINTER(operand->offset + 1));
+}
+
+static void touch(const struct emitter *e, const struct touched *touched, const struct exec_op *op)
+{
+    struct exec_operand_list list;
+    exec_list_sources(e->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        g_hash_table_add(touched->read, GUINT_TO_POINTER(list.at[k]->offset + 1));
+    exec_list_destinations(e->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        g_hash_table_add(touched->written, GUINT_TO_POINTER(list.at[k]->offset + 1));
+}
+
+/* Whether an even instruction may be done before the strips: it needs no look at its sources,
+ * which these do not write, and writes nothing that they read or write. */
+static bool goes_first(struct emitter *e, const struct touched *touched, const struct exec_op *op)
+{
+    struct exec_operand_list list;
+    if (!emit_even_at_once(e, op))
+        return false;
+    exec_list_destinations(e->kernel, op, &list);
+    for (unsigned k = 0; k < list.n; k++)
+        if (is_in(touched->written, list.at[k]) || is_in(touched->read, list.at[k]))
+            return false;
+    return true;
+}
+
+/* Which instructions go in strips, from e->pc on. Even ones between them are done here. Leaves
+ * e->pc behind the last one. */
+static GArray *choose(struct emitter *e, uint32_t end)
+{
+    const struct touched touched = {g_hash_table_new(NULL, NULL), g_hash_table_new(NULL, NULL)};
+    GArray *chosen = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    for (; e->pc < end && chosen->len < MOST_IN_STRIPS; e->pc++, e->left--) {
+        const struct exec_op *op = &e->kernel->ops[e->pc];
+        if (emit_even_result(e, op, touched.written).kind != EVEN_NOT) {
+            if (!goes_first(e, &touched, op))
+                break;
+            emit_even(e, op);
+            continue;
+        }
+        if (!fits(op))
+            break;
+        touch(e, &touched, op);
+        g_array_append_val(chosen, e->pc);
+    }
+    g_hash_table_destroy(touched.read);
+    g_hash_table_destroy(touched.written);
+    return chosen;
+}
+
 uint32_t emit_strips(struct emitter *e, uint32_t end)
 {
     const uint32_t first = e->pc, left = e->left;
-    uint32_t last = first;
-    while (last < end && last - first < MOST_IN_STRIPS && fits(&e->kernel->ops[last]))
-        last++;
-    if (!e->whole || last - first < LEAST_IN_STRIPS)
+    if (!e->whole || !fits(&e->kernel->ops[first]))
         return 0;
-    struct strips s = {.e = e, .masks = g_hash_table_new(NULL, NULL)};
+    struct strips s = {.e = e,
+                       .masks = g_hash_table_new(NULL, NULL),
+                       .spread = g_hash_table_new(NULL, NULL),
+                       .named = g_hash_table_new(NULL, NULL)};
     e->lanes = "A";
     e->always = true;
-    for (uint32_t pc = first; pc < last; pc++)
-        declare_others(e, &e->kernel->ops[pc]);
+    g_autoptr(GArray) chosen = choose(e, end);
+    const uint32_t last = e->pc;
+    for (guint i = 0; i < chosen->len; i++)
+        declare_others(e, &e->kernel->ops[g_array_index(chosen, uint32_t, i)]);
     const gsize from = e->text->len;
-    for (; e->pc < last; e->pc++, e->left--)
+    for (guint i = 0; i < chosen->len; i++) {
+        e->pc = g_array_index(chosen, uint32_t, i);
+        e->left = left - (e->pc - first);
         put(&s, &e->kernel->ops[e->pc]);
+    }
     put_masks(&s);
     e->pc = first;
     e->left = left;
     make_macro(e, from);
     g_hash_table_destroy(s.masks);
+    g_hash_table_destroy(s.spread);
+    g_hash_table_destroy(s.named);
     return last - first;
 }

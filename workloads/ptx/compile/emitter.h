@@ -13,7 +13,14 @@
 
 #include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/compile/blocks/changes.h"
+#include "workloads/ptx/compile/blocks/even.h"
 #include "workloads/ptx/compile/blocks/liveness.h"
+
+/* Places that are known to be there, behind the address in a register as it is. */
+struct emitted_reach {
+    uint64_t from, bytes;
+    uint32_t aligned; /* 0: none */
+};
 
 /* A register in a block. */
 struct emitted_local {
@@ -24,6 +31,11 @@ struct emitted_local {
     uint32_t shape;
     bool tiled; /* t<tile> says so of its present value as the pointers of a fragment */
     uint32_t tile;
+    /* Of whole warps. Not EVEN_NOT: f<offset> has the first lane's value, s<offset> lane 16's
+     * (unless all are the same), and t<offset> an unknown step. */
+    struct even_lanes even;
+    bool spread;                   /* r<offset> has it, too */
+    struct emitted_reach reach[2]; /* of loads and of stores */
 };
 
 struct emitter {
@@ -39,7 +51,9 @@ struct emitter {
     GStringChunk *names;
     uint32_t n_windows;
     struct block_changes *changes;
-    uint32_t leader; /* of the block */
+    struct block_even *even; /* NULL: registers are not looked at */
+    GString *cold;           /* text that follows the block */
+    uint32_t leader;         /* of the block */
     bool at_end; /* what is written back has changed by the end of the block; else by its begin */
     bool closes; /* what is written back is also what the loop has read that begins there */
     bool whole;  /* of the function in which all lanes run: registers are its variables, and none is
@@ -67,6 +81,8 @@ const char *emit_source(struct emitter *e, const struct exec_operand *operand);
 /* The name of a destination. All of its lanes will be written, or those of `lanes` alone if the
  * instruction is guarded. */
 const char *emit_destination(struct emitter *e, const struct exec_operand *operand);
+/* Forgets what is known of a register's value, which has changed. */
+void emit_lose(struct emitted_local *local);
 /* The name of a lane_shape (machine/memory.h) of a register or special register with addresses. */
 const char *emit_shape(struct emitter *e, const struct exec_operand *operand);
 /* The name of a lane_tile of a register that points to a fragment: a new one, which belongs to its
@@ -80,12 +96,15 @@ void emit_keep(struct emitter *e, uint8_t bytes, const char *to, const char *fro
                const char *lanes);
 /* From a variable t, which a function has filled, into a declared register. */
 void emit_take(struct emitter *e, const struct exec_operand *to);
+/* Reads a variable of so many bytes a lane from `place`, a pointer to its bytes. */
+void emit_fetch(struct emitter *e, const char *name, uint8_t bytes, const char *place,
+                uint32_t offset);
 /* Forgets what the block has at hand. */
 void emit_forget(struct emitter *e);
 /* Declares all registers of the kernel, from here on and for all blocks: of e->whole. */
 void emit_registers(struct emitter *e);
-/* Reads from memory what is live at a leader. */
-void emit_read_all(struct emitter *e, uint32_t leader);
+/* Reads from memory what is live at a leader; shared: emit_read_any() has read all lanes. */
+void emit_read_all(struct emitter *e, uint32_t leader, bool shared);
 /* How many registers are live at all these leaders together, by pc; and reads those that are at
  * any. */
 uint32_t emit_count_live(struct emitter *e, const bool *entry);
@@ -93,10 +112,50 @@ void emit_read_any(struct emitter *e, const bool *entry);
 /* Writes back what has changed and is live at one of these leaders (UINT32_MAX: no such leader);
  * everything if `all`. */
 void emit_write_back(struct emitter *e, uint32_t leader, uint32_t other, bool all);
+/* The same within a block of whole warps: what is live before the instruction. */
+void emit_write_live(struct emitter *e);
+/* The register of an operand. */
+struct emitted_local *emit_local(struct emitter *e, const struct exec_operand *operand);
+/* How many instructions of [from, end) all lanes run. */
+uint32_t emit_count_always(const struct emitter *e, uint32_t from, uint32_t end);
 
 /* The instruction by execute(), on registers in memory. alone: this is the only way that the code
  * goes, so that destinations are in memory behind it. */
 void emit_execute(struct emitter *e, const struct exec_op *op, bool alone);
+
+/* ---- registers that go by steps: emit_even.c, emit_even_values.c
+ * --------------------------------- */
+
+/* What an operand is now. */
+struct even_lanes emit_even_of(struct emitter *e, const struct exec_operand *operand);
+/* Sets what registers are where a block begins. */
+void emit_even_begin(struct emitter *e, uint32_t leader);
+/* Makes registers what they are to be at the leader to which control goes. */
+void emit_even_edges(struct emitter *e, uint32_t leader);
+/* Reads a register from memory where a whole warp comes from elsewhere. */
+void emit_even_read(struct emitter *e, const struct emitted_local *local);
+/* All lanes, to a place of as many bytes; far: a warp seldom comes there. */
+void emit_even_spread(struct emitter *e, const struct emitted_local *local, const char *to,
+                      bool far);
+/* A strip's lanes of an operand, from lane s on. */
+void emit_even_strip(struct emitter *e, const struct exec_operand *operand, const char *to);
+/* What emit_shape() gives, without a look at the lanes. */
+void emit_even_shape(struct emitter *e, const struct emitted_local *local, const char *name);
+/* a<pc>, of emit_access_addresses(). */
+void emit_even_addresses(struct emitter *e, const struct exec_op *op);
+
+/* Label W<pc>: leaves the function before the instruction, which the interpreter then issues, and
+ * what follows it in the block. */
+void emit_even_leave(struct emitter *e);
+/* The instruction, if its result is even; false: it is not. */
+bool emit_even(struct emitter *e, const struct exec_op *op);
+/* What its result would be, where registers of `written` (set of offset + 1; or NULL) are not even;
+ * and whether an even one needs no look at its sources. */
+struct even_lanes emit_even_result(struct emitter *e, const struct exec_op *op,
+                                   GHashTable *written);
+bool emit_even_at_once(struct emitter *e, const struct exec_op *op);
+/* Registers that the instruction has written are not even. */
+void emit_even_lost(struct emitter *e, const struct exec_op *op);
 
 /* Families: false if the instruction is none of theirs. */
 bool emit_arithmetic(struct emitter *e, const struct exec_op *op);

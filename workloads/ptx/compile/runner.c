@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/runner.h"
+#include "workloads/ptx/compile/blocks/even.h"
 #include "workloads/ptx/compile/runner_turns.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/lanes/alu.h"
@@ -9,6 +10,7 @@ static void runner_free(struct warp_runner *base)
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
     compiled_note_parted(r->code, r->issued);
+    compiled_note_uneven(r->code, r->warp.uneven);
     g_free(r->warp.windows);
     g_free(r->differing);
     g_free(r);
@@ -51,7 +53,8 @@ struct warp_runner *compiled_runner(const struct launch *launch, const struct ru
     compiled_note(launch->code, more);
     const bool may = host && !launch->code->allocates; /* windows would outlive what it frees */
     const struct compiled_functions *functions =
-        may ? compiled_functions(launch->code, host->at_once) : NULL;
+        may ? compiled_functions(launch->code, block_even_rows(launch->block), host->at_once)
+            : NULL;
     if (!functions)
         return NULL;
     const struct exec_kernel *kernel = launch->code->impl;

@@ -42,6 +42,7 @@ static void take_stand(struct compiled_runner *r)
     c->reconverge = stack->depth > 0 ? stack->level[stack->depth - 1].reconverge : SIMT_NEVER;
     c->depth = stack->depth;
     c->apart = state->spin.apart;
+    c->strayed = state->spin.strayed;
     c->loop_lanes = c->active;
     c->loop_left = r->may_loop = c->depth > 1 ? (int32_t)exec_spin_free_rounds(r->w) : 0;
 }
@@ -129,7 +130,7 @@ static inline void enter_whole(struct compiled_runner *r, uint32_t pc)
     c->active = c->loop_lanes = ALL_LANES;
     c->reconverge = SIMT_NEVER;
     c->depth = 1;
-    c->apart = 0;
+    c->apart = c->strayed = 0;
     c->loop_left = r->may_loop = 0;
     r->stands_whole = true;
 }
@@ -141,7 +142,7 @@ static inline bool enter_warp(struct compiled_runner *r)
     const struct simt_level *level = state->stack.level;
     const bool whole =
         r->whole && (state->fresh || (state->stack.depth == 1 && level->lanes == ALL_LANES &&
-                                      level->reconverge == SIMT_NEVER && !state->spin.apart));
+                                      level->reconverge == SIMT_NEVER && !state->spin.strayed));
     if (whole) {
         enter_whole(r, state->fresh ? 0 : level->pc);
         return true;

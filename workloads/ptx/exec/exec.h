@@ -147,6 +147,7 @@ struct exec_spin {
     uint32_t rounds;    /* back edges since these lanes, and no others, run */
     uint32_t unchanged; /* rounds, as far as known, since their registers last changed */
     bool apart;         /* independent scheduling has taken the warp's lanes apart */
+    bool strayed;       /* lanes may have come together elsewhere than where they part and meet */
     bool timed;         /* a clock was read since the last back edge */
 };
 

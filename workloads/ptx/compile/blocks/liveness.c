@@ -194,6 +194,22 @@ bool block_is_live_behind(const struct block_liveness *l, const struct kernel_co
     return set[k / 64] >> k % 64 & 1;
 }
 
+uint64_t *block_live_before(const struct block_liveness *l, const struct kernel_code *code,
+                            const uint8_t *leaders, uint32_t pc)
+{
+    const struct exec_kernel *kernel = code->impl;
+    uint64_t *set = g_new(uint64_t, l->words);
+    for (uint32_t at = live_out(l, code, leaders, pc, set) + 1; at-- > pc;)
+        step_back(l, &kernel->ops[at], set);
+    return set;
+}
+
+bool block_is_in(const struct block_liveness *l, const uint64_t *set, uint32_t offset)
+{
+    const uint32_t k = number_of(l, offset);
+    return set[k / 64] >> k % 64 & 1;
+}
+
 static bool is_register(const struct exec_operand *operand)
 {
     return operand->base == BASE_REGISTERS;

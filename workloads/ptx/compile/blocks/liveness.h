@@ -13,6 +13,10 @@ bool block_is_live(const struct block_liveness *liveness, uint32_t leader, uint3
 /* Whether it is behind the instruction at pc. */
 bool block_is_live_behind(const struct block_liveness *liveness, const struct kernel_code *code,
                           const uint8_t *leaders, uint32_t pc, uint32_t offset);
+/* The set of those that are live before the instruction at pc, for block_is_in(); g_free. */
+uint64_t *block_live_before(const struct block_liveness *liveness, const struct kernel_code *code,
+                            const uint8_t *leaders, uint32_t pc);
+bool block_is_in(const struct block_liveness *liveness, const uint64_t *set, uint32_t offset);
 /* What a warp may read before it has written it, by offset; of code all of whose instructions name
  * their sources (exec/run/sources.h). g_free. */
 struct exec_registers *block_first_reads(const struct block_liveness *liveness,

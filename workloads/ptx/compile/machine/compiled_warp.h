@@ -77,6 +77,7 @@ struct compiled_warp {
     uint32_t reconverge; /* the pc at which the running lanes meet others, or UINT32_MAX */
     uint32_t depth;      /* of the SIMT stack: 1 if all lanes of the warp run */
     uint32_t apart;      /* lanes have been taken apart, and do not wait for each other */
+    uint32_t strayed;    /* they have, or have come together elsewhere than where branches meet */
     uint32_t barrier;    /* of COMPILED_MEETS */
     uint32_t holds;      /* enum turn_hold: where the turn is over */
     uint32_t spins;      /* branch() has seen that the lanes wait for others: the turn is over */
@@ -84,6 +85,7 @@ struct compiled_warp {
     int32_t loop_left;   /* and how often they may do so before branch() must look at them */
     int64_t left;        /* instructions until the turn is over; may become negative */
     uint64_t threads;    /* instructions executed, one for each lane */
+    uint64_t uneven; /* how often words that become long ones have wrapped around: blocks/even.h */
 
     /* Finds the allocation that holds [low, high), for windows[site / 4]; site % 4 says how it will
      * be accessed: enum runner_access. False: there is none. */

@@ -5,6 +5,7 @@
 #include "workloads/ptx/compile/machine/across.h"
 #include "workloads/ptx/compile/machine/arithmetic.h"
 #include "workloads/ptx/compile/machine/copies.h"
+#include "workloads/ptx/compile/machine/even.h"
 #include "workloads/ptx/compile/machine/memory.h"
 #include "workloads/ptx/compile/machine/products.h"
 #include "workloads/ptx/compile/machine/steps.h"

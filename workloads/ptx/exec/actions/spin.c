@@ -164,7 +164,7 @@ static bool let_others_run(struct warp_context *w)
         if (own == 0 || op->prepare & PREPARE_BARRIER ||
             (op->prepare & PREPARE_TOGETHER && missing(w, op, own, l->frame) != 0))
             continue;
-        state->spin.apart = true;
+        state->spin.apart = state->spin.strayed = true;
         state->spin.lanes = 0;
         simt_raise(stack, i);
         exec_frame_restore(w);
@@ -198,7 +198,7 @@ bool exec_spin_round(struct warp_context *w, struct issued *out)
     if (launch->independent_lanes) {
         if (!same && state->spin.rounds < patience)
             return true;
-        simt_merge(&state->stack);
+        state->spin.strayed = simt_merge(&state->stack) || state->spin.strayed;
         let_others_run(w);
         return true;
     }
@@ -267,7 +267,7 @@ static void pass_barriers(struct warp_context *w)
         simt_go(stack, simt_pc(stack) + 1);
     }
     raise_one_of(stack, running);
-    state->spin.apart = true;
+    state->spin.apart = state->spin.strayed = true;
     exec_frame_restore(w);
 }
 
@@ -297,8 +297,10 @@ bool exec_spin_gather(struct warp_context *w, const struct exec_op *op, bool *he
     *held = false;
     if (!(op->prepare & (PREPARE_BARRIER | PREPARE_TOGETHER)))
         return true;
-    if (simt_merge(&state->stack))
+    if (simt_merge(&state->stack)) {
+        state->spin.strayed = true;
         w->active = simt_lanes(&state->stack);
+    }
     if (simt_live(&state->stack) == w->active) {
         state->spin.apart = false;
         return true;
