@@ -47,10 +47,23 @@ static void tell(struct functional_preview *preview, const struct touch *touch)
         side_by_side_add(&preview->order, touch);
 }
 
+/* Texels are read; a load's or store's bytes are those of its instruction. */
+static bool reads(const struct instruction *instruction, const struct issued *what)
+{
+    return what->space == SPACE_TEXTURE || instruction->op_class == OP_LOAD;
+}
+
+static unsigned bytes_of(const struct instruction *instruction, const struct issued *what)
+{
+    return what->space == SPACE_TEXTURE ? what->element_bytes : instruction->access_bytes;
+}
+
 /* A lane's vectors lie within a line. */
 static void tell_access(struct functional_preview *preview, const struct instruction *instruction,
                         const struct issued *what)
 {
+    const uint8_t op_class = reads(instruction, what) ? OP_LOAD : instruction->op_class;
+    const unsigned bytes = bytes_of(instruction, what);
     struct touch now = {0};
     for (lane_mask left = what->active; left; left &= left - 1) {
         const uint64_t address = what->address[__builtin_ctz(left)];
@@ -58,10 +71,10 @@ static void tell_access(struct functional_preview *preview, const struct instruc
         const unsigned at = address % RECENT_LINE_BYTES;
         if (line != now.line) {
             tell(preview, &now);
-            now = (struct touch){.line = line, .op_class = instruction->op_class};
+            now = (struct touch){.line = line, .op_class = op_class};
         }
         now.sectors |= (uint8_t)(1 << at / 32);
-        now.bytes[at / 64] |= ((UINT64_C(1) << instruction->access_bytes) - 1) << at % 64;
+        now.bytes[at / 64] |= ((UINT64_C(1) << bytes) - 1) << at % 64;
     }
     tell(preview, &now);
 }
@@ -69,7 +82,7 @@ static void tell_access(struct functional_preview *preview, const struct instruc
 static void note_access(struct functional_preview *preview, const struct instruction *instruction,
                         struct issued *what)
 {
-    const bool writes = instruction->op_class != OP_LOAD;
+    const bool writes = !reads(instruction, what);
     uint64_t last = UINT64_MAX;
     issued_expand(what);
     for (lane_mask left = what->active; left; left &= left - 1) {
@@ -89,7 +102,8 @@ static void note_issued(void *data, const struct instruction *instruction, struc
     preview->warp_instructions++;
     preview->thread_instructions += (unsigned)__builtin_popcount(issued_lanes(what));
     side_by_side_step(&preview->order);
-    if (instruction->access_bytes > 0 && what->space == SPACE_GLOBAL)
+    if (bytes_of(instruction, what) > 0 &&
+        (what->space == SPACE_GLOBAL || what->space == SPACE_TEXTURE))
         note_access(preview, instruction, what);
 }
 
