@@ -53,7 +53,11 @@ struct alarm *gpu_alarm(struct gpu *gpu);
 /* Warps have run instructions without time: they count as computed. */
 void gpu_note_leapt(struct gpu *gpu, uint64_t warp_instructions, uint64_t thread_instructions);
 
-/* A line of device memory goes into L2, or is used there, while no kernel runs: bank_launch.h. */
+/* Whether blocks in the middle of launches may be left out, and their lines brought into L2 while
+ * the others run. Not if a policy has planned for all blocks, or wants to know which lines come and
+ * go. */
+bool gpu_may_leave_out(const struct gpu *gpu);
+/* A line of device memory goes into L2, or is used there. Which times are fine: bank_launch.h. */
 void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written);
 
 /* The code of a launch goes into the instruction caches of the SMs that its blocks would have come

@@ -94,6 +94,12 @@ void gpu_warm_l2(struct gpu *gpu, uint64_t line, uint8_t sectors, bool written)
     l2_bank_warm(&gpu->banks[address_map_bank(&gpu->config->map, line)], line, sectors, written);
 }
 
+bool gpu_may_leave_out(const struct gpu *gpu)
+{
+    return gpu_count(gpu) == 1 && !gpu->dispatcher.scheduler->kernel_begin &&
+           !gpu->banks[0].replacer && !gpu->banks[0].tags;
+}
+
 void gpu_warm_code(struct gpu *gpu, const struct launch *launch)
 {
     const uint64_t n = MIN(launch_blocks(launch), gpu->config->n_sms);

@@ -65,6 +65,8 @@ struct launch {
                                          of its blocks */
     uint64_t detailed_blocks; /* the first so many blocks are simulated; the rest runs functionally
                                  afterwards. The host sets it */
+    uint64_t first_left_out, left_out; /* of these, so many are not simulated: whoever chose them
+                                          has computed them. 0: none */
     uint64_t
         code_address; /* of its first instruction, for the instruction cache; set by the host */
 };

@@ -24,6 +24,7 @@ static void note_sent(struct dispatcher_kernel *kernel, uint64_t block)
         kernel->next_block++;
         return;
     }
+    kernel->out_of_turn |= block != kernel->next_block;
     if (!kernel->sent)
         kernel->sent = g_new0(uint64_t, kernel->n_blocks / 64 + 1);
     kernel->sent[block / 64] |= UINT64_C(1) << block % 64;

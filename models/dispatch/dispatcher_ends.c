@@ -133,7 +133,8 @@ void dispatcher_take_block_ends(struct dispatcher *d, const struct message *mess
     dispatcher_refresh_room(d, kernel, message->requester);
 }
 
-/* The launch's watch may want fewer blocks. Not if a policy has planned for all of them. */
+/* The launch's watch may want fewer blocks. Not if a policy has planned for all of them, or before
+ * those that are left out are behind. */
 static void tell_watch(struct dispatcher *d, struct dispatcher_kernel *kernel, uint64_t cycle)
 {
     const struct launch_watch *watch = kernel->launch->watch;
@@ -145,8 +146,9 @@ static void tell_watch(struct dispatcher *d, struct dispatcher_kernel *kernel, u
                                              .now_ps = clock_edge(&d->config.clock, cycle)};
     const uint64_t answer = watch->block_done(watch->data, &progress);
     const uint64_t wanted = MAX(answer, progress.sent);
-    if (wanted >= kernel->n_blocks || kernel->sent || kernel->cluster_blocks > 0 ||
-        d->scheduler->kernel_begin)
+    if (wanted >= kernel->n_blocks || kernel->out_of_turn || kernel->cluster_blocks > 0 ||
+        d->scheduler->kernel_begin ||
+        (kernel->launch->left_out > 0 && kernel->next_block <= kernel->launch->first_left_out))
         return;
     d->all_blocks -= kernel->n_blocks - wanted;
     kernel->n_blocks = wanted;

@@ -172,6 +172,21 @@ struct dispatcher_kernel *dispatcher_kernel_new(struct dispatcher *d, const stru
     return kernel;
 }
 
+/* Blocks that somebody else has computed count as sent and done. */
+static void leave_out(struct dispatcher *d, struct dispatcher_kernel *kernel)
+{
+    const struct launch *launch = kernel->launch;
+    if (launch->left_out == 0)
+        return;
+    kernel->sent = g_new0(uint64_t, kernel->n_blocks / 64 + 1);
+    for (uint64_t i = 0; i < launch->left_out; i++) {
+        const uint64_t block = launch->first_left_out + i;
+        kernel->sent[block / 64] |= UINT64_C(1) << block % 64;
+    }
+    kernel->blocks_sent = kernel->blocks_done = launch->left_out;
+    d->all_done += launch->left_out;
+}
+
 static struct dispatched_kernel what_of(const struct dispatcher_kernel *kernel)
 {
     const struct launch *launch = kernel->launch;
@@ -199,6 +214,7 @@ void dispatcher_kernel_begin(struct dispatcher *d, struct dispatcher_kernel *ker
         kernel->reads = launch->code->ops->block_lines(launch, kernel->n_blocks,
                                                        dispatcher_members_read_unit(&d->members));
     const struct dispatched_kernel what = what_of(kernel);
+    leave_out(d, kernel);
     kernel->own = g_malloc0(MAX(d->scheduler->kernel_bytes, 1));
     kernel->allocates = launch->code->allocates;
     if (kernel->allocates)

@@ -46,6 +46,7 @@ struct dispatcher_kernel {
     uint64_t n_blocks, blocks_sent, blocks_done;
     uint64_t next_block;  /* the first block that has not been sent */
     uint64_t *sent;       /* later blocks that have been sent, as bits; NULL: none */
+    bool out_of_turn;     /* one was sent before its turn */
     uint64_t ready_cycle; /* the first block may be sent from this cycle on */
     struct occupancy_footprint footprint; /* of a block */
     uint32_t capacity;                    /* blocks on an SM that has no others */

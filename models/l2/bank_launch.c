@@ -17,13 +17,18 @@ void bank_turn(struct l2_bank *bank, uint32_t launch)
     launch_meter_turn(&bank->meter, launch);
 }
 
-void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written)
+/* The first request waits, and the place of its line was looked up before. */
+static void look_again(struct l2_bank *bank)
+{
+    const struct bank_request *first = bank_first_request(bank);
+    const uint64_t line = message_address(&first->message) & ~(uint64_t)(LINE_BYTES - 1);
+    bank->waits_at = bank_lines_find(&bank->lines, first->set, line);
+}
+
+static void warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written)
 {
     static const uint64_t whole[MASK_WORDS] = {UINT64_MAX, UINT64_MAX};
     struct bank_lines *lines = &bank->lines;
-    if (bank->wait != BANK_WAIT_NONE || bank->replacer || bank->tags ||
-        (bank->halves && bank->halves->far.count > 0))
-        return;
     const uint32_t set = bank_lines_set(lines, address_map_in_bank(bank->map, line));
     struct bank_place place = bank_lines_find(lines, set, line);
     if (place.way < 0) {
@@ -46,4 +51,13 @@ void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool wri
     }
     if (bank->halves)
         bank_halves_warm(bank->halves, address_map_in_bank(bank->map, line), sectors);
+}
+
+void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written)
+{
+    if (bank->replacer || bank->tags)
+        return;
+    warm(bank, line, sectors, written);
+    if (bank->wait != BANK_WAIT_NONE)
+        look_again(bank);
 }

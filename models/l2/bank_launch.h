@@ -20,8 +20,9 @@ static inline void bank_note_launch(struct l2_bank *bank, uint32_t launch)
 /* A line gets into the bank, or is used there, without a request. line: its address. sectors: those
  * that were read or, whole, written. No time passes and nothing is counted. A dirty line that has
  * to go is lost: the launch that was computed would have written it back. Call it only while no
- * kernel runs, or while all SMs are held. A bank that has something under way, a replacer or owners
- * of lines stays as it is. If L2 has two halves, both are taken to have read the line (ASSUMED). */
+ * kernel runs, while all SMs are held, or when the bank stands at an exact time (engine_sample). A
+ * bank that has a replacer or owners of lines stays as it is. If L2 has two halves, both are taken
+ * to have read the line (ASSUMED). */
 void l2_bank_warm(struct l2_bank *bank, uint64_t line, uint8_t sectors, bool written);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Somebody hears of a launch's blocks while it runs, and may let it end with fewer of them.
  *
- * The dispatcher tells of each block that has ended. The answer is how many blocks the launch is to
+ * The dispatcher tells of each block that has ended. Blocks that are left out (launch.h) count as
+ * sent and ended from the begin on. The answer is how many blocks the launch is to
  * have, counted from its first one. Those that have left end in any case. The host runs the others
  * functionally when the launch has ended.
  *

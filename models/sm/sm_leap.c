@@ -24,7 +24,7 @@ struct runner {
     int32_t loop[WARP_SLOTS];  /* its outermost loop; -1: it stands in none */
 };
 
-bool sm_leap_fits(const struct kernel_code *code)
+bool sm_leap_in_any_order(const struct kernel_code *code)
 {
     for (uint32_t i = 0; i < code->n_instructions; i++) {
         const struct instruction *instruction = &code->instructions[i];
@@ -37,7 +37,12 @@ bool sm_leap_fits(const struct kernel_code *code)
             (instruction->op_class == OP_TENSOR && (instruction->flags & INSTRUCTION_GROUP)))
             return false;
     }
-    return !code->traced && !code->allocates && code->n_loops > 0;
+    return !code->traced && !code->allocates;
+}
+
+bool sm_leap_fits(const struct kernel_code *code)
+{
+    return sm_leap_in_any_order(code) && code->n_loops > 0;
 }
 
 static int32_t outermost(const struct kernel_code *code, uint32_t pc)

@@ -43,8 +43,10 @@ struct sm_leap {
     uint32_t warps, at_ends; /* that leapt; of these, those that had more to go, but no loop left */
 };
 
-/* Whether warps of this code may leap: no atomics on global memory, nothing that outlives an
- * instruction but loads, stores and cp.async. */
+/* Whether blocks of this code may run in any order: no atomics on global memory, no accesses that
+ * others wait for, nothing that outlives an instruction but loads, stores and cp.async. */
+bool sm_leap_in_any_order(const struct kernel_code *code);
+/* Whether warps of this code may leap: that, and it has loops. */
 bool sm_leap_fits(const struct kernel_code *code);
 /* out: SM_MAX_BLOCKS. */
 void sm_stand(const struct sm *sm, struct sm_block_stand *out);

@@ -217,12 +217,32 @@ START_TEST(other_grids_are_sized)
 }
 END_TEST
 
+/* Blocks that would fill L2 are left out, and L2 gets their lines while the others run. Nothing
+ * depends on the lookahead or on threads. 16 blocks are a wave, and 116 waves fill L2. */
+START_TEST(l2_is_filled_without_time)
+{
+    static const char *const sets[] = {"scalars.blocks=16000", "scalars.launches=1", "sm.count=2",
+                                       NULL};
+    auto_runs runs = run_three(workload, sets);
+    g_autoptr(GPtrArray) together = command_of(workload, true, sets);
+    command_add(together, "--threads");
+    command_add(together, "2");
+    g_autoptr(JsonNode) threads = run_for_result(together, EXIT_DONE);
+    g_autofree char *text = result_without_host(threads);
+    expect_near(runs.sampled, runs.full, 0.06);
+    assert_same_result(runs.text, text, "two threads");
+    ck_assert_uint_lt(result_number(runs.sampled, "representative.timed_launches.0.timed_blocks"),
+                      800);
+}
+END_TEST
+
 /* Launches that follow one of their kind, with nothing between, find L2 full of lines like theirs:
- * they are cut without filling it again. */
+ * they are cut without filling it again. With a policy for its lines, no blocks are left out that
+ * fill it. */
 START_TEST(l2_is_full_already)
 {
     static const char *const sets[] = {"scalars.blocks=16000", "scalars.launches=3", "sm.count=2",
-                                       NULL};
+                                       "l2.l2_replacement=fifo", NULL};
     g_autoptr(GPtrArray) timed = command_of(workload, false, sets);
     g_autoptr(GPtrArray) some = command_of(workload, true, sets);
     g_autoptr(JsonNode) full = run_for_result(timed, EXIT_DONE);
@@ -366,6 +386,7 @@ int main(void)
     tcase_add_test(longer, one_wave_stands_for_others);
     tcase_add_loop_test(longer, launches_that_repeat_are_known, 0, 2);
     tcase_add_test(longer, other_grids_are_sized);
+    tcase_add_test(longer, l2_is_filled_without_time);
     tcase_add_test(longer, l2_is_full_already);
     tcase_add_test(longer, uneven_ends_are_bounded);
     tcase_add_test(longer, warps_keep_their_paces);

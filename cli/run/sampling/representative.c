@@ -79,11 +79,12 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         const double block = known->block > 0 ? known->block : known->size / (double)n_blocks;
         const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
-    } else if (known->wave > 0 && n_blocks >= WAVES_FEWEST * known->wave) {
-        const struct waves_aim aim = {r->sampling.error, n_blocks, known->wave, known->model.is,
+    } else if (waves_are_many(launch, known->wave)) {
+        const struct waves_aim aim = {r->sampling.error, known->wave, known->model.is,
                                       r->l2_kind == known->kind};
-        r->now.timed.waves = waves_new(r->gpu, &aim);
-        launch->watch = &r->now.timed.waves->watch;
+        r->now.timed.waves =
+            waves_new(r->gpu, &aim, launch, launch->code->traced ? NULL : &r->seen);
+        r->now.functional = computed_so_far(r) - waves_left_out(r->now.timed.waves).work;
     }
 }
 
@@ -118,10 +119,11 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     }
     if (timed->leaps)
         leaps_end(timed->leaps);
+    waves_end(timed->waves);
     const struct kernel_record *record = timed_whole_record(r->gpu, launch->id);
     const uint64_t work = computed_so_far(r) - r->now.functional;
     r->now.is = false;
-    timed->timed_blocks = launch->detailed_blocks;
+    timed->timed_blocks = launch->detailed_blocks - waves_left_out(timed->waves).n;
     timed->cycles = kernel_record_cycles(record);
     timed->work = record->warp_instructions;
     timed->rest = timed_whole_rest(timed, record, work);
@@ -236,12 +238,6 @@ static bool choose_unseen(struct representative *r, struct launch *launch, uint6
     return time_or_compute(r, launch, &known, output, choice, error);
 }
 
-/* Waves: its kind is that of its shape, whether it was looked at or not. */
-static bool is_of_many(const struct launch *launch, uint64_t wave)
-{
-    return wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave;
-}
-
 /* Runs the launch to see what it is; undoes that if it is to be timed. */
 static bool look(struct representative *r, struct launch *launch,
                  const struct launch_shapes *shapes, uint64_t wave, GString *output,
@@ -256,8 +252,9 @@ static bool look(struct representative *r, struct launch *launch,
     const bool good = gpu_compute(r->gpu, launch, &all, output, &fault);
     launch_traits_heard(r->gpu, seen, launch);
     const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
-    g_autofree char *text = is_of_many(launch, wave) ? launch_traits_unseen(launch)
-                                                     : launch_traits_seen(launch, r->last, seen);
+    g_autofree char *text = waves_are_many(launch, wave)
+                                ? launch_traits_unseen(launch)
+                                : launch_traits_seen(launch, r->last, seen);
     const struct known known = {.shapes = *shapes,
                                 .kind = sampling_kind(&r->sampling, text, launch->code->name),
                                 .size = (double)seen->warp_instructions,
@@ -333,7 +330,7 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
         const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0};
         return time_or_compute(r, launch, &known, output, choice, error);
     }
-    if (shapes.any->is_long || (is_of_many(launch, wave) && !is_short(r, launch)))
+    if (shapes.any->is_long || (waves_are_many(launch, wave) && !is_short(r, launch)))
         return choose_unseen(r, launch, wave, output, choice, error);
     return look(r, launch, &shapes, wave, output, choice, error);
 }

@@ -48,14 +48,9 @@ static double counted(const struct gpu *gpu, uint32_t launch, const struct count
     return counters ? (double)counter_value(counter, counters) : 0;
 }
 
-struct figure_at {
-    const struct place *place; /* NULL: cycles */
-};
-
-static double figure_at(const void *data, const struct wave_row *row)
+static double count_in(const void *data, const struct wave_row *row)
 {
-    const struct place *place = ((const struct figure_at *)data)->place;
-    return place ? count_at(place, &row->counters) : (double)row->cycles;
+    return count_at(data, &row->counters);
 }
 
 static bool is_called(const struct place *place, const char *name)
@@ -69,21 +64,21 @@ static void add_rest(const struct represented_figure *figure, guint i,
                      const struct timed_whole *timed, const struct place *place)
 {
     if (timed->leaps) {
-        const struct figure_at of = {place};
-        const struct leaps_rest rest = leaps_rest(timed->leaps, figure_at, &of);
+        double (*get)(const void *data, const struct wave_row *row) =
+            place ? count_in : leaps_cycles_at;
+        const struct leaps_rest rest = leaps_rest(timed->leaps, get, place);
         const double ends = place ? 0 : timed->leaps->ends;
-        const struct wave_rate rate = timed_whole_beyond(timed, figure_at, &of, ends);
+        const struct wave_rate rate = timed_whole_beyond(timed, get, place, ends);
         figure->values[i] += rest.more + ends + timed->rest * rate.mean;
         figure->half_widths[i] = rest.half_width + (place ? 0 : timed_whole_ends(timed)) +
                                  timed->rest * rate.half_width +
                                  floor_of_rest * (rest.computed + ends + timed->rest * rate.mean);
         return;
     }
-    const struct wave_rate rate =
-        place ? waves_count(timed->waves, count_at, place) : waves_cycles(timed->waves);
+    const struct wave_rate steady =
+        waves_rest(timed->waves, timed->rest, place ? count_at : NULL, place);
     const double so_far = figure->values[i] / (double)MAX(timed->work, 1);
-    const double steady = timed->rest * rate.mean;
-    figure->half_widths[i] = timed->rest * rate.half_width + floor_of_rest * steady;
+    figure->half_widths[i] = steady.half_width + floor_of_rest * steady.mean;
     if (timed->course && (is_called(place, "read_bytes") || is_called(place, "write_bytes"))) {
         const struct wave_rate modelled =
             timed_whole_by_course(timed, is_called(place, "write_bytes"), figure->values[i]);
@@ -91,7 +86,7 @@ static void add_rest(const struct represented_figure *figure, guint i,
         figure->half_widths[i] = modelled.half_width + floor_of_rest * modelled.mean;
         return;
     }
-    figure->values[i] += steady;
+    figure->values[i] += steady.mean;
     if (is_called(place, "write_bytes")) {
         const double more = waves_write_backs(timed->waves, timed->rest);
         figure->values[i] += more;

@@ -39,7 +39,7 @@ double timed_whole_rest(const struct timed_whole *timed, const struct kernel_rec
     const double blocks = (double)(timed->n_blocks - timed->timed_blocks);
     if (timed->leaps)
         return (double)(work - timed->leaps->leapt);
-    if (!timed->waves || timed->waves->timed == 0)
+    if (!timed->waves || (timed->waves->timed == 0 && !timed->waves->filling))
         return 0;
     if (work > 0)
         return (double)work;
@@ -49,9 +49,14 @@ double timed_whole_rest(const struct timed_whole *timed, const struct kernel_rec
 struct wave_rate timed_whole_by_course(const struct timed_whole *timed, unsigned figure,
                                        double so_far)
 {
-    const double part = (double)timed->work / ((double)timed->work + timed->rest);
-    const double shown = traffic_between(timed->course, figure, 0, part);
-    const double rest = traffic_between(timed->course, figure, part, 1);
+    const double work = (double)timed->work + timed->rest;
+    const struct filling_blocks out = waves_left_out(timed->waves);
+    const double from = (double)out.first / (double)timed->n_blocks,
+                 to = from + (double)out.work / work;
+    const double shown =
+        traffic_between(timed->course, figure, 0, from) +
+        traffic_between(timed->course, figure, to, to - from + (double)timed->work / work);
+    const double rest = traffic_between(timed->course, figure, 0, 1) - shown;
     const double off = so_far - shown;
     if (fabs(off) <= may_be_early * shown)
         return (struct wave_rate){MAX(rest - off, 0), fabs(off)};
@@ -117,5 +122,5 @@ double timed_whole_cycles(const struct timed_whole *timed)
     if (timed->leaps)
         return with_leaps(timed) + timed->rest * cycles_beyond(timed);
     return (double)timed->cycles +
-           (timed->rest > 0 ? timed->rest * waves_cycles(timed->waves).mean : 0);
+           (timed->rest > 0 ? waves_rest(timed->waves, timed->rest, NULL, NULL).mean : 0);
 }

@@ -28,6 +28,8 @@ void wave_rows_read(struct wave_rows *rows, const struct unit *unit, sim_time ti
         read = &counters;
     }
     add(&wave_rows_at(rows, rows->list->len - 1)->counters, sampled, read);
+    if (rows->beside)
+        rows->beside(rows->beside_data, unit);
 }
 
 /* The engine's hook. */

@@ -22,6 +22,9 @@ struct wave_rows {
     GArray *list;                  /* struct wave_row */
     GHashTable *kinds;             /* of units that are read: unit -> its kind, see wave_rows.c */
     struct engine_sampler sampler; /* the engine keeps a pointer to it as long as it runs */
+    /* Is called for each unit at the time of the next row, when it has been read. NULL: nobody. */
+    void (*beside)(void *data, const struct unit *unit);
+    void *beside_data;
 };
 
 /* take: as in engine_sampler; it calls wave_rows_read. NULL: nothing but that. */

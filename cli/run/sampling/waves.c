@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/waves.h"
+#include "models/launch/grid.h"
+#include "sampling/spread.h"
 #include "sampling/steady.h"
 #include <math.h>
 
@@ -20,13 +22,9 @@ static const double few_instructions = 1000;
 /* Warp instructions that a launch is timed for an aim of that error; for others, as many times as
  * many as the intervals of independent figures need. Beyond, a wider interval will do. ASSUMED. */
 static const double budget = 2e6, budget_error = 0.035;
-/* Of a launch's blocks: it does not wait longer for L2. ASSUMED. */
-static const double most_of_launch = 0.15;
 /* Of the time that blocks take to end: its standard deviation among parts of waves, relative, if
  * blocks don't end together. ASSUMED. */
 static const double unevenness = 0.2;
-/* L2 is full when so many times its bytes have missed: its sets fill unevenly. ASSUMED. */
-static const double full_factor = 1.2;
 
 static struct wave_row *row_at(const struct waves *waves, guint i)
 {
@@ -100,17 +98,31 @@ static struct wave_rate rate_of(const struct waves *waves, getter get, const voi
     auto_pieces pieces = pieces_of(waves, waves->last + 1, get, data);
     const struct steady steady =
         steady_from(&pieces.series, get ? waves->warm_up : waves->warm_up_of_cycles);
-    return (struct wave_rate){steady.mean, steady.half_width};
+    return (struct wave_rate){steady.mean, isinf(steady.half_width) ? SPREAD_UNKNOWN * steady.mean
+                                                                    : steady.half_width};
 }
 
-struct wave_rate waves_cycles(const struct waves *waves)
+/* Of blocks that were left out in the middle, beyond the steady state: half of what the begin has
+ * beyond it. */
+static struct wave_rate beyond(const struct waves *waves, getter get, const void *data, double mean)
 {
-    return rate_of(waves, NULL, NULL);
+    if (!waves->filling || waves->filled == 0)
+        return (struct wave_rate){0, 0};
+    const struct wave_row *first = row_at(waves, 0), *filled = row_at(waves, waves->filled);
+    const double counted = get ? get(data, &filled->counters) - get(data, &first->counters)
+                               : cycles_between(first, filled);
+    const double work = (double)waves->filling->blocks.work;
+    const double off = (counted / work_between(first, filled) - mean) / 2 * work;
+    return (struct wave_rate){off, fabs(off)};
 }
 
-struct wave_rate waves_count(const struct waves *waves, getter get, const void *data)
+struct wave_rate waves_rest(const struct waves *waves, double instructions, getter get,
+                            const void *data)
 {
-    return rate_of(waves, get, data);
+    const struct wave_rate rate = rate_of(waves, get, data);
+    const struct wave_rate begin = beyond(waves, get, data, rate.mean);
+    return (struct wave_rate){instructions * rate.mean + begin.mean,
+                              instructions * rate.half_width + begin.half_width};
 }
 
 static double dirtied(const void *data, const struct unit_counters *counters)
@@ -144,31 +156,31 @@ uint64_t waves_blocks_that_fill_l2(const struct waves *waves)
     if (n < 3)
         return UINT64_MAX;
     const double blocks = (double)(row_at(waves, n - 2)->blocks - row_at(waves, 0)->blocks);
-    const double needs = full_factor * l2_bytes(waves) * blocks / MAX(filled_at(waves, n - 2), 1);
-    return needs < (double)waves->aim.n_blocks ? (uint64_t)ceil(needs) : UINT64_MAX;
+    const double needs = FILLING_FULL * l2_bytes(waves) * blocks / MAX(filled_at(waves, n - 2), 1);
+    return needs < (double)waves->n_blocks ? (uint64_t)ceil(needs) : UINT64_MAX;
 }
 
 bool waves_have_filled_l2(const struct waves *waves)
 {
     const guint n = waves->rows.list->len;
-    return waves->aim.l2_is_full ||
-           (n > 1 && filled_at(waves, n - 2) >= full_factor * l2_bytes(waves));
+    return waves->aim.l2_is_full || waves->filled > 0 ||
+           (n > 1 && filled_at(waves, n - 2) >= FILLING_FULL * l2_bytes(waves));
 }
 
 bool waves_l2_fills(const struct waves *waves)
 {
-    return !waves->aim.l2_is_full && filled_at(waves, waves->warm_up) < l2_bytes(waves);
+    return !waves->aim.l2_is_full && waves->filled == 0 &&
+           filled_at(waves, waves->warm_up) < l2_bytes(waves);
 }
 
 double waves_write_backs(const struct waves *waves, double instructions)
 {
-    const double each = waves_count(waves, l2_filled, NULL).mean;
+    const double each = rate_of(waves, l2_filled, NULL).mean;
     const double room = l2_bytes(waves) - l2_filled(NULL, &row_at(waves, waves->last)->counters);
     if (!waves_l2_fills(waves) || each <= 0)
         return 0;
     const double behind = instructions - MAX(room, 0) / each;
-    const double more =
-        waves_count(waves, dirtied, NULL).mean - waves_count(waves, written, NULL).mean;
+    const double more = rate_of(waves, dirtied, NULL).mean - rate_of(waves, written, NULL).mean;
     return MAX(behind, 0) * MAX(more, 0);
 }
 
@@ -180,10 +192,12 @@ double waves_write_backs(const struct waves *waves, double instructions)
  * n_rows: none yet. */
 static guint row_of_full_l2(const struct waves *waves, guint n_rows)
 {
-    const double room = full_factor * l2_bytes(waves);
+    const double room = FILLING_FULL * l2_bytes(waves);
+    if (waves->filling)
+        return waves->filled > 0 ? waves->filled : n_rows;
     const struct wave_row *first = row_at(waves, 0), *last = row_at(waves, n_rows - 1);
     const double each = filled_at(waves, n_rows - 1) / (double)MAX(last->blocks - first->blocks, 1);
-    if (waves->aim.l2_is_full || each * (double)waves->aim.n_blocks * most_of_launch < room)
+    if (waves->aim.l2_is_full || each * (double)waves->n_blocks * FILLING_MOST < room)
         return 0;
     for (guint i = 0; i < n_rows; i++)
         if (filled_at(waves, i) >= room)
@@ -222,6 +236,16 @@ static double aim_so_far(const struct waves *waves, guint row)
     return waves->aim.error * MAX(sqrt(work / budget) * longer, 1);
 }
 
+/* Rows of warm-up. Those before L2 gets lines of blocks that were left out are no part of what is
+ * looked at. */
+static guint warm_up_of(const struct waves *waves, const struct steady_series *series)
+{
+    const guint from = waves->filled;
+    const struct steady_series behind = {series->counted + from, series->work + from,
+                                         series->n - from, series->batch};
+    return from + steady_warm_up(&behind);
+}
+
 static bool is_steady(struct waves *waves, guint n_rows)
 {
     const guint full = row_of_full_l2(waves, n_rows), n = n_rows - 1;
@@ -229,8 +253,8 @@ static bool is_steady(struct waves *waves, guint n_rows)
         return false;
     auto_pieces cycles = pieces_of(waves, n_rows, NULL, NULL);
     auto_pieces bytes = pieces_of(waves, n_rows, dram_bytes, NULL);
-    guint of_cycles = steady_warm_up(&cycles.series);
-    const guint begin = MAX(full, MAX(of_cycles, steady_warm_up(&bytes.series)));
+    guint of_cycles = warm_up_of(waves, &cycles.series);
+    const guint begin = MAX(full, MAX(of_cycles, warm_up_of(waves, &bytes.series)));
     if (!has_enough(waves, begin, n))
         return false;
     struct steady time = steady_from(&cycles.series, of_cycles);
@@ -268,33 +292,55 @@ static bool are_spread(const struct waves *waves)
  * is: then as many more as leave whole waves out. */
 static uint64_t cut_at(const struct waves *waves, uint64_t sent)
 {
-    return are_spread(waves) ? sent : sent + (waves->aim.n_blocks - sent) % waves->aim.wave;
+    return are_spread(waves) ? sent : sent + (waves->n_blocks - sent) % waves->aim.wave;
+}
+
+/* Another row begins. If a block behind those that were left out has been sent, L2 gets their lines
+ * at its time. */
+static void begin_row(struct waves *waves, const struct launch_progress *progress, uint64_t done)
+{
+    const struct filling *filling = waves->filling;
+    const guint n = waves->rows.list->len;
+    const struct wave_row row = {.blocks = done,
+                                 .cycles = progress->cycles,
+                                 .at = progress->now_ps + ENGINE_LONGEST_DELAY_PS};
+    waves->rows.beside = NULL;
+    if (filling && waves->filled == 0 && n > 0 &&
+        progress->sent > filling->blocks.first + filling->blocks.n) {
+        waves->filled = n;
+        waves->rows.beside = filling_fill;
+        waves->rows.beside_data = waves->filling;
+    }
+    wave_rows_begin(&waves->rows, &row);
+}
+
+struct filling_blocks waves_left_out(const struct waves *waves)
+{
+    return waves && waves->filling ? waves->filling->blocks : (struct filling_blocks){0};
 }
 
 static uint64_t block_done(void *data, const struct launch_progress *progress)
 {
     struct waves *waves = data;
     const guint n = waves->rows.list->len;
-    if (progress->done < waves->next || waves->timed > 0 || waves->disturbed)
+    const uint64_t done = progress->done - waves_left_out(waves).n;
+    if (done < waves->next || waves->timed > 0)
         return UINT64_MAX;
     if (n > 0 &&
         progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS)
         return UINT64_MAX;
-    waves->next = progress->done + MAX(waves->aim.wave / PARTS, 1);
+    waves->next = done + MAX(waves->aim.wave / PARTS, 1);
     wave_rows_read_idle(&waves->rows);
-    if (n >= waves->again && is_steady(waves, n)) {
+    if (n >= waves->again && !waves->disturbed && is_steady(waves, n)) {
         const uint64_t timed = cut_at(waves, progress->sent);
-        if (timed < waves->aim.n_blocks) {
+        if (timed < waves->n_blocks) {
             waves->timed = timed;
             return timed;
         }
     }
     if (n >= waves->again)
         waves->again = n + 1 + n / AGAIN;
-    const struct wave_row row = {.blocks = progress->done,
-                                 .cycles = progress->cycles,
-                                 .at = progress->now_ps + ENGINE_LONGEST_DELAY_PS};
-    wave_rows_begin(&waves->rows, &row);
+    begin_row(waves, progress, done);
     return UINT64_MAX;
 }
 
@@ -302,13 +348,40 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
  * -----------------------------------------------------------------------------------------
  */
 
-struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim)
+bool waves_are_many(const struct launch *launch, uint64_t wave)
+{
+    return wave > 0 && launch_blocks(launch) >= WAVES_FEWEST * wave;
+}
+
+struct waves *waves_new(struct gpu *gpu, const struct waves_aim *aim, struct launch *launch,
+                        struct functional_preview *seen)
 {
     struct waves *waves = g_new0(struct waves, 1);
-    *waves = (struct waves){
-        .watch = {waves, block_done}, .aim = *aim, .next = MAX(aim->wave / PARTS, 1), .again = 2};
+    *waves = (struct waves){.watch = {waves, block_done},
+                            .aim = *aim,
+                            .n_blocks = launch_blocks(launch),
+                            .next = MAX(aim->wave / PARTS, 1),
+                            .again = 2};
+    if (seen && !aim->l2_is_full)
+        waves->filling = filling_new(gpu, seen, launch, aim->wave);
     wave_rows_init(&waves->rows, gpu, NULL, NULL);
+    launch->watch = &waves->watch;
     return waves;
+}
+
+/* The last row's time may not have come. If the launch was never cut, all waves behind the begin
+ * tell of the blocks that were left out. */
+void waves_end(struct waves *waves)
+{
+    if (!waves)
+        return;
+    waves->rows.beside = NULL;
+    if (!waves->filling || waves->timed > 0)
+        return;
+    const guint n = waves->rows.list->len;
+    waves->last = n > 2 ? n - 2 : 1;
+    waves->warm_up = MIN(waves->filled, waves->last - 1);
+    waves->warm_up_of_cycles = waves->warm_up;
 }
 
 void waves_free(struct waves *waves)
@@ -316,6 +389,7 @@ void waves_free(struct waves *waves)
     if (!waves)
         return;
     wave_rows_finish(&waves->rows);
+    filling_free(waves->filling);
     g_free(waves);
 }
 

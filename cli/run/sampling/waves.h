@@ -9,6 +9,9 @@
  * have ended, and the other blocks are computed. Their cycles and counts follow from the steady
  * waves.
  *
+ * If much of a launch is what fills L2, the blocks that do so are left out (filling.h). The steady
+ * waves are then those behind the row at which L2 got their lines.
+ *
  * A launch may never be so steady, or only when it is nearly over. Behind a budget of instructions
  * a wider interval will do, the wider the longer it takes.
  *
@@ -23,15 +26,20 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_WAVES_H
 #define SIMGPU_CLI_RUN_SAMPLING_WAVES_H
 
+#include "cli/run/sampling/filling.h"
 #include "cli/run/sampling/wave_rows.h"
 #include "models/launch/launch_watch.h"
 
 /* Of a launch with fewer waves nothing is saved. ASSUMED. */
 enum { WAVES_FEWEST = 8 };
 
+/* Whether a launch has so many waves of blocks. Its kind is then that of its shape, whether it was
+ * looked at or not. */
+bool waves_are_many(const struct launch *launch, uint64_t wave);
+
 struct waves_aim {
     double error; /* for the launch's cycles, relative */
-    uint64_t n_blocks, wave;
+    uint64_t wave;
     bool bytes_known; /* of DRAM: a model says what the launch moves */
     bool l2_is_full;  /* as the launch begins, of lines of launches of its kind */
 };
@@ -39,32 +47,42 @@ struct waves_aim {
 struct waves {
     struct launch_watch watch; /* for the launch */
     struct waves_aim aim;
+    uint64_t n_blocks;
+    struct filling *filling; /* blocks that are left out; NULL: none */
+    guint filled;            /* the row at which L2 gets their lines; 0: not yet */
     uint64_t next;
     guint again; /* rows, when it is looked whether they are steady */
     struct wave_rows rows;
     bool disturbed;             /* another launch came */
-    uint64_t timed;             /* blocks that are simulated; 0: the launch was not cut */
+    uint64_t timed;             /* blocks behind which it was cut; 0: it was not */
     unsigned warm_up, last;     /* rows between which the launch is steady */
     unsigned warm_up_of_cycles; /* its cycles are from there on */
     bool over_budget;           /* it was cut with a wider interval than the aim's */
 };
 
-struct waves *waves_new(const struct gpu *gpu, const struct waves_aim *aim);
+/* It watches the launch. seen: for filling_new; NULL: no blocks are left out but those at the end.
+ */
+struct waves *waves_new(struct gpu *gpu, const struct waves_aim *aim, struct launch *launch,
+                        struct functional_preview *seen);
 /* NULL is fine. */
 void waves_free(struct waves *waves);
 /* Another launch has begun: this one is timed to its end, if it isn't cut yet. */
 void waves_disturb(struct waves *waves);
+/* The launch has ended. */
+void waves_end(struct waves *waves);
+/* Blocks in its middle that were left out. NULL is fine. */
+struct filling_blocks waves_left_out(const struct waves *waves);
 
-/* Of a launch that was cut: figures of a warp instruction in the steady state. Instructions stand
- * for the work that is done: blocks end in bursts. */
+/* A mean, and half the interval's width. */
 struct wave_rate {
     double mean, half_width;
 };
-struct wave_rate waves_cycles(const struct waves *waves);
-/* get: the count that is asked for. */
-struct wave_rate waves_count(const struct waves *waves,
-                             double (*get)(const void *data, const struct unit_counters *counters),
-                             const void *data);
+/* What so many warp instructions that were left out have of a figure, as in the steady state. Those
+ * that fill L2 lie between that and what the begin has. Instructions stand for the work that is
+ * done: blocks end in bursts. get: the count that is asked for; NULL: cycles. */
+struct wave_rate waves_rest(const struct waves *waves, double instructions,
+                            double (*get)(const void *data, const struct unit_counters *counters),
+                            const void *data);
 /* Blocks behind which L2 has other lines than before, by what those that were timed have filled.
  * UINT64_MAX: never. */
 uint64_t waves_blocks_that_fill_l2(const struct waves *waves);

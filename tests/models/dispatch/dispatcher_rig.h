@@ -75,6 +75,7 @@ struct scenario {
     sim_time start[MAX_LAUNCHES];      /* the first at 0 */
     uint32_t threads_of[MAX_LAUNCHES]; /* 0: `threads` */
     uint64_t detailed[MAX_LAUNCHES];   /* blocks that are dealt out; 0: all */
+    uint64_t first_left_out, left_out; /* of the first launch */
     const struct launch_watch *watch;  /* of the first launch; NULL: none */
     bool first_is_late;                /* credit_after is of SM 0 only */
     const struct policy_values *scheduler, *partition; /* NULL: the default */
@@ -180,6 +181,8 @@ static struct run *run_new(const struct scenario *s, sim_time window)
                             .grid = {grid[0], grid[1], grid[2]},
                             .block = {threads, 1, 1},
                             .watch = i == 0 ? s->watch : NULL,
+                            .first_left_out = s->first_left_out,
+                            .left_out = i == 0 ? s->left_out : 0,
                             .detailed_blocks = s->detailed[i] ? s->detailed[i] : blocks};
     }
     engine_start(run->engine);

@@ -87,6 +87,50 @@ START_TEST(a_watch_takes_blocks_away)
 }
 END_TEST
 
+/* Blocks in the middle that somebody else has computed are not sent, in whatever order the others
+ * go. */
+START_TEST(some_blocks_are_left_out)
+{
+    struct scenario s = small;
+    s.n_sms = 3;
+    s.grid[0][0] = 131;
+    s.spread = 70000;
+    s.first_left_out = 20;
+    s.left_out = 40;
+    struct run *run = _i == 0 ? run_all_windows(&s) : run_complete(&s, BACKWARDS);
+    expect_complete(run);
+    ck_assert_uint_eq(run->dispatcher.counters.blocks, 131 - 40);
+    ck_assert_uint_eq(record_of(run, 0)->warp_instructions,
+                      131 * 132 / 2 - 60 * 61 / 2 + 20 * 21 / 2);
+    run_free(run);
+}
+END_TEST
+
+/* A watch takes blocks away when those that are left out are behind, and not before: 40 blocks of
+ * 131 would be sent else, and some before those that are left out would be lost. */
+START_TEST(blocks_are_taken_away_behind_those_left_out)
+{
+    uint64_t told = 0;
+    const struct launch_watch watch = {&told, want_fifty};
+    struct scenario s = small;
+    s.n_sms = 3;
+    s.grid[0][0] = 131;
+    s.spread = 70000;
+    s.watch = &watch;
+    s.first_left_out = 20;
+    s.left_out = 40;
+    struct run *run = run_all_windows(&s);
+    expect_complete(run);
+    const uint64_t end = run->dispatcher.all_blocks;
+    ck_assert_uint_ge(end, 60); /* those before, those that are left out */
+    ck_assert_uint_le(end, 80); /* and those that have left till then */
+    ck_assert_uint_eq(run->dispatcher.counters.blocks, end - 40);
+    ck_assert_uint_eq(record_of(run, 0)->warp_instructions,
+                      end * (end + 1) / 2 - 60 * 61 / 2 + 20 * 21 / 2);
+    run_free(run);
+}
+END_TEST
+
 /* ---- held back ---------------------------------------------------------------------------------
  */
 
@@ -252,6 +296,8 @@ int main(void)
     tcase_add_test(tcase, last_block_first);
     tcase_add_test(tcase, each_block_once);
     tcase_add_test(tcase, a_watch_takes_blocks_away);
+    tcase_add_loop_test(tcase, some_blocks_are_left_out, 0, 2);
+    tcase_add_test(tcase, blocks_are_taken_away_behind_those_left_out);
     tcase_add_test(tcase, one_block_at_a_time);
     tcase_add_test(tcase, until_a_review);
     tcase_add_test(tcase, until_a_word);

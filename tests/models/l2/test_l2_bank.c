@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The L2 bank: values in arrival order, hits, misses, merges, and what blocks it.
  * All times are by hand; l2_bank_rig.h says how long everything takes. */
+#include "models/l2/bank_launch.h"
 #include "tests/models/l2/l2_bank_rig.h"
 #include <check.h>
 
@@ -195,6 +196,37 @@ START_TEST(a_set_whose_lines_are_all_on_their_way_blocks)
 }
 END_TEST
 
+static sim_time warm_line(void *data, const struct unit *unit, sim_time time)
+{
+    struct rig *rig = data;
+    (void)unit;
+    (void)time;
+    l2_bank_warm(&rig->bank, line(rig, 1), ALL_SECTORS, false);
+    return SIM_TIME_NEVER;
+}
+
+/* A line comes without a request while the first request waits for an MSHR to fetch it. Then it
+ * hits. */
+START_TEST(a_waiting_request_finds_a_line_that_was_warmed)
+{
+    struct rig rig;
+    struct l2_bank_config config = small_config();
+    config.mshrs = 1;
+    rig_init(&rig, SIM_TIME_NEVER, &config, 16);
+    send_read(&rig, 0, 0, 0);
+    send_read(&rig, 0, 1 * NS, 1);
+    rig_start(&rig);
+    const struct engine_sampler sampler = {&rig, warm_line};
+    engine_sample(rig.engine, &rig.bank.unit, &sampler, 30 * NS);
+    ck_assert_int_eq(engine_run_plain(rig.engine), ENGINE_QUIET);
+    engine_finish_units(rig.engine, 1000000 * NS);
+    ck_assert_uint_eq(rig.bank.counters.stall_cycles[BANK_WAIT_MSHR], 61 - 11);
+    ck_assert_uint_eq(rig.bank.counters.misses, 1);
+    ck_assert_uint_eq(rig.bank.counters.hits, 1);
+    rig_finish(&rig);
+}
+END_TEST
+
 START_TEST(a_stuck_bank_says_why)
 {
     struct rig rig;
@@ -227,6 +259,7 @@ int main(void)
                                   values_are_those_of_the_arrival,
                                   lines_outside_device_memory_have_no_values,
                                   a_set_whose_lines_are_all_on_their_way_blocks,
+                                  a_waiting_request_finds_a_line_that_was_warmed,
                                   a_stuck_bank_says_why};
     return run_suite("l2_bank", tests, G_N_ELEMENTS(tests));
 }
