@@ -34,7 +34,7 @@ struct device_allocation {
     bool closed;          /* addresses without memory, of a reservation; or it was released */
     bool released;        /* and is kept closed; see released_memory.h */
     bool shared;          /* every device reaches it: managed memory */
-    bool mapped;          /* fresh_memory.h has seen it */
+    bool mapped, dense;   /* fresh_memory.h has seen it; and in a launch that may touch all of it */
     /* memory_digest.h: of its contents; how many changes of all memory it has seen, and one more, 0
      * if it is none; somebody may write at any time. */
     struct content_digest digest;

@@ -4,6 +4,7 @@
 #ifndef SIMGPU_MEMORY_DEVICE_MEMORY_STATE_H
 #define SIMGPU_MEMORY_DEVICE_MEMORY_STATE_H
 
+#include "base/host/large_page.h"
 #include "models/memory/device_memory.h"
 #include "workloads/host_memory.h"
 
@@ -48,6 +49,7 @@ struct device_memory {
     bool open;                          /* somebody may write anywhere at any time */
     uint32_t launches_out;              /* that are simulated, and write without a word */
     uint32_t n_owed, holds;             /* owed_memory.h: allocations, and who wants none */
+    struct large_pages large;           /* how quickly they come */
     guint last; /* index of the allocation found last: most accesses are to the same one */
 };
 

@@ -8,8 +8,10 @@
 
 struct launch;
 
-/* Of each allocation that a parameter of the launch points to: all pages, if they are few, and
- * otherwise those that have bytes already. Once for each allocation. */
+/* Of each allocation that a parameter of the launch points to: all pages, if they are few, or the
+ * launch has a thread for each few bytes; and otherwise those that have bytes already. Once for
+ * each allocation, and once more when a first launch has so many threads. Where all pages come, and
+ * 2 MB lie in the allocation, they are one page (base/host/large_page.h). */
 void fresh_memory(struct device_memory *memory, const struct launch *launch);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What a launch's parameters point to has its pages before the launch runs: of small allocations
- * all, of large ones those that the program has written. */
+ * all, of large ones those that the program has written, or all for as many threads. */
 #include "models/memory/fresh_memory.h"
 #include "workloads/launch.h"
 
@@ -29,11 +29,20 @@ static unsigned pages_of(const struct device_memory *memory)
     return (unsigned)(file.st_blocks / (PAGE / 512));
 }
 
-static void launch(struct device_memory *memory, const uint64_t *words, unsigned bytes)
+static void launch_blocks_of(struct device_memory *memory, const uint64_t *words, unsigned bytes,
+                             unsigned blocks)
 {
     const struct kernel_code code = {.param_bytes = bytes};
-    const struct launch launch = {.code = &code, .params = (const uint8_t *)words};
+    const struct launch launch = {.code = &code,
+                                  .params = (const uint8_t *)words,
+                                  .grid = {blocks, 1, 1},
+                                  .block = {256, 1, 1}};
     fresh_memory(memory, &launch);
+}
+
+static void launch(struct device_memory *memory, const uint64_t *words, unsigned bytes)
+{
+    launch_blocks_of(memory, words, bytes, 1);
 }
 
 START_TEST(small_allocations_have_all_pages)
@@ -66,6 +75,26 @@ START_TEST(large_ones_get_no_new_pages)
 }
 END_TEST
 
+/* Once, but not before a launch has so many threads. What is there stays. */
+START_TEST(large_ones_have_all_pages_if_there_are_threads)
+{
+    enum { ENOUGH = LARGE / 16 / 256 };
+    struct device_memory *memory = device_memory_new(64 << 20, 1, NULL);
+    device_memory_allocate(memory, "before", SMALL, NULL);
+    const uint64_t a = device_memory_allocate(memory, "a", LARGE, NULL);
+    const uint8_t byte = 5;
+    device_memory_write(memory, a + LARGE / 2, &byte, 1);
+    launch_blocks_of(memory, &a, 8, ENOUGH - 1);
+    ck_assert_uint_eq(pages_of(memory), 1);
+    launch_blocks_of(memory, &a, 8, ENOUGH);
+    ck_assert_uint_eq(pages_of(memory), system_can() ? LARGE / PAGE : 1);
+    ck_assert_uint_eq(device_memory_at(memory, a)[0], 0);
+    ck_assert_uint_eq(device_memory_at(memory, a)[LARGE / 2], 5);
+    ck_assert_uint_eq(device_memory_at(memory, a)[LARGE - 1], 0);
+    device_memory_free(memory);
+}
+END_TEST
+
 /* Memory of our own, and addresses of nobody. */
 START_TEST(nothing_else_is_touched)
 {
@@ -84,6 +113,7 @@ int main(void)
     TCase *tcase = tcase_create("all");
     tcase_add_test(tcase, small_allocations_have_all_pages);
     tcase_add_test(tcase, large_ones_get_no_new_pages);
+    tcase_add_test(tcase, large_ones_have_all_pages_if_there_are_threads);
     tcase_add_test(tcase, nothing_else_is_touched);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
