@@ -73,7 +73,7 @@ static const struct lone {
     {"tests/*.c", "a test is a program"},
     {"workloads/cuda_process/requests_*.c", "serve requests by subject: requests.h has them"},
     {"workloads/loader/*.c", "readers of a member: workload_private.h, step.h, buffer.h have them"},
-    {"workloads/ptx/compile/emit_*.c", "families of instructions: emitter.h has them"},
+    {"workloads/ptx/compile/emit/emit_*.c", "families of instructions: emitter.h has them"},
     {"workloads/ptx/compile/machine/machine.c", "it becomes bitcode, not a part of simgpu"},
     {"workloads/ptx/exec/*.c", "the files of an action or of a lane's operation share its header"},
     {"workloads/ptx/lower/*.c", "parts of the lowering: lowering.h has them"},

@@ -3,7 +3,7 @@
 #include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/ptx/compile/compiled_object.h"
-#include "workloads/ptx/compile/emit.h"
+#include "workloads/ptx/compile/emit/emit.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include "workloads/ptx/compile/kept/kernel_key.h"
 #include "workloads/ptx/exec/run/sources.h"

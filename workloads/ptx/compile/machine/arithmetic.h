@@ -35,7 +35,7 @@
     }
 EXEC_ALU_LIST(ALU_PIECE)
 
-/* Those whose NaN nobody sees (../emit_arithmetic.c). */
+/* Those whose NaN nobody sees (../emit/emit_arithmetic.c). */
 #define RAW_PIECE(name, t, ...)                                                                    \
     PIECE void raw_##name(void *to, const void *first, const void *second, const void *third)      \
     {                                                                                              \

@@ -3,7 +3,7 @@
  *
  * Of 32 lanes a value fills many registers, and a few of such values all that there are: then each
  * result goes to the stack and comes back. Where instructions follow each other, a kernel does all
- * of them for one strip, and then for the next one (../emit_strips.c). */
+ * of them for one strip, and then for the next one (../emit/emit_strips.c). */
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_STRIPS_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_MACHINE_STRIPS_H
 

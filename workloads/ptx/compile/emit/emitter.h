@@ -20,6 +20,7 @@
 struct emitted_reach {
     uint64_t from, bytes;
     uint32_t aligned; /* 0: none */
+    uint8_t space;    /* enum memory_space */
 };
 
 /* A register in a block. */
@@ -123,8 +124,7 @@ uint32_t emit_count_always(const struct emitter *e, uint32_t from, uint32_t end)
  * goes, so that destinations are in memory behind it. */
 void emit_execute(struct emitter *e, const struct exec_op *op, bool alone);
 
-/* ---- registers that go by steps: emit_even.c, emit_even_values.c
- * --------------------------------- */
+/* ---- registers that go by steps ------------------------------------------------------------- */
 
 /* What an operand is now. */
 struct even_lanes emit_even_of(struct emitter *e, const struct exec_operand *operand);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Instructions that follow each other and are done strip by strip (machine/strips.h): for some
  * lanes all of them, and then for the next ones. */
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/lanes/alu.h"
 #include "workloads/ptx/exec/lanes/predicates.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"

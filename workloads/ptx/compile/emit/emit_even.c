@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Instructions of whole warps whose result goes from lane to lane by a step: done for the first
  * lane of each half, or for one lane if all have the same. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/lanes/alu.h"

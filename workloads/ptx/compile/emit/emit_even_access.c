@@ -2,7 +2,7 @@
 /* Loads and stores of whole warps whose addresses go by a step that is known. They are rows, or lie
  * apart by it, or are the interpreter's: there is one way only that code goes on, so that what is
  * loaded stays in vector registers. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/exec/actions/memory.h"
 #include "workloads/ptx/exec/run/sources.h"
 
@@ -23,8 +23,7 @@ static bool fits(struct emitter *e, const struct exec_op *op)
     return op->elements == 1 || op->elements == 2 || op->elements == 4;
 }
 
-/* ---- what is there ----------------------------------------------------------------------------
- */
+/* ---- what is there -------------------------------------------------------------------------- */
 
 static uint32_t bytes_of(const struct exec_op *op)
 {
@@ -65,21 +64,22 @@ static struct emitted_reach all_of(const struct emitter *e, const struct exec_op
         if (writes(e, op, first->source[0].offset))
             break;
     }
-    return (struct emitted_reach){(uint64_t)low, (uint64_t)(high - low), bytes_of(first)};
+    return (struct emitted_reach){(uint64_t)low, (uint64_t)(high - low), bytes_of(first),
+                                  first->space};
 }
 
 static bool is_there(const struct exec_op *op, const struct emitted_local *local)
 {
     const struct emitted_reach *reach = &local->reach[op->action == exec_store];
     const uint64_t at = (uint64_t)op->immediate - reach->from;
-    return reach->aligned >= bytes_of(op) && at % bytes_of(op) == 0 &&
+    return reach->aligned >= bytes_of(op) && reach->space == op->space && at % bytes_of(op) == 0 &&
            bytes_of(op) <= reach->bytes && at <= reach->bytes - bytes_of(op);
 }
 
 void emit_even_reach(struct emitter *e, const struct exec_op *op, const struct emitted_space *space,
                      const char *first, const char *second, uint64_t span)
 {
-    struct emitted_reach all = {(uint64_t)op->immediate, bytes_of(op), bytes_of(op)};
+    struct emitted_reach all = {(uint64_t)op->immediate, bytes_of(op), bytes_of(op), op->space};
     if (op->source[0].base == BASE_REGISTERS) {
         struct emitted_local *local = emit_local(e, &op->source[0]);
         if (is_there(op, local))
@@ -103,8 +103,7 @@ void emit_even_reach(struct emitter *e, const struct exec_op *op, const struct e
     emit_even_leave(e);
 }
 
-/* ---- accesses ---------------------------------------------------------------------------------
- */
+/* ---- accesses ------------------------------------------------------------------------------- */
 
 /* The variables that are moved, and how; NULL: not by rows. */
 static const char *registers_of(struct emitter *e, const struct exec_op *op,

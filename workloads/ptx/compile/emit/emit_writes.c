@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Registers of a block on their way to memory, and instructions that are done there; see emitter.h.
  */
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/run/sources.h"
 
 static void put_whole(struct emitter *e, const struct emitted_local *local, bool far)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Registers of whole warps that go by steps (machine/even.h): where they are kept, and how they
  * become all lanes. See emitter.h. */
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 
 static const struct even_lanes uneven = {.kind = EVEN_NOT};
 

@@ -2,7 +2,7 @@
 /* Shuffles, votes, and barriers of whole warps. A lane that is not in its own membermask is
  * execute()'s, once: it complains.
  */
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/lanes/cluster_ops.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One block: its instructions, and where control goes at its end. */
 #include "workloads/ptx/compile/blocks/loop_reads.h"
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/actions/control.h"
 
 /* Sets e->lanes and e->always from the guard, in a variable g<pc>. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Atomics. What they can't do is execute()'s. */
 #include "workloads/atomic.h"
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/compile/machine/atomics.h"
 
 /* "ADD_U32": the end of a function's name. NULL: not by a function. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads and stores of parts of fragments. There are hundreds in a kernel, so each is no more than a
  * call, and what the function needs to know lies in a table. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accesses of whole warps by rows, and by other steps: machine/rows.h, machine/steps.h. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/exec/actions/memory.h"
 
 /* The same for the way by steps, which made that kernel of lud take clang a fifth longer. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arithmetic of the lists, comparisons, predicates and moves. */
 #include "workloads/ptx/compile/blocks/loop_reads.h"
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/actions/barrier_ops.h"
 #include "workloads/ptx/exec/lanes/alu.h"
 #include "workloads/ptx/exec/lanes/predicates.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Accesses to each lane's own memory at a place that is known: variables of functions, and what
  * registers were spilled to. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/exec/actions/memory.h"
 
 #include <string.h>

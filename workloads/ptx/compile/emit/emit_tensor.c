@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of matrices, and what wmma instructions need: pointers to fragments. All lanes of the
  * warp must run a product; execute() says so where they don't. */
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 #include "workloads/ptx/exec/lanes/warp_ops.h"
 #include "workloads/ptx/exec/tensor/matrix_ops.h"
 #include "workloads/ptx/exec/tensor/tensor_ops.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A kernel's blocks, one after the other; see emit.h. */
-#include "workloads/ptx/compile/emit.h"
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emit.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loads and stores. What they can't do is execute()'s. */
-#include "workloads/ptx/compile/emit_access.h"
+#include "workloads/ptx/compile/emit/emit_access.h"
 #include "workloads/ptx/exec/actions/async_ops.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/memory.h"

@@ -4,7 +4,7 @@
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_EMIT_ACCESS_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_EMIT_ACCESS_H
 
-#include "workloads/ptx/compile/emitter.h"
+#include "workloads/ptx/compile/emit/emitter.h"
 
 /* Where a space lies: its bytes at address 0, its window, and what find() is to know of it. */
 struct emitted_space {
