@@ -59,14 +59,15 @@ static const char *const bodies[] = {
     "%r18, %r19;\n"
     "st.global.v2.u32 [%rd3], {%r14, %r17}; st.global.u32 [%rd3+8], %r18;",
     /* What parted lanes write, and what they leave: where they meet, and behind loops that they
-       leave one by one. */
+       leave one by one. Some code is never run. */
     OWN "mov.u32 %r10, 5; mov.u32 %r11, %r5; mov.u32 %r12, 9; and.b32 %r13, %r5, 3;\n"
         "setp.ne.u32 %p1, %r13, 1; @%p1 bra APART; mov.u32 %r10, 6; add.u32 %r11, %r11, 1;\n"
         "APART: mad.lo.u32 %r14, %r10, 100, %r11; add.u32 %r14, %r14, %r12; mov.u32 %r15, 0;\n"
         "MORE: add.u32 %r15, %r15, 2; add.u32 %r12, %r12, 1; setp.le.u32 %p2, %r15, %r13;\n"
         "@%p2 bra MORE; bar.sync 0; mad.lo.u32 %r14, %r14, 7, %r15; mad.lo.u32 %r14, %r14, 7, "
         "%r12;\n"
-        "setp.gt.u32 %p3, %r9, 5; @%p3 bra SAME; mov.u32 %r10, 0;\n"
+        "setp.gt.u32 %p3, %r9, 5; @%p3 bra SAME; mov.u32 %r10, 0; bra SAME; mov.u32 %r10, 1; bra "
+        "SAME;\n"
         "SAME: add.u32 %r16, %r10, %r9; st.global.v2.u32 [%rd3], {%r14, %r16};",
     /* Lanes that part where there is no place to meet, and meet at a barrier: some might end. */
     OWN "setp.eq.u32 %p2, %r5, 9999; and.b32 %r13, %r5, 1; setp.eq.u32 %p1, %r13, 1; mov.u32 %r10, "

@@ -357,8 +357,13 @@ void block_even_free(struct block_even *b)
     g_free(b);
 }
 
+bool block_even_reaches(const struct block_even *b, uint32_t leader)
+{
+    return b->reached[b->row[leader]];
+}
+
 struct even_lanes block_even_at(const struct block_even *b, uint32_t leader, uint32_t offset)
 {
-    return b->reached[b->row[leader]] ? state_at(b, leader)[number_of(b, offset)]
-                                      : (struct even_lanes){.kind = EVEN_NOT};
+    return block_even_reaches(b, leader) ? state_at(b, leader)[number_of(b, offset)]
+                                         : (struct even_lanes){.kind = EVEN_NOT};
 }

@@ -14,6 +14,8 @@ void block_even_free(struct block_even *even);
 /* Whether each half of a whole warp is a row of threads, of blocks of these dimensions. */
 bool block_even_rows(const uint32_t block[3]);
 
+/* Whether control can come to the block at `leader`, for all that is known. */
+bool block_even_reaches(const struct block_even *even, uint32_t leader);
 /* The register at this offset, when the block at `leader` begins. */
 struct even_lanes block_even_at(const struct block_even *even, uint32_t leader, uint32_t offset);
 /* A constant or special register. */

@@ -144,6 +144,10 @@ void emit_block(struct emitter *e, uint32_t leader)
     if (e->whole)
         emit_even_begin(e, leader);
     emit_line(e, "%c%u: {", e->whole ? 'F' : 'B', leader);
+    if (e->whole && e->even && !block_even_reaches(e->even, leader)) {
+        emit_line(e, "c->pc = %u; goto issue; }", leader); /* nothing leads here */
+        return;
+    }
     emit_look(e, leader);
     if (block_is_unlikely(e->kernel, leader) ||
         block_way_of(first, &e->code->instructions[leader]) == WAY_ISSUE ||
