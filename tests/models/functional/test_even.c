@@ -25,6 +25,13 @@ static const char *const bodies[] = {
         "mul.wide.s32 %rd5, %r11, 12; setp.gt.u64 %p1, %rd4, 50; @%p1 add.u32 %r10, %r10, 1000;\n"
         "mad.wide.u32 %rd6, %r10, %r4, %rd4; xor.b64 %rd5, %rd5, %rd6;\n"
         "st.global.v2.u64 [%rd3], {%rd5, %rd6};",
+    /* ... and what comes of such words behind a barrier, in a loop and by addresses. */
+    OWN
+    "sub.u32 %r10, 16, %r1; cvt.u64.u32 %rd4, %r10; mov.u32 %r12, 0; bar.sync 0;\n"
+    "mov.u64 %rd5, %rd4;\nTURN: add.s64 %rd5, %rd5, %rd4; shl.b64 %rd6, %rd5, 2; bar.sync 0;\n"
+    "add.u32 %r12, %r12, 1; setp.lt.u32 %p1, %r12, 3; @%p1 bra TURN;\n"
+    "and.b64 %rd7, %rd4, 1020; mov.u64 %rd8, tile; add.s64 %rd8, %rd8, %rd7;\n"
+    "st.shared.u8 [%rd8], %r9; xor.b64 %rd6, %rd6, %rd5; st.global.v2.u64 [%rd3], {%rd6, %rd4};",
     /* What halves of a warp share, and all lanes: any arithmetic, comparisons, choices. */
     OWN "mov.u32 %r10, %tid.y; mul.lo.u32 %r11, %r10, %r10; and.b32 %r12, %r11, 6; shr.u32 %r13, "
         "%r11, 1;\n"

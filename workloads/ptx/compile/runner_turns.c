@@ -245,6 +245,10 @@ static inline enum runner_end end_turn(struct compiled_runner *r, struct warp_co
     count_rounds(r);
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
+    if (c->strayed) {
+        exec_state_of(w)->spin.strayed = true;
+        r->stands_whole = false;
+    }
     if (r->lacks_parted && end == COMPILED_ISSUE)
         note_issued(r);
     struct simt_stack *stack = &exec_state_of(w)->stack;

@@ -145,8 +145,9 @@ void emit_even_shape(struct emitter *e, const struct emitted_local *local, const
 void emit_even_addresses(struct emitter *e, const struct exec_op *op);
 
 /* Label W<pc>: leaves the function before the instruction, which the interpreter then issues, and
- * what follows it in the block. */
-void emit_even_leave(struct emitter *e);
+ * what follows it in the block. for_good: its result will not be even, so the warp must not come
+ * back. */
+void emit_even_leave(struct emitter *e, bool for_good);
 /* The instruction, if its result is even; false: it is not. */
 bool emit_even(struct emitter *e, const struct exec_op *op);
 /* What its result would be, where registers of `written` (set of offset + 1; or NULL) are not even;
