@@ -245,15 +245,12 @@ static inline enum runner_end end_turn(struct compiled_runner *r, struct warp_co
     count_rounds(r);
     if (end == COMPILED_FAULT)
         return RUNNER_FAULT;
-    if (c->strayed) {
-        exec_state_of(w)->spin.strayed = true;
-        r->stands_whole = false;
-    }
     if (r->lacks_parted && end == COMPILED_ISSUE)
         note_issued(r);
     struct simt_stack *stack = &exec_state_of(w)->stack;
     if (end != COMPILED_OVER)
         stack->level[stack->depth - 1].pc = c->pc;
+    exec_state_of(w)->spin.unproven = c->unproven;
     w->pc = c->pc;
     w->active = end == COMPILED_OVER ? 0 : c->active;
     turn->left = c->left;
@@ -268,6 +265,8 @@ static enum runner_end run(struct warp_runner *base, struct warp_context *w,
 {
     struct compiled_runner *r = (struct compiled_runner *)base;
     take_turn(r, w, turn, out);
+    const struct exec_state *state = exec_state_of(w);
+    r->warp.unproven = !state->fresh && state->spin.unproven;
     const bool whole = enter_warp(r);
     return end_turn(r, w, turn, whole ? run_whole(r) : r->function(&r->warp));
 }
@@ -284,6 +283,7 @@ static enum runner_end begin(struct warp_runner *base, struct warp_context *w,
     start_whole(r, w);
     take_turn(r, w, turn, out);
     enter_whole(r, 0);
+    c->unproven = 0;
     const enum compiled_end end = run_whole(r);
     if (end != COMPILED_OVER)
         return end_turn(r, w, turn, end);

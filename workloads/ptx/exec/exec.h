@@ -148,6 +148,7 @@ struct exec_spin {
     uint32_t unchanged; /* rounds, as far as known, since their registers last changed */
     bool apart;         /* independent scheduling has taken the warp's lanes apart */
     bool strayed;       /* lanes may have come together elsewhere than where they part and meet */
+    bool unproven;      /* the interpreter has run the warp: compiled code has not seen its words */
     bool timed;         /* a clock was read since the last back edge */
 };
 

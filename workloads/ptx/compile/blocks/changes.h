@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which registers may have changed since a whole warp came from elsewhere (emit/emitter.h): the others
- * need not be written back. By blocks. */
+/* Which registers may have changed since a whole warp came from elsewhere (emit/emitter.h): the
+ * others need not be written back. By blocks. */
 #ifndef SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_CHANGES_H
 #define SIMGPU_WORKLOADS_PTX_COMPILE_BLOCKS_CHANGES_H
 

@@ -15,6 +15,8 @@
 /* Registers of all blocks together, at most. ASSUMED: they take 64 MiB. */
 enum { MOST_STATES = 2 << 20, HALF = WARP_LANES / 2 };
 
+static const struct even_lanes uneven = {.kind = EVEN_NOT};
+
 struct block_even {
     const struct kernel_code *code;
     const struct exec_kernel *kernel;
@@ -173,7 +175,7 @@ static struct even_lanes operand_in(const struct block_even *b, const struct eve
 static void step(const struct block_even *b, const struct exec_op *op, struct even_lanes *state)
 {
     for (uint32_t k = 0; !exec_names_sources(op) && k < b->n_registers; k++)
-        state[k].kind = EVEN_NOT; /* nobody has looked what it writes */
+        state[k] = uneven; /* nobody has looked what it writes */
     struct even_lanes source[EXEC_SOURCES] = {{0}}, result;
     struct exec_operand_list list;
     for (unsigned k = 0; k < op->n_sources && k < EXEC_SOURCES; k++)
@@ -186,7 +188,8 @@ static void step(const struct block_even *b, const struct exec_op *op, struct ev
 
 static bool differ(const struct even_lanes *a, const struct even_lanes *b)
 {
-    return a->kind != b->kind || (a->kind == EVEN_STEP && a->step != b->step);
+    return a->kind != b->kind || a->unsure != b->unsure ||
+           (a->kind == EVEN_STEP && a->step != b->step);
 }
 
 /* A block comes to another one; whether that is new to it. */
@@ -201,7 +204,7 @@ static bool pass_on(struct block_even *b, const struct even_lanes *state, uint32
     for (uint32_t k = 0; k < b->n_registers; k++) {
         struct even_lanes new = b->reached[row] ? even_either(in[k], state[k]) : state[k];
         if (met[k])
-            new.kind = EVEN_NOT;
+            new = uneven;
         changed |= differ(&new, &in[k]);
         in[k] = new;
     }
@@ -227,7 +230,7 @@ static void note_written(struct block_even *b, const bool *inside, uint32_t meet
     struct even_lanes *in = state_at(b, meet);
     for (uint32_t k = 0; b->reached[b->row[meet]] && k < b->n_registers; k++)
         if (met[k])
-            in[k].kind = EVEN_NOT;
+            in[k] = uneven;
 }
 
 /* Which way control may go at the end of a block: at most two. */

@@ -57,7 +57,7 @@ static struct even_lanes by_step(uint64_t step)
     return (struct even_lanes){.kind = EVEN_STEP, .step = step};
 }
 
-struct even_lanes even_either(struct even_lanes a, struct even_lanes b)
+static struct even_lanes either(struct even_lanes a, struct even_lanes b)
 {
     if (a.kind == EVEN_NOT || b.kind == EVEN_NOT)
         return uneven;
@@ -66,6 +66,13 @@ struct even_lanes even_either(struct even_lanes a, struct even_lanes b)
     if (a.kind == EVEN_SOME || b.kind == EVEN_SOME || step_of(&a) != step_of(&b))
         return (struct even_lanes){.kind = EVEN_SOME};
     return by_step(step_of(&a));
+}
+
+struct even_lanes even_either(struct even_lanes a, struct even_lanes b)
+{
+    struct even_lanes lanes = either(a, b);
+    lanes.unsure = lanes.kind != EVEN_NOT && (a.unsure || b.unsure);
+    return lanes;
 }
 
 static struct even_lanes sum_of(struct even_lanes a, struct even_lanes b)
@@ -148,7 +155,7 @@ static struct even_lanes widened(struct even_lanes a, uint8_t widening)
     return a;
 }
 
-struct even_lanes even_result(const struct exec_op *op, const struct even_lanes *source)
+static struct even_lanes result_of(const struct exec_op *op, const struct even_lanes *source)
 {
     struct even_lanes wide[3] = {{0}}, result;
     bool same = true, flat = true;
@@ -175,6 +182,17 @@ struct even_lanes even_result(const struct exec_op *op, const struct even_lanes 
     if (op->destination[0].bytes == 4)
         result.step = (uint32_t)result.step;
     return op->destination[0].bits >= 32 ? result : uneven;
+}
+
+struct even_lanes even_result(const struct exec_op *op, const struct even_lanes *source)
+{
+    struct even_lanes result = result_of(op, source);
+    const char *name = exec_alu_name(op->alu);
+    const struct even_op known = even_op_of(name ? name : "");
+    result.unsure = false;
+    for (unsigned k = 0; result.kind != EVEN_NOT && k < op->n_sources; k++)
+        result.unsure |= source[k].unsure || even_may_wrap(&known, &source[k], k);
+    return result;
 }
 
 bool even_may_wrap(const struct even_op *op, const struct even_lanes *lanes, unsigned k)

@@ -19,6 +19,7 @@ enum even_kind {
 struct even_lanes {
     uint8_t kind; /* enum even_kind */
     bool literal; /* EVEN_SAME, and the value is known */
+    bool unsure;  /* only if no word has wrapped around on its way to a long one */
     uint64_t step, value;
 };
 

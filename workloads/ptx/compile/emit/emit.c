@@ -129,7 +129,8 @@ static const char whole_call[] =
     "if (A == ~0u && V == ~0u && c->depth == 1 && !c->strayed) {\n"
     "c->left = left;\nconst enum compiled_end end = %s(c);\nleft = c->left;\n"
     "if (end == COMPILED_MOVED) goto moved;\n"
-    "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n}\n";
+    "if (end != COMPILED_ELSEWHERE) { c->threads += T; return end; }\n"
+    "c->unproven = 1;\n}\n";
 
 static const char whole_start[] =
     "__attribute__((noinline)) enum compiled_end " COMPILED_WHOLE "(struct compiled_warp *c)\n{\n"
@@ -197,7 +198,9 @@ static void put_whole(struct emitter *e, GString *text)
         g_string_truncate(e->cold, 0);
         emit_even_begin(e, pc);
         if (entry[pc] && (!shared || e->even) && !block_is_unlikely(e->kernel, pc)) {
-            emit_line(e, "E%u:", pc);
+            emit_line(e, "E%u: if (c->unproven) {", pc);
+            emit_even_prove(e, pc);
+            emit_line(e, "c->unproven = 0; }");
             emit_read_all(e, pc, shared);
             emit_line(e, "goto F%u;", pc);
         }

@@ -52,14 +52,13 @@ static struct even_source source_of(struct emitter *e, const struct exec_operand
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-void emit_even_leave(struct emitter *e, bool for_good)
+void emit_even_leave(struct emitter *e)
 {
     GString *text = e->text;
     e->text = e->cold;
     emit_line(e, "W%u:", e->pc);
-    emit_line(e, "left += %u; T -= %u; c->uneven++;%s", e->left,
-              WARP_LANES * emit_count_always(e, e->pc, e->pc + e->left),
-              for_good ? " c->strayed = 1;" : "");
+    emit_line(e, "left += %u; T -= %u; c->uneven++;", e->left,
+              WARP_LANES * emit_count_always(e, e->pc, e->pc + e->left));
     emit_write_live(e);
     emit_line(e, "c->pc = %u; goto issue;", e->pc);
     e->text = text;
@@ -80,7 +79,7 @@ static void put_checks(struct emitter *e, const struct even_op *known,
         any = true;
     }
     if (any)
-        emit_even_leave(e, true);
+        emit_even_leave(e);
 }
 
 /* A step or value of source k as wide as the result. */

@@ -100,7 +100,7 @@ void emit_even_reach(struct emitter *e, const struct exec_op *op, const struct e
               "%s, a, b, %" G_GUINT64_FORMAT ", %u)) goto W%u; }",
               space->window, span + all.bytes, all.aligned, space->window, space->site,
               span + all.bytes, all.aligned, e->pc);
-    emit_even_leave(e, false);
+    emit_even_leave(e);
 }
 
 /* ---- accesses ------------------------------------------------------------------------------- */

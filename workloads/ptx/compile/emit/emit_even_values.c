@@ -113,6 +113,27 @@ void emit_even_edges(struct emitter *e, uint32_t leader)
     }
 }
 
+static void prove(struct emitter *e, const struct emitted_local *local)
+{
+    const unsigned bits = bits_of(local);
+    emit_use(e, emit_name(e, "void goes_%u(struct lane_shape *, const void *);", bits));
+    emit_line(e, "{ struct lane_shape h; goes_%u(&h, R + %u);", bits, local->offset);
+    g_string_append(e->text, "if (!h.regular");
+    if (local->even.kind != EVEN_SOME)
+        g_string_append_printf(e->text, " || h.step != %s", step_of(e, local));
+    emit_line(e, ") { c->uneven++; return COMPILED_ELSEWHERE; } }");
+}
+
+void emit_even_prove(struct emitter *e, uint32_t leader)
+{
+    for (guint i = 0; e->even && i < e->in_order->len; i++) {
+        const struct emitted_local *local = e->in_order->pdata[i];
+        if (local->even.kind != EVEN_NOT && local->even.unsure &&
+            block_is_live(e->liveness, leader, local->offset))
+            prove(e, local);
+    }
+}
+
 void emit_even_read(struct emitter *e, const struct emitted_local *local)
 {
     const uint32_t at = local->offset;

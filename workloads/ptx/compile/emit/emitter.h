@@ -132,6 +132,9 @@ struct even_lanes emit_even_of(struct emitter *e, const struct exec_operand *ope
 void emit_even_begin(struct emitter *e, uint32_t leader);
 /* Makes registers what they are to be at the leader to which control goes. */
 void emit_even_edges(struct emitter *e, uint32_t leader);
+/* Looks whether registers in memory are what they are to be at a leader, of those that may not be;
+ * if not, leaves. */
+void emit_even_prove(struct emitter *e, uint32_t leader);
 /* Reads a register from memory where a whole warp comes from elsewhere. */
 void emit_even_read(struct emitter *e, const struct emitted_local *local);
 /* All lanes, to a place of as many bytes; far: a warp seldom comes there. */
@@ -145,9 +148,8 @@ void emit_even_shape(struct emitter *e, const struct emitted_local *local, const
 void emit_even_addresses(struct emitter *e, const struct exec_op *op);
 
 /* Label W<pc>: leaves the function before the instruction, which the interpreter then issues, and
- * what follows it in the block. for_good: its result will not be even, so the warp must not come
- * back. */
-void emit_even_leave(struct emitter *e, bool for_good);
+ * what follows it in the block. */
+void emit_even_leave(struct emitter *e);
 /* The instruction, if its result is even; false: it is not. */
 bool emit_even(struct emitter *e, const struct exec_op *op);
 /* What its result would be, where registers of `written` (set of offset + 1; or NULL) are not even;

@@ -78,9 +78,10 @@ struct compiled_warp {
     uint32_t depth;      /* of the SIMT stack: 1 if all lanes of the warp run */
     uint32_t apart;      /* lanes have been taken apart, and do not wait for each other */
     uint32_t strayed;    /* they have, or have come together elsewhere than where branches meet */
-    uint32_t barrier;    /* of COMPILED_MEETS */
-    uint32_t holds;      /* enum turn_hold: where the turn is over */
-    uint32_t spins;      /* branch() has seen that the lanes wait for others: the turn is over */
+    uint32_t unproven; /* others have run the whole warp, and have not looked whether words wrap */
+    uint32_t barrier;  /* of COMPILED_MEETS */
+    uint32_t holds;    /* enum turn_hold: where the turn is over */
+    uint32_t spins;    /* branch() has seen that the lanes wait for others: the turn is over */
     uint32_t loop_lanes; /* the running lanes, if they have gone round a loop while others wait, */
     int32_t loop_left;   /* and how often they may do so before branch() must look at them */
     int64_t left;        /* instructions until the turn is over; may become negative */

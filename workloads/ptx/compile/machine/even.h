@@ -49,6 +49,19 @@ EXEC_COMPARE_LIST(ONE_COMPARE)
 SPREADS(32, word)
 SPREADS(64, long_word)
 
+/* How a register in memory goes from lane to lane. */
+#define GOES(bits, element)                                                                        \
+    PART void goes_##bits(struct lane_shape *shape, const void *lanes)                             \
+    {                                                                                              \
+        const element *in = lanes;                                                                 \
+        const element first = in[0], second = in[HALF], step = in[1] - first;                      \
+        element odd = 0;                                                                           \
+        EVERY_LANE odd |= in[i] ^ ((i < HALF ? first : second - HALF * step) + i * step);          \
+        *shape = (struct lane_shape){first, second, step, odd == 0};                               \
+    }
+GOES(32, word)
+GOES(64, long_word)
+
 /* The same where a warp seldom comes: a call is less code. */
 PART void called_spread_32(word *to, uint32_t first, uint32_t second, uint32_t step)
 {

@@ -212,6 +212,7 @@ uint32_t exec_run_plain(struct warp_context *w, uint64_t *threads)
     }
     if (n == 0)
         return 0;
+    state->spin.unproven = true;
     if (simt_go(&state->stack, w->pc + n))
         exec_frame_restore(w);
     go_where_stack_says(w);
@@ -235,6 +236,7 @@ bool exec_issue(struct warp_context *w, uint64_t cycle, struct issued *out)
     bool held;
     if (w->n_steps > 1)
         return issue_known(w, out);
+    state->spin.unproven = true;
     if (G_UNLIKELY(op->prepare) && (!prepare(w, op, cycle, &held, out) || held))
         return out->fault == NULL;
     lane_mask lanes = w->active & (exec_mask(&op->guard, state) ^ op->guard_invert);

@@ -144,7 +144,8 @@ struct content_digest exec_standstill(struct warp_context *w)
     const uint8_t *bytes = w->state;
     const struct simt_stack *stack = &state->stack;
     struct content_digest digest = {{0}};
-    state->spin = (struct exec_spin){.apart = state->spin.apart, .strayed = state->spin.strayed};
+    state->spin = (struct exec_spin){
+        .apart = state->spin.apart, .strayed = state->spin.strayed, .unproven = true};
     const uint32_t head[] = {w->pc, w->active, state->carry, state->frame, stack->depth};
     digest = content_digest_add(digest, head, sizeof head);
     digest = content_digest_add(digest, stack->level, stack->depth * sizeof stack->level[0]);
