@@ -55,3 +55,13 @@ void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block
     device_memory_free(memory);
     ptx_program_free(program);
 }
+
+unsigned compiled_files(const char *folder, const char *suffix)
+{
+    unsigned n = 0;
+    const char *name;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    while (dir && (name = g_dir_read_name(dir)))
+        n += g_str_has_suffix(name, suffix);
+    return n;
+}

@@ -22,4 +22,7 @@ struct outcome {
 void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block[3],
                   enum functional_runners runners, struct outcome *out);
 
+/* How many files of the folder have names with this end. */
+unsigned compiled_files(const char *folder, const char *suffix);
+
 #endif

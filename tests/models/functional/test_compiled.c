@@ -27,19 +27,9 @@ static void run_body(const char *body, enum functional_runners runners, struct o
     run_grid(body, (const uint32_t[3]){BLOCKS, 1, 1}, runners, out);
 }
 
-static unsigned files_like(const char *folder, const char *suffix)
-{
-    unsigned n = 0;
-    const char *name;
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    while (dir && (name = g_dir_read_name(dir)))
-        n += g_str_has_suffix(name, suffix);
-    return n;
-}
-
 static unsigned files_in(const char *folder)
 {
-    return files_like(folder, "");
+    return compiled_files(folder, "");
 }
 
 /* A compiled kernel is a file and a link that leads to it; `texts`: as many as it has. */
@@ -219,8 +209,8 @@ START_TEST(the_key_leads_to_the_kernel)
     g_autofree char *folder = g_build_filename(cache, "simgpu", "kernels", NULL);
     g_autofree char *own = run_elsewhere(0, cache), *again = run_elsewhere(0, cache);
     ck_assert_mem_eq(own, again, OUT_BYTES);
-    ck_assert_uint_eq(files_like(folder, ".link"), 1);
-    ck_assert_uint_eq(files_like(folder, ".so"), 1);
+    ck_assert_uint_eq(compiled_files(folder, ".link"), 1);
+    ck_assert_uint_eq(compiled_files(folder, ".so"), 1);
     g_autofree char *first = only_link(folder, NULL), *other = run_elsewhere(1, cache);
     g_autofree char *second = only_link(folder, first), *name = g_file_read_link(second, NULL);
     kernel_cache_link(first, name);

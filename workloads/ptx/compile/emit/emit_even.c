@@ -35,8 +35,8 @@ static struct even_source source_of(struct emitter *e, const struct exec_operand
     if (s.lanes.literal) {
         s.first = s.second = emit_name(e, "(%s){%s}", type, literal(e, s.lanes.value));
     } else if (operand->base == BASE_REGISTERS) {
-        s.first = emit_name(e, "f%u", operand->offset);
-        s.second = s.lanes.kind == EVEN_SAME ? s.first : emit_name(e, "s%u", operand->offset);
+        s.first = emit_name(e, "first%u", operand->offset);
+        s.second = s.lanes.kind == EVEN_SAME ? s.first : emit_name(e, "second%u", operand->offset);
     } else {
         const char *base = operand->base == BASE_CONSTANTS ? "constants" : "specials";
         const char *at = emit_name(e, "((const %s *)(c->%s + %u))", cell, base, operand->offset);
@@ -46,7 +46,7 @@ static struct even_source source_of(struct emitter *e, const struct exec_operand
     if (s.lanes.kind == EVEN_STEP)
         s.step = literal(e, s.lanes.step);
     else if (s.lanes.kind == EVEN_SOME)
-        s.step = emit_name(e, "t%u", operand->offset);
+        s.step = emit_name(e, "step%u", operand->offset);
     return s;
 }
 
@@ -160,8 +160,9 @@ static void put_listed(struct emitter *e, const struct exec_op *op,
     if (result.kind != EVEN_SAME)
         put_half(e, op, "b", second);
     if (result.kind == EVEN_SOME)
-        emit_line(e, "t%u = %s;", to, step_of(e, op, &known, source));
-    emit_line(e, result.kind == EVEN_SAME ? "f%u = a; }" : "f%u = a; s%u = b; }", to, to);
+        emit_line(e, "step%u = %s;", to, step_of(e, op, &known, source));
+    emit_line(e, result.kind == EVEN_SAME ? "first%u = a; }" : "first%u = a; second%u = b; }", to,
+              to);
 }
 
 static void put_sum(struct emitter *e, const struct exec_op *op, const struct even_source *source,
@@ -169,11 +170,11 @@ static void put_sum(struct emitter *e, const struct exec_op *op, const struct ev
 {
     const uint32_t to = op->destination[0].offset;
     const char *more = literal(e, (uint64_t)op->immediate);
-    emit_line(e, "f%u = %s + %s;", to, source[0].first, more);
+    emit_line(e, "first%u = %s + %s;", to, source[0].first, more);
     if (result.kind != EVEN_SAME)
-        emit_line(e, "s%u = %s + %s;", to, source[0].second, more);
+        emit_line(e, "second%u = %s + %s;", to, source[0].second, more);
     if (result.kind == EVEN_SOME)
-        emit_line(e, "t%u = %s;", to, source[0].step);
+        emit_line(e, "step%u = %s;", to, source[0].step);
 }
 
 static void put_comparison(struct emitter *e, const struct exec_op *op,
@@ -189,8 +190,8 @@ static void put_comparison(struct emitter *e, const struct exec_op *op,
 
 static void put_parameter(struct emitter *e, const struct exec_op *op)
 {
-    emit_line(e, "memcpy(&f%u, c->params + %" G_GINT64_FORMAT ", %u);", op->destination[0].offset,
-              op->immediate, op->element_bytes);
+    emit_line(e, "memcpy(&first%u, c->params + %" G_GINT64_FORMAT ", %u);",
+              op->destination[0].offset, op->immediate, op->element_bytes);
 }
 
 static bool put_load(struct emitter *e, const struct exec_op *op, const struct even_source *source)
@@ -203,7 +204,7 @@ static bool put_load(struct emitter *e, const struct exec_op *op, const struct e
               literal(e, (uint64_t)op->immediate));
     emit_even_reach(e, op, &space, source[0].first, source[0].first, 0);
     for (unsigned k = 0; k < op->n_destinations; k++)
-        emit_line(e, "memcpy(&f%u, %s + p + %u, %u);", op->destination[k].offset, space.base,
+        emit_line(e, "memcpy(&first%u, %s + p + %u, %u);", op->destination[k].offset, space.base,
                   k * op->element_bytes, op->element_bytes);
     emit_line(e, "}");
     return true;

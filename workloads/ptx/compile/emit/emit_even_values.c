@@ -31,14 +31,14 @@ static unsigned bits_of(const struct emitted_local *local)
 static const char *step_of(struct emitter *e, const struct emitted_local *local)
 {
     if (local->even.kind == EVEN_SOME)
-        return emit_name(e, "t%u", local->offset);
+        return emit_name(e, "step%u", local->offset);
     return emit_name(e, "0x%" G_GINT64_MODIFIER "xu",
                      local->even.kind == EVEN_STEP ? local->even.step : 0);
 }
 
 static const char *second_of(struct emitter *e, const struct emitted_local *local)
 {
-    return emit_name(e, "%c%u", local->even.kind == EVEN_SAME ? 'f' : 's', local->offset);
+    return emit_name(e, "%s%u", local->even.kind == EVEN_SAME ? "first" : "second", local->offset);
 }
 
 void emit_even_spread(struct emitter *e, const struct emitted_local *local, const char *to,
@@ -48,12 +48,12 @@ void emit_even_spread(struct emitter *e, const struct emitted_local *local, cons
     const char *name = far ? "called_spread" : "spread";
     if (local->even.kind == EVEN_SAME && !far) {
         emit_use(e, emit_name(e, "void splat_%u(void *, uint%u_t);", bits, bits));
-        emit_line(e, "splat_%u(%s, f%u);", bits, to, local->offset);
+        emit_line(e, "splat_%u(%s, first%u);", bits, to, local->offset);
         return;
     }
     emit_use(e, emit_name(e, "void %s_%u(void *, uint%u_t, uint%u_t, uint%u_t);", name, bits, bits,
                           bits, bits));
-    emit_line(e, "%s_%u(%s, f%u, %s, %s);", name, bits, to, local->offset, second_of(e, local),
+    emit_line(e, "%s_%u(%s, first%u, %s, %s);", name, bits, to, local->offset, second_of(e, local),
               step_of(e, local));
 }
 
@@ -64,14 +64,14 @@ void emit_even_strip(struct emitter *e, const struct exec_operand *operand, cons
     emit_use(e,
              emit_name(e, "void strip_spread_%u(void *, uint%u_t, uint%u_t, uint%u_t, unsigned);",
                        bits, bits, bits, bits));
-    emit_line(e, "strip_spread_%u(%s, f%u, %s, %s, s);", bits, to, local->offset,
+    emit_line(e, "strip_spread_%u(%s, first%u, %s, %s, s);", bits, to, local->offset,
               second_of(e, local), step_of(e, local));
 }
 
 void emit_even_shape(struct emitter *e, const struct emitted_local *local, const char *name)
 {
     const char *step = step_of(e, local);
-    emit_line(e, "const struct lane_shape %s = {f%u, %s, %s, %s <= UINT32_MAX};", name,
+    emit_line(e, "const struct lane_shape %s = {first%u, %s, %s, %s <= UINT32_MAX};", name,
               local->offset, second_of(e, local), step, step);
 }
 
@@ -84,8 +84,8 @@ void emit_even_addresses(struct emitter *e, const struct exec_op *op)
                           "void spread_addresses_%u(void *, uint%u_t, uint%u_t, uint%u_t, "
                           "uint%u_t);",
                           bits, bits, bits, bits, bits));
-    emit_line(e, "spread_addresses_%u(a%u, f%u, %s, %s, 0x%" G_GINT64_MODIFIER "xu);", bits, e->pc,
-              local->offset, second_of(e, local), step_of(e, local), offset);
+    emit_line(e, "spread_addresses_%u(a%u, first%u, %s, %s, 0x%" G_GINT64_MODIFIER "xu);", bits,
+              e->pc, local->offset, second_of(e, local), step_of(e, local), offset);
 }
 
 /* To lanes that are less even. */
@@ -99,9 +99,9 @@ static void put_edge(struct emitter *e, const struct emitted_local *local, struc
         return;
     }
     if (local->even.kind == EVEN_SAME && next.kind != EVEN_SAME)
-        emit_line(e, "s%u = f%u;", at, at);
+        emit_line(e, "second%u = first%u;", at, at);
     if (local->even.kind != EVEN_SOME && next.kind == EVEN_SOME)
-        emit_line(e, "t%u = %s;", at, step_of(e, local));
+        emit_line(e, "step%u = %s;", at, step_of(e, local));
 }
 
 void emit_even_edges(struct emitter *e, uint32_t leader)
@@ -144,9 +144,9 @@ void emit_even_read(struct emitter *e, const struct emitted_local *local)
     }
     const char *lane =
         emit_name(e, "((const %s_cell *)(R + %u))", bits == 64 ? "long" : "word", at);
-    emit_line(e, "f%u = %s[0];", at, lane);
+    emit_line(e, "first%u = %s[0];", at, lane);
     if (local->even.kind != EVEN_SAME)
-        emit_line(e, "s%u = %s[16];", at, lane);
+        emit_line(e, "second%u = %s[16];", at, lane);
     if (local->even.kind == EVEN_SOME)
-        emit_line(e, "t%u = %s[1] - f%u;", at, lane, at);
+        emit_line(e, "step%u = %s[1] - first%u;", at, lane, at);
 }

@@ -60,8 +60,8 @@ struct emitted_local *emit_local(struct emitter *e, const struct exec_operand *o
     g_ptr_array_add(e->in_order, local);
     declare(e, emit_name(e, "r%u", local->offset), local->bytes);
     if (e->whole && e->even && local->bytes != 0)
-        emit_line(e, "uint%u_t f%u, s%u, t%u;", local->bytes * 8u, local->offset, local->offset,
-                  local->offset);
+        emit_line(e, "uint%u_t first%u, second%u, step%u;", local->bytes * 8u, local->offset,
+                  local->offset, local->offset);
     return local;
 }
 

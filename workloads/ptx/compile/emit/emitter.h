@@ -32,8 +32,8 @@ struct emitted_local {
     uint32_t shape;
     bool tiled; /* t<tile> says so of its present value as the pointers of a fragment */
     uint32_t tile;
-    /* Of whole warps. Not EVEN_NOT: f<offset> has the first lane's value, s<offset> lane 16's
-     * (unless all are the same), and t<offset> an unknown step. */
+    /* Of whole warps. Not EVEN_NOT: first<offset> has the first lane's value, second<offset> lane
+     * 16's (unless all are the same), and step<offset> a step that only a run knows. */
     struct even_lanes even;
     bool spread;                   /* r<offset> has it, too */
     struct emitted_reach reach[2]; /* of loads and of stores */
@@ -175,7 +175,7 @@ bool emit_divides_words(const char *name);
 const char *emit_predicate_value(struct emitter *e, const struct exec_op *op, const char *first,
                                  const char *second);
 /* The instructions from e->pc on, before `end`, as far as they go in strips: of whole warps.
- * Returns how many; 0: the first one does not, or there is none beside it. */
+ * Returns how many; 0: the first one does not. */
 uint32_t emit_strips(struct emitter *e, uint32_t end);
 /* The block that begins at a leader, and the way to what follows. */
 void emit_block(struct emitter *e, uint32_t leader);

@@ -49,6 +49,17 @@ EXEC_COMPARE_LIST(ONE_COMPARE)
 SPREADS(32, word)
 SPREADS(64, long_word)
 
+/* The same where a warp seldom comes: a call is less code. */
+PART void called_spread_32(word *to, uint32_t first, uint32_t second, uint32_t step)
+{
+    spread_32(to, first, second, step);
+}
+
+PART void called_spread_64(long_word *to, uint64_t first, uint64_t second, uint64_t step)
+{
+    spread_64(to, first, second, step);
+}
+
 /* How a register in memory goes from lane to lane. */
 #define GOES(bits, element)                                                                        \
     PART void goes_##bits(struct lane_shape *shape, const void *lanes)                             \
@@ -61,17 +72,6 @@ SPREADS(64, long_word)
     }
 GOES(32, word)
 GOES(64, long_word)
-
-/* The same where a warp seldom comes: a call is less code. */
-PART void called_spread_32(word *to, uint32_t first, uint32_t second, uint32_t step)
-{
-    spread_32(to, first, second, step);
-}
-
-PART void called_spread_64(long_word *to, uint64_t first, uint64_t second, uint64_t step)
-{
-    spread_64(to, first, second, step);
-}
 
 /* Whether no lane's word wraps around between a half's first lane and its last. */
 PIECE bool widens_s32(uint32_t first, uint32_t second, uint32_t step)
