@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "workloads/ptx/compile/blocks/even.h"
 #include "workloads/ptx/compile/blocks/blocks.h"
+#include "workloads/ptx/compile/blocks/registers.h"
 #include "workloads/ptx/exec/actions/call.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/actions/memory.h"
@@ -22,9 +23,8 @@ struct block_even {
     const struct exec_kernel *kernel;
     const uint8_t *ends;
     bool rows;
-    GHashTable *numbers; /* offset + 1 -> number + 1 */
-    GHashTable *fixups;  /* set: offset + 1 of constants that depend on where variables lie */
-    uint32_t n_registers;
+    struct block_registers registers;
+    GHashTable *fixups;    /* set: offset + 1 of constants that depend on where variables lie */
     uint32_t *row;         /* by pc: of the block that begins there */
     struct even_lanes *in; /* by row: n_registers */
     bool *reached;         /* by row */
@@ -37,41 +37,14 @@ bool block_even_rows(const uint32_t block[3])
     return block[0] % HALF == 0 || block[1] * block[2] == 1;
 }
 
-static void give_number(struct block_even *b, const struct exec_operand *operand)
-{
-    gpointer key = GUINT_TO_POINTER(operand->offset + 1);
-    if (operand->base == BASE_REGISTERS && !g_hash_table_contains(b->numbers, key))
-        g_hash_table_insert(b->numbers, key, GUINT_TO_POINTER(++b->n_registers));
-}
-
-static void give_numbers(struct block_even *b, const struct exec_op *op)
-{
-    struct exec_operand_list list;
-    give_number(b, &op->guard);
-    exec_list_sources(b->kernel, op, &list);
-    for (unsigned k = 0; k < list.n; k++)
-        give_number(b, list.at[k]);
-    exec_list_destinations(b->kernel, op, &list);
-    for (unsigned k = 0; k < list.n; k++)
-        give_number(b, list.at[k]);
-}
-
 static uint32_t number_of(const struct block_even *b, uint32_t offset)
 {
-    return GPOINTER_TO_UINT(g_hash_table_lookup(b->numbers, GUINT_TO_POINTER(offset + 1))) - 1;
+    return block_register_number(&b->registers, offset);
 }
 
 static struct even_lanes *state_at(const struct block_even *b, uint32_t leader)
 {
-    return b->in + (size_t)b->row[leader] * b->n_registers;
-}
-
-static uint32_t end_of(const struct block_even *b, uint32_t leader)
-{
-    uint32_t end = leader + 1;
-    while (end < b->code->n_instructions && b->ends[end] == TURN_GOES_ON)
-        end++;
-    return end;
+    return b->in + (size_t)b->row[leader] * b->registers.n;
 }
 
 static struct even_lanes constant(const struct block_even *b, const struct exec_operand *operand)
@@ -174,7 +147,7 @@ static struct even_lanes operand_in(const struct block_even *b, const struct eve
 
 static void step(const struct block_even *b, const struct exec_op *op, struct even_lanes *state)
 {
-    for (uint32_t k = 0; !exec_names_sources(op) && k < b->n_registers; k++)
+    for (uint32_t k = 0; !exec_names_sources(op) && k < b->registers.n; k++)
         state[k] = uneven; /* nobody has looked what it writes */
     struct even_lanes source[EXEC_SOURCES] = {{0}}, result;
     struct exec_operand_list list;
@@ -199,9 +172,9 @@ static bool pass_on(struct block_even *b, const struct even_lanes *state, uint32
         return false;
     const uint32_t row = b->row[to];
     struct even_lanes *in = state_at(b, to);
-    const bool *met = b->met + (size_t)row * b->n_registers;
+    const bool *met = b->met + (size_t)row * b->registers.n;
     bool changed = !b->reached[row];
-    for (uint32_t k = 0; k < b->n_registers; k++) {
+    for (uint32_t k = 0; k < b->registers.n; k++) {
         struct even_lanes new = b->reached[row] ? even_either(in[k], state[k]) : state[k];
         if (met[k])
             new = uneven;
@@ -215,7 +188,7 @@ static bool pass_on(struct block_even *b, const struct even_lanes *state, uint32
 static void note_written(struct block_even *b, const bool *inside, uint32_t meet)
 {
     struct exec_operand_list list;
-    bool *met = b->met + (size_t)b->row[meet] * b->n_registers;
+    bool *met = b->met + (size_t)b->row[meet] * b->registers.n;
     for (uint32_t pc = 0, leader = 0; pc < b->code->n_instructions; pc++) {
         if (b->ends[pc] != TURN_GOES_ON)
             leader = pc;
@@ -225,10 +198,10 @@ static void note_written(struct block_even *b, const bool *inside, uint32_t meet
         for (unsigned k = 0; k < list.n; k++)
             met[number_of(b, list.at[k]->offset)] = true;
         if (!exec_names_sources(&b->kernel->ops[pc]))
-            memset(met, true, b->n_registers * sizeof *met);
+            memset(met, true, b->registers.n * sizeof *met);
     }
     struct even_lanes *in = state_at(b, meet);
-    for (uint32_t k = 0; b->reached[b->row[meet]] && k < b->n_registers; k++)
+    for (uint32_t k = 0; b->reached[b->row[meet]] && k < b->registers.n; k++)
         if (met[k])
             in[k] = uneven;
 }
@@ -236,7 +209,7 @@ static void note_written(struct block_even *b, const bool *inside, uint32_t meet
 /* Which way control may go at the end of a block: at most two. */
 static unsigned ways_of(const struct block_even *b, uint32_t leader, uint32_t to[2])
 {
-    const uint32_t end = end_of(b, leader);
+    const uint32_t end = block_end(b->code, b->ends, leader);
     const struct exec_op *last = &b->kernel->ops[end - 1];
     const enum block_way way = block_way_of(last, &b->code->instructions[end - 1]);
     unsigned n = 0;
@@ -272,11 +245,11 @@ static void note_parting(struct block_even *b, uint32_t pc)
 
 static bool pass(struct block_even *b, uint32_t leader, struct even_lanes *state)
 {
-    const uint32_t end = end_of(b, leader);
+    const uint32_t end = block_end(b->code, b->ends, leader);
     const struct exec_op *last = &b->kernel->ops[end - 1];
     uint32_t to[2];
     bool changed = false;
-    memcpy(state, state_at(b, leader), b->n_registers * sizeof *state);
+    memcpy(state, state_at(b, leader), b->registers.n * sizeof *state);
     for (uint32_t pc = leader; pc < end; pc++)
         step(b, &b->kernel->ops[pc], state);
     if (block_way_of(last, &b->code->instructions[end - 1]) == WAY_BRANCH && !b->parts[end - 1] &&
@@ -304,7 +277,7 @@ static bool is_plain(const struct block_even *b)
 static void find_all(struct block_even *b)
 {
     const uint32_t n = b->code->n_instructions;
-    g_autofree struct even_lanes *state = g_new0(struct even_lanes, b->n_registers + 1);
+    g_autofree struct even_lanes *state = g_new0(struct even_lanes, b->registers.n + 1);
     bool changed = true;
     pass_on(b, state, 0);
     while (changed) {
@@ -324,17 +297,15 @@ struct block_even *block_even_new(const struct kernel_code *code, const uint8_t 
                              .kernel = code->impl,
                              .ends = ends,
                              .rows = rows,
-                             .numbers = g_hash_table_new(NULL, NULL),
                              .fixups = g_hash_table_new(NULL, NULL),
                              .row = g_new0(uint32_t, n + 1),
                              .parts = g_new0(bool, n + 1)};
-    for (uint32_t pc = 0; pc < n; pc++) {
-        give_numbers(b, &b->kernel->ops[pc]);
+    block_registers_init(&b->registers, code);
+    for (uint32_t pc = 0; pc < n; pc++)
         b->row[pc] = ends[pc] == TURN_GOES_ON ? 0 : n_rows++;
-    }
     for (uint32_t i = 0; i < b->kernel->n_fixups; i++)
         g_hash_table_add(b->fixups, GUINT_TO_POINTER(b->kernel->fixups[i].offset + 1));
-    const size_t states = (size_t)n_rows * b->n_registers;
+    const size_t states = (size_t)n_rows * b->registers.n;
     if (!is_plain(b) || states > MOST_STATES) {
         block_even_free(b);
         return NULL;
@@ -350,7 +321,7 @@ void block_even_free(struct block_even *b)
 {
     if (!b)
         return;
-    g_hash_table_destroy(b->numbers);
+    block_registers_finish(&b->registers);
     g_hash_table_destroy(b->fixups);
     g_free(b->row);
     g_free(b->in);

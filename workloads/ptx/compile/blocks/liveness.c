@@ -2,17 +2,17 @@
 #include "workloads/ptx/compile/blocks/liveness.h"
 #include "workloads/ptx/compile/blocks/blocks.h"
 #include "workloads/ptx/compile/blocks/loop_reads.h"
+#include "workloads/ptx/compile/blocks/registers.h"
 #include "workloads/ptx/exec/actions/control.h"
 #include "workloads/ptx/exec/run/sources.h"
 
 #include <string.h>
 
-/* Sets of registers: bits, numbered in the order in which the code first names them. */
 struct block_liveness {
     const struct exec_kernel *kernel;
-    GHashTable *numbers; /* offset + 1 -> number + 1 */
-    uint32_t n_registers, words;
-    uint64_t *in;   /* by pc: words; of leaders only */
+    struct block_registers registers;
+    uint32_t words;
+    uint64_t *in;   /* sets by pc; of leaders only */
     uint64_t *seen; /* the same, of those where loops begin: what these have read (loop_reads.h) */
 };
 
@@ -28,44 +28,13 @@ static uint64_t *seen_at(const struct block_liveness *l, uint32_t pc)
 
 static uint32_t number_of(const struct block_liveness *l, uint32_t offset)
 {
-    return GPOINTER_TO_UINT(g_hash_table_lookup(l->numbers, GUINT_TO_POINTER(offset + 1))) - 1;
-}
-
-static void give_number(struct block_liveness *l, const struct exec_operand *operand)
-{
-    gpointer key = GUINT_TO_POINTER(operand->offset + 1);
-    if (operand->base == BASE_REGISTERS && !g_hash_table_contains(l->numbers, key))
-        g_hash_table_insert(l->numbers, key, GUINT_TO_POINTER(++l->n_registers));
-}
-
-static void give_numbers(struct block_liveness *l, const struct exec_op *op)
-{
-    struct exec_operand_list list;
-    give_number(l, &op->guard);
-    exec_list_sources(l->kernel, op, &list);
-    for (unsigned k = 0; k < list.n; k++)
-        give_number(l, list.at[k]);
-    exec_list_destinations(l->kernel, op, &list);
-    for (unsigned k = 0; k < list.n; k++)
-        give_number(l, list.at[k]);
+    return block_register_number(&l->registers, offset);
 }
 
 static void add(const struct block_liveness *l, uint64_t *set, const struct exec_operand *operand)
 {
-    if (operand->base != BASE_REGISTERS)
-        return;
-    const uint32_t k = number_of(l, operand->offset);
-    set[k / 64] |= (uint64_t)1 << k % 64;
-}
-
-static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
-{
-    bool changed = false;
-    for (uint32_t i = 0; i < words; i++) {
-        changed |= (from[i] & ~to[i]) != 0;
-        to[i] |= from[i];
-    }
-    return changed;
+    if (operand->base == BASE_REGISTERS)
+        block_set_add(set, number_of(l, operand->offset));
 }
 
 /* What is live before an instruction, from what is live behind it. */
@@ -74,17 +43,15 @@ static void step_back(const struct block_liveness *l, const struct exec_op *op, 
     struct exec_operand_list list;
     if (op->guard.base == BASE_CONSTANTS) {
         exec_list_destinations(l->kernel, op, &list);
-        for (unsigned k = 0; k < list.n; k++) {
-            const uint32_t d = number_of(l, list.at[k]->offset);
-            live[d / 64] &= ~((uint64_t)1 << d % 64);
-        }
+        for (unsigned k = 0; k < list.n; k++)
+            block_set_remove(live, number_of(l, list.at[k]->offset));
     }
     exec_list_sources(l->kernel, op, &list);
     for (unsigned k = 0; k < list.n; k++)
         add(l, live, list.at[k]);
     add(l, live, &op->guard);
     if (block_closes_loop(op)) /* lanes that wait are known by these, too */
-        join(live, seen_at(l, op->target), l->words);
+        block_set_join(live, seen_at(l, op->target), l->words);
 }
 
 /* The set at the end of the block that begins at `leader`, and its last pc. */
@@ -92,19 +59,17 @@ static uint32_t live_out(const struct block_liveness *l, const struct kernel_cod
                          const uint8_t *leaders, uint32_t leader, uint64_t *out)
 {
     const struct exec_kernel *kernel = code->impl;
-    uint32_t last = leader;
-    while (last + 1 < code->n_instructions && !leaders[last + 1])
-        last++;
+    const uint32_t last = block_end(code, leaders, leader) - 1;
     const struct exec_op *op = &kernel->ops[last];
     const enum block_way way = block_way_of(op, &code->instructions[last]);
     memset(out, 0, l->words * sizeof *out);
     if (way == WAY_BRANCH)
-        join(out, set_at(l, op->target), l->words);
+        block_set_join(out, set_at(l, op->target), l->words);
     if (op->kind == EXEC_CONTROL && op->action == exec_branch_table)
         for (int64_t k = 0; k < op->immediate; k++)
-            join(out, set_at(l, kernel->targets[op->target + k]), l->words);
+            block_set_join(out, set_at(l, kernel->targets[op->target + k]), l->words);
     if (last + 1 < code->n_instructions)
-        join(out, set_at(l, last + 1), l->words);
+        block_set_join(out, set_at(l, last + 1), l->words);
     return last;
 }
 
@@ -117,11 +82,11 @@ static bool update(struct block_liveness *l, const struct kernel_code *code, con
     const struct exec_op *op = &kernel->ops[last];
     if (!exec_names_sources(op)) {
         memset(set, 0xff, l->words * sizeof *set); /* nobody has looked what it reads */
-        return join(set_at(l, leader), set, l->words);
+        return block_set_join(set_at(l, leader), set, l->words);
     }
     for (uint32_t pc = last + 1; pc-- > leader;)
         step_back(l, &kernel->ops[pc], set);
-    return join(set_at(l, leader), set, l->words);
+    return block_set_join(set_at(l, leader), set, l->words);
 }
 
 static void note_loops(const struct block_liveness *l, const struct kernel_code *code)
@@ -131,10 +96,8 @@ static void note_loops(const struct block_liveness *l, const struct kernel_code 
             continue;
         g_autoptr(GArray) reads = block_loop_reads(code, pc);
         uint64_t *seen = seen_at(l, l->kernel->ops[pc].target);
-        for (guint i = 0; i < reads->len; i++) {
-            const uint32_t k = number_of(l, g_array_index(reads, uint32_t, i));
-            seen[k / 64] |= (uint64_t)1 << k % 64;
-        }
+        for (guint i = 0; i < reads->len; i++)
+            block_set_add(seen, number_of(l, g_array_index(reads, uint32_t, i)));
     }
 }
 
@@ -143,10 +106,8 @@ struct block_liveness *block_liveness_new(const struct kernel_code *code, const 
     struct block_liveness *l = g_new0(struct block_liveness, 1);
     const struct exec_kernel *kernel = code->impl;
     l->kernel = kernel;
-    l->numbers = g_hash_table_new(NULL, NULL);
-    for (uint32_t pc = 0; pc < code->n_instructions; pc++)
-        give_numbers(l, &kernel->ops[pc]);
-    l->words = l->n_registers / 64 + 1;
+    block_registers_init(&l->registers, code);
+    l->words = block_set_words(&l->registers);
     l->in = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
     l->seen = g_new0(uint64_t, (size_t)(code->n_instructions + 1) * l->words);
     note_loops(l, code);
@@ -165,7 +126,7 @@ void block_liveness_free(struct block_liveness *l)
 {
     if (!l)
         return;
-    g_hash_table_destroy(l->numbers);
+    block_registers_finish(&l->registers);
     g_free(l->in);
     g_free(l->seen);
     g_free(l);
@@ -173,14 +134,12 @@ void block_liveness_free(struct block_liveness *l)
 
 bool block_is_live(const struct block_liveness *l, uint32_t leader, uint32_t offset)
 {
-    const uint32_t k = number_of(l, offset);
-    return set_at(l, leader)[k / 64] >> k % 64 & 1;
+    return block_set_has(set_at(l, leader), number_of(l, offset));
 }
 
 bool block_is_seen(const struct block_liveness *l, uint32_t leader, uint32_t offset)
 {
-    const uint32_t k = number_of(l, offset);
-    return seen_at(l, leader)[k / 64] >> k % 64 & 1;
+    return block_set_has(seen_at(l, leader), number_of(l, offset));
 }
 
 bool block_is_live_behind(const struct block_liveness *l, const struct kernel_code *code,
@@ -190,8 +149,7 @@ bool block_is_live_behind(const struct block_liveness *l, const struct kernel_co
     g_autofree uint64_t *set = g_new(uint64_t, l->words);
     for (uint32_t at = live_out(l, code, leaders, pc, set); at > pc; at--)
         step_back(l, &kernel->ops[at], set);
-    const uint32_t k = number_of(l, offset);
-    return set[k / 64] >> k % 64 & 1;
+    return block_set_has(set, number_of(l, offset));
 }
 
 uint64_t *block_live_before(const struct block_liveness *l, const struct kernel_code *code,
@@ -206,8 +164,7 @@ uint64_t *block_live_before(const struct block_liveness *l, const struct kernel_
 
 bool block_is_in(const struct block_liveness *l, const uint64_t *set, uint32_t offset)
 {
-    const uint32_t k = number_of(l, offset);
-    return set[k / 64] >> k % 64 & 1;
+    return block_set_has(set, number_of(l, offset));
 }
 
 static bool is_register(const struct exec_operand *operand)
@@ -249,9 +206,9 @@ static struct exec_registers *take_members(const struct block_liveness *l,
         for (unsigned k = 0; k <= list.n; k++) {
             const struct exec_operand *o = k == list.n ? &op->guard : list.at[k];
             const uint32_t number = is_register(o) ? number_of(l, o->offset) : 0;
-            if (!is_register(o) || !(set[number / 64] >> number % 64 & 1))
+            if (!is_register(o) || !block_set_has(set, number))
                 continue;
-            set[number / 64] &= ~((uint64_t)1 << number % 64);
+            block_set_remove(set, number);
             const struct exec_range range = {o->offset, o->bytes == 0 ? 4 : o->bytes * WARP_LANES};
             g_array_append_val(ranges, range);
         }
@@ -277,6 +234,6 @@ struct exec_registers *block_looked_at(const struct block_liveness *l,
                                        const struct kernel_code *code, uint32_t leader)
 {
     g_autofree uint64_t *set = g_memdup2(set_at(l, leader), l->words * sizeof *set);
-    join(set, seen_at(l, leader), l->words);
+    block_set_join(set, seen_at(l, leader), l->words);
     return take_members(l, code, set);
 }
