@@ -113,6 +113,9 @@ struct instruction_source_ops {
      * may be NULL: none is wanted. The function may be NULL. */
     struct warp_runner *(*runner)(const struct launch *launch, const struct runner_host *host,
                                   uint64_t more);
+    /* Whether a runner of the kernel could not be made, by a mistake in what is made for it. The
+     * function may be NULL: no. */
+    bool (*refused)(const struct kernel_code *code);
     /* A digest of all of the kernel that decides what a launch computes: its code, where its
      * variables lie, its .const memory as it is now. False: the result depends on more than that,
      * the launch and global memory (clocks, textures), or the launch does more than write global

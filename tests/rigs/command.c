@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tests/rigs/command.h"
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 const char *test_environment(const char *name)
@@ -63,6 +64,7 @@ void command_run(GPtrArray *command, struct outcome *outcome)
     g_ptr_array_remove_index(command, command->len - 1);
     ck_assert_msg(ran, "cannot run the command: %s", ran ? "" : error->message);
     outcome->exit_code = exit_code_of_status(status);
+    ck_assert_msg(!strstr(outcome->out, "clang refused"), "%s", outcome->out);
 }
 
 void outcome_clear(struct outcome *outcome)

@@ -24,6 +24,12 @@
 void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block[3],
                   enum functional_runners runners, struct outcome *out)
 {
+    compiled_runs(body, grid, block, runners, 1, out);
+}
+
+void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                   enum functional_runners runners, unsigned launches, struct outcome *out)
+{
     g_autofree char *text = g_strconcat(HEAD, body, "\nret;\n}\n", NULL);
     g_autoptr(GError) error = NULL;
     *out = (struct outcome){0};
@@ -48,7 +54,9 @@ void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block
                                                .max_instructions = 1000 * 1000 * 1000,
                                                .runners = runners};
     GString *output = g_string_new(NULL);
-    out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
+    out->good = true;
+    for (unsigned i = 0; i < launches && out->good; i++)
+        out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
     out->message = g_strdup(error ? error->message : "");
     device_memory_read(memory, address, out->bytes, OUT_BYTES);
     g_string_free(output, TRUE);

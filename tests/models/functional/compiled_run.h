@@ -21,6 +21,9 @@ struct outcome {
    four constants. message: g_free. */
 void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block[3],
                   enum functional_runners runners, struct outcome *out);
+/* The same kernel so many times. out has what the last launch left, and the counts of all. */
+void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                   enum functional_runners runners, unsigned launches, struct outcome *out);
 
 /* How many files of the folder have names with this end. */
 unsigned compiled_files(const char *folder, const char *suffix);

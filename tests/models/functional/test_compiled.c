@@ -256,6 +256,40 @@ START_TEST(signals_do_no_harm)
 }
 END_TEST
 
+/* A mistake in what simgpu writes must not pass for a machine that has no clang. */
+START_TEST(text_that_is_no_c_is_refused)
+{
+    g_autofree char *folder = g_dir_make_tmp("simgpu-refused-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "kernel.so", NULL);
+    struct kernel_builder *builder =
+        kernel_builder_new("int simgpu_kernel(void) { return b; }", path);
+    ck_assert_ptr_nonnull(builder);
+    ck_assert_int_eq(kernel_builder_look(builder, true), BUILD_REFUSED);
+    kernel_builder_free(builder);
+    ck_assert_int_eq(g_rmdir(folder), 0); /* nothing is left */
+}
+END_TEST
+
+/* clang leaves what it has begun, if it is killed: it must not be left in /tmp. */
+START_TEST(clang_that_is_killed_leaves_nothing)
+{
+    g_autofree char *folder = g_dir_make_tmp("simgpu-killed-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "kernel.so", NULL);
+    g_autofree char *temporary = g_build_filename(folder, "temporary", NULL);
+    g_autofree char *text = g_strdup("int simgpu_kernel(void) { return 0; }");
+    g_mkdir(temporary, 0700);
+    g_setenv("TMPDIR", temporary, TRUE);
+    for (unsigned i = 0; i < 20; i++) {
+        struct kernel_builder *builder = kernel_builder_new(text, path);
+        ck_assert_ptr_nonnull(builder);
+        g_usleep(i * 10000);
+        kernel_builder_free(builder);
+    }
+    ck_assert_int_eq(g_rmdir(temporary), 0);
+    ck_assert_int_eq(g_rmdir(folder), 0);
+}
+END_TEST
+
 START_TEST(the_cache_keeps_what_was_used_last)
 {
     g_autofree char *folder = g_dir_make_tmp("simgpu-trim-XXXXXX", NULL);
@@ -321,6 +355,8 @@ int main(int argc, char **argv)
     tcase_add_test(tcase, a_broken_file_does_no_harm);
     tcase_add_test(tcase, the_key_leads_to_the_kernel);
     tcase_add_test(tcase, signals_do_no_harm);
+    tcase_add_test(tcase, text_that_is_no_c_is_refused);
+    tcase_add_test(tcase, clang_that_is_killed_leaves_nothing);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -217,6 +217,60 @@ START_TEST(compiled_agrees_with_interpreted)
 }
 END_TEST
 
+/* Warps of 256 threads in many blocks that leave their function each: the next launch has the text
+ * for blocks without rows, which has no such place. */
+START_TEST(kernels_that_are_seldom_even_take_the_other_text)
+{
+    static const char body[] =
+        OWN "mul.wide.u32 %rd2, %r5, 16; add.s64 %rd3, %rd1, %rd2; sub.u32 %r10, %r5, 7;\n"
+            "rem.u32 %r11, %r5, 32; sub.u32 %r11, %r1, %r11; mad.lo.u32 %r10, %r11, 0, %r10;\n"
+            "sub.u32 %r12, %laneid, 7; cvt.u64.u32 %rd4, %r12; add.s64 %rd4, %rd4, 3;\n"
+            "cvt.u64.u32 %rd5, %r10; st.global.v2.u64 [%rd3], {%rd4, %rd5};";
+    static struct outcome interpreted, compiled;
+    const uint32_t grid[3] = {2049, 1, 1}, block[3] = {256, 1, 1};
+    g_autofree char *folder = kernel_cache_folder();
+    const unsigned before = compiled_files(folder, ".so");
+    for (unsigned launches = 1; launches <= 2; launches++) {
+        compiled_runs(body, grid, block, RUNNERS_NEVER, launches, &interpreted);
+        compiled_runs(body, grid, block, RUNNERS_AT_ONCE, launches, &compiled);
+        ck_assert(interpreted.good && compiled.good);
+        ck_assert_uint_eq(compiled_files(folder, ".so"), before + launches);
+        ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
+        ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
+        g_free(interpreted.message);
+        g_free(compiled.message);
+    }
+}
+END_TEST
+
+/* A kernel is made when the interpreter has had enough of it: then some warps are in the midst of
+ * their loops, and others have not begun. */
+START_TEST(kernels_are_compiled_in_the_midst_of_a_launch)
+{
+    static const char body[] =
+        OWN "mul.wide.u32 %rd2, %r5, 16; add.s64 %rd3, %rd1, %rd2; mov.u32 %r10, 0;\n"
+            "mov.u32 %r11, %r5; mov.u32 %r12, 0; mov.u64 %rd4, 0; sub.u32 %r13, %r5, 40;\n"
+            "GO: add.u32 %r11, %r11, 3; mad.lo.u32 %r12, %r12, 5, %r11; cvt.u64.u32 %rd5, %r13;\n"
+            "add.s64 %rd4, %rd4, %rd5; add.u32 %r10, %r10, 1; and.b32 %r14, %r10, 255;\n"
+            "setp.ne.u32 %p2, %r14, 0; @%p2 bra ON; bar.sync 0; add.u32 %r13, %r13, 1;\n"
+            "ON: setp.lt.u32 %p1, %r10, 4000; @%p1 bra GO;\n"
+            "st.global.v2.u32 [%rd3], {%r11, %r12}; st.global.u64 [%rd3+8], %rd4;";
+    static struct outcome interpreted, compiled;
+    const uint32_t grid[3] = {100, 1, 1}, block[3] = {96, 1, 1};
+    g_autofree char *folder = kernel_cache_folder();
+    const unsigned before = compiled_files(folder, ".so");
+    compiled_run(body, grid, block, RUNNERS_NEVER, &interpreted);
+    compiled_run(body, grid, block, RUNNERS_WHEN_THEY_PAY, &compiled);
+    ck_assert(interpreted.good && compiled.good);
+    ck_assert_uint_eq(compiled_files(folder, ".so"), before + 1);
+    ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
+    ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
+    ck_assert_uint_eq(compiled.counts.thread_instructions, interpreted.counts.thread_instructions);
+    g_free(interpreted.message);
+    g_free(compiled.message);
+}
+END_TEST
+
 START_TEST(rows_are_told_by_the_block)
 {
     const bool rows[] = {true, true, true, false, false};
@@ -239,6 +293,8 @@ int main(void)
     TCase *tcase = tcase_create("even");
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, compiled_agrees_with_interpreted, 0, (int)G_N_ELEMENTS(bodies));
+    tcase_add_test(tcase, kernels_that_are_seldom_even_take_the_other_text);
+    tcase_add_test(tcase, kernels_are_compiled_in_the_midst_of_a_launch);
     tcase_add_test(tcase, rows_are_told_by_the_block);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

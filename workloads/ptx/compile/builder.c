@@ -4,6 +4,7 @@
 #include "workloads/ptx/compile/machine_code.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -91,11 +92,16 @@ static void add_all(GPtrArray *words, const char *const *options)
         g_ptr_array_add(words, (char *)*options);
 }
 
+static const char source_name[] = "kernel.c", said_name[] = "said";
+
 /* clang runs its compiler as a process of its own: all are a group, which ends with the builder. If
  * simgpu is killed itself, nobody ends them, but they have their time. */
 static void in_a_group(gpointer data)
 {
     (void)data;
+    const int said = open(said_name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(said, STDERR_FILENO);
+    close(said);
     setpgid(0, 0);
     setrlimit(RLIMIT_CPU, &(struct rlimit){MOST_SECONDS, MOST_SECONDS});
 }
@@ -110,12 +116,14 @@ static bool start(struct kernel_builder *b)
     add_all(words, machine_code_best()->options);
     static const char *const last[] = {"-Xclang",   "-mlink-builtin-bitcode",
                                        "-Xclang",   "machine.bc",
-                                       "kernel.c",  "-o",
+                                       source_name, "-o",
                                        "kernel.so", "-lm",
                                        NULL};
     add_all(words, last);
     g_ptr_array_add(words, NULL);
-    return g_spawn_async(b->folder, (char **)words->pdata, NULL,
+    /* if it is killed, what it leaves goes with the folder */
+    g_auto(GStrv) environment = g_environ_setenv(g_get_environ(), "TMPDIR", b->folder, TRUE);
+    return g_spawn_async(b->folder, (char **)words->pdata, environment,
                          G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
                              G_SPAWN_STDERR_TO_DEV_NULL,
                          in_a_group, NULL, &b->pid, NULL);
@@ -124,7 +132,7 @@ static bool start(struct kernel_builder *b)
 static bool write_inputs(const struct kernel_builder *b, const char *text)
 {
     const struct machine_code *machine = machine_code_best();
-    g_autofree char *source = g_build_filename(b->folder, "kernel.c", NULL);
+    g_autofree char *source = g_build_filename(b->folder, source_name, NULL);
     g_autofree char *bitcode = g_build_filename(b->folder, "machine.bc", NULL);
     g_autofree char *whole = g_strconcat(machine_header, text, NULL);
     return g_file_set_contents(source, whole, -1, NULL) &&
@@ -166,13 +174,22 @@ static bool frames_are_small(const struct kernel_builder *b)
     return true;
 }
 
+/* Whether clang speaks of a line of the text, and not of a full disk or of its time. */
+static bool is_refused(const struct kernel_builder *b)
+{
+    g_autofree char *path = g_build_filename(b->folder, said_name, NULL), *said = NULL;
+    g_autofree char *line = g_strconcat(source_name, ":", NULL);
+    return g_file_get_contents(path, &said, NULL, NULL) && strstr(said, line) != NULL;
+}
+
 static void finish_build(struct kernel_builder *b, int status)
 {
     g_autofree char *made = g_build_filename(b->folder, "kernel.so", NULL);
     g_autofree char *folder = g_path_get_dirname(b->path);
     g_spawn_close_pid(b->pid);
     b->pid = 0;
-    b->state = BUILD_FAILED;
+    b->state = WIFEXITED(status) && WEXITSTATUS(status) == 1 && is_refused(b) ? BUILD_REFUSED
+                                                                              : BUILD_FAILED;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !frames_are_small(b) ||
         g_rename(made, b->path) != 0)
         return;

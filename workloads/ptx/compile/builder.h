@@ -23,7 +23,8 @@ char *kernel_builder_digest(const char *text);
 /* Starts. The result will be at path. NULL: it could not be started. */
 struct kernel_builder *kernel_builder_new(const char *text, const char *path);
 
-enum kernel_build { BUILD_RUNS, BUILD_DONE, BUILD_FAILED };
+/* BUILD_REFUSED: clang takes the text for no C. It is simgpu's own, so that is its mistake. */
+enum kernel_build { BUILD_RUNS, BUILD_DONE, BUILD_FAILED, BUILD_REFUSED };
 /* How far it is; with `wait` it is BUILD_RUNS only if a signal has come. */
 enum kernel_build kernel_builder_look(struct kernel_builder *builder, bool wait);
 /* Kills it if it still runs. */

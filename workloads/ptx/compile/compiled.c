@@ -179,6 +179,12 @@ compiled_kernel *compiled_parted(const struct kernel_code *code, bool at_once)
     return function;
 }
 
+bool compiled_refused(const struct kernel_code *code)
+{
+    const struct compiled_code *c = code_of(code);
+    return c->first[0].refused || c->first[1].refused || c->parted.refused;
+}
+
 void compiled_free(struct compiled_code *c)
 {
     if (!c)

@@ -32,6 +32,10 @@ bool compiled_lacks_parted(const struct kernel_code *code);
 void compiled_note_parted(const struct kernel_code *code, uint64_t more);
 compiled_kernel *compiled_parted(const struct kernel_code *code, bool at_once);
 
+/* Whether clang refused what was made of the kernel, so that it stays interpreted:
+ * instruction_source_ops.refused. */
+bool compiled_refused(const struct kernel_code *code);
+
 void compiled_free(struct compiled_code *compiled);
 
 /* By pc, made at the first call; the kernel owns it: instruction_source_ops.turn_ends. */

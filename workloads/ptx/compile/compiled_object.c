@@ -60,6 +60,7 @@ void compiled_object_look(struct compiled_object *o, bool wait)
         return;
     g_clear_pointer(&o->builder, kernel_builder_free);
     o->state = OBJECT_NEVER;
+    o->refused = how == BUILD_REFUSED;
     if (how == BUILD_DONE)
         load_made(o);
 }

@@ -17,6 +17,7 @@ enum object_state {
 /* Zeroed, it has not been looked for. */
 struct compiled_object {
     enum object_state state;
+    bool refused;  /* never, because clang takes the text for no C */
     void *library; /* dlopen's, once it is loaded */
     char *text, *path;
     char *link; /* leads to path: found without the text. NULL: there is none */

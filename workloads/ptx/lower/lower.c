@@ -291,6 +291,7 @@ static const struct instruction_source_ops source_ops = {
     .idle_blocks = exec_idle_blocks,
     .standstill = exec_standstill,
     .runner = compiled_runner,
+    .refused = compiled_refused,
     .fingerprint = exec_fingerprint,
     .blocks_commute = exec_blocks_commute,
     .blocks_alike = exec_blocks_alike,

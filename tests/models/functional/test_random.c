@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Random kernels (random_kernel.h), compiled and interpreted, in blocks of six shapes: the same
+ * memory, counts and faults. SIMGPU_RANDOM_KERNELS says how many, SIMGPU_RANDOM_SEED which one is
+ * first, and SIMGPU_RANDOM_SHOW shows them. */
+#include "tests/models/functional/compiled_run.h"
+#include "tests/models/functional/random_kernel.h"
+#include "tests/rigs/folder.h"
+#include "workloads/ptx/compile/builder.h"
+#include "workloads/ptx/compile/kept/cache.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const uint32_t blocks[][3] = {{96, 1, 1}, {32, 4, 1}, {16, 4, 2},
+                                     {40, 1, 1}, {8, 4, 3},  {20, 3, 1}};
+/* The first block of each kind, of those whose warps are rows and others. */
+enum { FIRST_WITHOUT_ROWS = 4 };
+
+static unsigned from_environment(const char *name, unsigned otherwise)
+{
+    const char *text = g_getenv(name);
+    return text ? (unsigned)g_ascii_strtoull(text, NULL, 10) : otherwise;
+}
+
+static void both_agree(const char *body, unsigned shape, unsigned seed)
+{
+    static struct outcome interpreted, compiled;
+    const uint32_t grid[3] = {3, 1, 1}, *block = blocks[shape];
+    const bool is_new = shape == 0 || shape == FIRST_WITHOUT_ROWS;
+    g_autofree char *folder = kernel_cache_folder();
+    compiled_run(body, grid, block, RUNNERS_NEVER, &interpreted);
+    const unsigned before = compiled_files(folder, ".so");
+    compiled_run(body, grid, block, RUNNERS_AT_ONCE, &compiled);
+    ck_assert_msg(interpreted.good && compiled.good, "seed %u, shape %u: %s\n%s", seed, shape,
+                  interpreted.message, compiled.message);
+    ck_assert_msg(compiled_files(folder, ".so") == before + is_new,
+                  "seed %u, shape %u: clang has refused it", seed, shape);
+    for (unsigned i = 0; i < OUT_BYTES; i++)
+        ck_assert_msg(compiled.bytes[i] == interpreted.bytes[i],
+                      "seed %u, shape %u: byte %u of thread %u", seed, shape, i % 32, i / 32);
+    ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
+    ck_assert_uint_eq(compiled.counts.thread_instructions, interpreted.counts.thread_instructions);
+    g_free(interpreted.message);
+    g_free(compiled.message);
+}
+
+START_TEST(random_kernels_agree)
+{
+    const unsigned seed = from_environment("SIMGPU_RANDOM_SEED", 1) + (unsigned)_i;
+    g_autofree char *body = random_kernel(seed);
+    if (g_getenv("SIMGPU_RANDOM_SHOW"))
+        puts(body);
+    for (unsigned shape = 0; shape < G_N_ELEMENTS(blocks); shape++)
+        both_agree(body, shape, seed);
+}
+END_TEST
+
+int main(void)
+{
+    char *cache = folder_new();
+    g_setenv("XDG_CACHE_HOME", cache, TRUE);
+    if (!kernel_builder_is_there()) {
+        folder_remove(cache);
+        puts("skipped: no kernel is compiled here: no clang-14, or simgpu was built with "
+             "sanitizers");
+        return 77;
+    }
+    Suite *suite = suite_create("random");
+    TCase *tcase = tcase_create("random");
+    tcase_set_timeout(tcase, 100);
+    tcase_add_loop_test(tcase, random_kernels_agree, 0,
+                        (int)from_environment("SIMGPU_RANDOM_KERNELS", 4));
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    folder_remove(cache);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
