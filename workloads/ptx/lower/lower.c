@@ -235,10 +235,7 @@ static void take_results(struct lowering *l, struct kernel_code *code, struct ex
     bool has_places = false;
     for (guint i = 0; i < l->places->len; i++)
         has_places |= g_array_index(l->places, struct source_place, i).file != NULL;
-    struct source_place *places = TAKE(l->places);
-    if (!has_places)
-        g_clear_pointer(&places, g_free);
-    code->places = places;
+    code->places = (void *)g_array_free(l->places, !has_places); /* NULL if they are freed */
 }
 
 static void lowering_init(struct lowering *l, const struct exec_layout *layout,
