@@ -19,35 +19,38 @@
         _Pragma("clang loop vectorize_width(COMPILED_STRIP)") for (unsigned i = 0;                 \
                                                                    i < COMPILED_STRIP; i++)
 
-#define ALU_PIECE(name, words, d, ta, tb, tc, ...)                                                 \
-    PIECE void op_##name(void *to, const void *first, const void *second, const void *third)       \
+/* A row of the interpreter's list as a function over the lanes of one of the two loops. */
+#define LIST_PIECE(function, LOOP, d, ta, tb, tc, ...)                                             \
+    PIECE void function(void *to, const void *first, const void *second, const void *third)        \
     {                                                                                              \
         STORED_##d *out = to;                                                                      \
         const STORED_##ta *in_a = first;                                                           \
         const STORED_##tb *in_b = second;                                                          \
         const STORED_##tc *in_c = third;                                                           \
         (void)in_b, (void)in_c;                                                                    \
-        LANE_LOOP                                                                                  \
+        LOOP                                                                                       \
         {                                                                                          \
             LANE_VALUES_(ta, tb, tc)                                                               \
             out[i] = STORE_##d(__VA_ARGS__);                                                       \
         }                                                                                          \
     }
+#define ALU_PIECE(name, words, ...) LIST_PIECE(op_##name, LANE_LOOP, __VA_ARGS__)
 EXEC_ALU_LIST(ALU_PIECE)
 
 /* Those whose NaN nobody sees (../emit/emit_arithmetic.c). */
-#define RAW_PIECE(name, t, ...)                                                                    \
-    PIECE void raw_##name(void *to, const void *first, const void *second, const void *third)      \
+#define RAW_PIECE_OF(function, LOOP, t, ...)                                                       \
+    PIECE void function(void *to, const void *first, const void *second, const void *third)        \
     {                                                                                              \
         STORED_##t *out = to;                                                                      \
         const STORED_##t *in_a = first, *in_b = second, *in_c = third;                             \
-        LANE_LOOP                                                                                  \
+        LOOP                                                                                       \
         {                                                                                          \
             const __typeof__(VALUE_##t(0)) a = in_a[i], b = in_b[i];                               \
             (void)in_c;                                                                            \
             out[i] = __VA_ARGS__;                                                                  \
         }                                                                                          \
     }
+#define RAW_PIECE(name, ...) RAW_PIECE_OF(raw_##name, LANE_LOOP, __VA_ARGS__)
 #define RAW_LIST(X)                                                                                \
     X(add_f32, f32, a + b)                                                                         \
     X(sub_f32, f32, a - b)                                                                         \

@@ -9,35 +9,9 @@
 
 #include "workloads/ptx/compile/machine/arithmetic.h"
 
-#define STRIP_PIECE(name, words, d, ta, tb, tc, ...)                                               \
-    PIECE void strip_##name(void *to, const void *first, const void *second, const void *third)    \
-    {                                                                                              \
-        STORED_##d *out = to;                                                                      \
-        const STORED_##ta *in_a = first;                                                           \
-        const STORED_##tb *in_b = second;                                                          \
-        const STORED_##tc *in_c = third;                                                           \
-        (void)in_b, (void)in_c;                                                                    \
-        STRIP_LOOP                                                                                 \
-        {                                                                                          \
-            LANE_VALUES_(ta, tb, tc)                                                               \
-            out[i] = STORE_##d(__VA_ARGS__);                                                       \
-        }                                                                                          \
-    }
+#define STRIP_PIECE(name, words, ...) LIST_PIECE(strip_##name, STRIP_LOOP, __VA_ARGS__)
 EXEC_ALU_LIST(STRIP_PIECE)
-
-#define STRIP_RAW(name, t, ...)                                                                    \
-    PIECE void strip_raw_##name(void *to, const void *first, const void *second,                   \
-                                const void *third)                                                 \
-    {                                                                                              \
-        STORED_##t *out = to;                                                                      \
-        const STORED_##t *in_a = first, *in_b = second, *in_c = third;                             \
-        STRIP_LOOP                                                                                 \
-        {                                                                                          \
-            const __typeof__(VALUE_##t(0)) a = in_a[i], b = in_b[i];                               \
-            (void)in_c;                                                                            \
-            out[i] = __VA_ARGS__;                                                                  \
-        }                                                                                          \
-    }
+#define STRIP_RAW(name, ...) RAW_PIECE_OF(strip_raw_##name, STRIP_LOOP, __VA_ARGS__)
 RAW_LIST(STRIP_RAW)
 
 PIECE void strip_choose_32(void *to, const void *yes, const void *no, uint32_t choice)
