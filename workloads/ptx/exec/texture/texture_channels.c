@@ -31,7 +31,9 @@ READ_CHANNEL(s8, uint8_t, int8_t)
 
 VECTOR_CLONES void texture_fill(uint32_t *to, lane_mask lanes, uint32_t value)
 {
-    for (unsigned i = 0; i < WARP_LANES; i++) {
+    for (unsigned i = 0; i < WARP_LANES && lanes == ALL_LANES; i++)
+        to[i] = value;
+    for (unsigned i = 0; i < WARP_LANES && lanes != ALL_LANES; i++) {
         const uint32_t old = to[i];
         to[i] = lanes >> i & 1 ? value : old;
     }

@@ -115,7 +115,8 @@ static bool is_plain(const struct texture *texture, bool by_index)
     const bool as_it_is =
         texture->texel == TEXEL_FLOAT ? texture->channel_bits == 32 : !texture->normalized_read;
     return as_it_is && !texture->surface && !texture->cube && texture->depth == 0 &&
-           (by_index || texture->filter == TEXTURE_FILTER_POINT) && texture->width > 0;
+           texture->pitch <= UINT32_MAX && (by_index || texture->filter == TEXTURE_FILTER_POINT) &&
+           texture->width > 0;
 }
 
 /* Bytes from the first texel to the last one. */
@@ -129,12 +130,8 @@ static bool all_name(const struct exec_op *op, const struct exec_state *state, l
                      uint64_t name)
 {
     uint64_t differ = 0;
-    if (lanes == ALL_LANES && op->source[0].bytes == 8) {
-        const uint64_t *names = exec_source(op, state, 0);
-        for (unsigned i = 0; i < WARP_LANES; i++)
-            differ |= names[i] ^ name;
-        return differ == 0;
-    }
+    if (op->source[0].bytes == sizeof name)
+        return texture_all_name(exec_source(op, state, 0), lanes, name);
     EACH_LANE (i, lanes)
         differ |= exec_lane(&op->source[0], state, i) ^ name;
     return differ == 0;
@@ -191,6 +188,7 @@ static lane_mask fetch_filtered(const struct exec_op *op, struct exec_state *sta
                                 const uint8_t *texels, uint64_t offset[WARP_LANES])
 {
     float channels[4][WARP_LANES];
+    memset(offset, 0, WARP_LANES * sizeof *offset);
     const lane_mask inside = texture_filter_lanes(texture, coordinates, lanes, texels,
                                                   op->n_destinations, channels, offset);
     for (unsigned k = 0; k < op->n_destinations; k++) {
@@ -213,7 +211,7 @@ static bool run_together(const struct exec_op *op, struct warp_context *w, lane_
     const struct texture *texture = common_texture(op, w, lanes, read);
     struct exec_state *state = exec_state_of(w);
     const uint32_t *coordinates[2] = {NULL, NULL};
-    uint64_t offset[WARP_LANES] = {0};
+    uint64_t offset[WARP_LANES];
     if (!texture)
         return false;
     for (unsigned k = 0; k < op->n_destinations; k++)
@@ -233,8 +231,7 @@ static bool run_together(const struct exec_op *op, struct warp_context *w, lane_
             ? fetch_plain(op, state, lanes, texture, read == READ_INDEX, coordinates, texels,
                           offset)
             : fetch_filtered(op, state, lanes, texture, coordinates, texels, offset);
-    for (unsigned i = 0; i < WARP_LANES; i++) /* those outside are not looked at */
-        out->address[i] = texture->address + offset[i];
+    texture_addresses(out->address, texture->address, offset); /* outside they mean nothing */
     out->active &= ~(lanes & ~inside);
     out->element_bytes = (uint8_t)texture_texel_bytes(texture);
     return true;
