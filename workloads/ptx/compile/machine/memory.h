@@ -171,6 +171,19 @@ PART bool steps(const struct compiled_window *window, const struct lane_shape *s
  * low, or is not aligned. Sums are quicker than comparisons here. */
 #define STRAYS(at) (((at)-low) | (room - ((at)-low)) | -((at)&odd))
 
+/* Of all 32 lanes at once: no matter which ones stray. */
+static inline __attribute__((always_inline)) bool all_stay(const uint64_t *address, uint64_t low,
+                                                           uint64_t room, uint64_t odd)
+{
+    longs8 signs = {0}, bits = {0};
+    for (unsigned i = 0; i < 32; i += 8) {
+        const longs8 at = longs8_at(address + i), from = at - low;
+        signs |= from | (room - from);
+        bits |= at;
+    }
+    return mask_of_signs((signs8)(signs | -(bits & odd))) == 0;
+}
+
 enum { FEW_LANES = 4 }; /* that are looked at one by one. ASSUMED */
 
 /* Whether lanes may access `bytes` at their addresses. site: as of find(), UINT32_MAX if the window
@@ -180,7 +193,9 @@ PART bool reach(struct compiled_warp *c, struct compiled_window *window, uint32_
 {
     const uint64_t low = window->low, room = window->high - bytes - low, odd = bytes - 1;
     uint32_t strays = 0;
-    if (__builtin_popcount(lanes) <= FEW_LANES) {
+    if (lanes == (uint32_t)ALL) {
+        strays = all_stay(address, low, room, odd) ? 0 : lanes;
+    } else if (__builtin_popcount(lanes) <= FEW_LANES) {
         uint64_t signs = 0;
         for (uint32_t left = lanes; left; left &= left - 1)
             signs |= STRAYS(address[__builtin_ctz(left)]);
