@@ -11,6 +11,7 @@
 #include "models/sm/sm_warm.h"
 #include "models/sm/whole/output_log.h"
 #include "policies/sm_policy.h"
+#include "workloads/instruction_source.h"
 
 static bool read_memory(void *data, uint64_t address, void *bytes, size_t n_bytes)
 {
@@ -139,6 +140,9 @@ static bool run_functional(void *data, const struct launch *launch, uint64_t fir
         good = gpu_compute(gpu, launch, &part, output, error);
     }
     *computed += gpu->functional.warp_instructions - before;
+    const struct kernel_code *code = launch->code;
+    gpu->refused_launches +=
+        !code->problem && code->ops && code->ops->refused && code->ops->refused(code);
     return good;
 }
 

@@ -41,6 +41,7 @@ struct gpu {
     struct launch_services services;
     struct device_memory *memory;
     struct functional_counts functional; /* of functional launches */
+    uint64_t refused_launches; /* functional ones, of kernels that could not be compiled */
     uint64_t functional_limit;
     enum functional_runners runners;
     const struct execution_watch *watch; /* of launches; NULL: none */

@@ -279,6 +279,11 @@ sim_time gpu_host_end(const struct gpu *gpu)
     return gpu->host.done ? gpu->host.end : gpu->end_time;
 }
 
+uint64_t gpu_refused_launches(const struct gpu *gpu)
+{
+    return gpu->refused_launches;
+}
+
 const struct functional_counts *gpu_functional(const struct gpu *gpu)
 {
     return &gpu->functional;

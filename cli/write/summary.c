@@ -260,13 +260,13 @@ static void add_functional(GString *text, const struct gpu *gpu, double wall_s)
         g_string_append_printf(text, "; %" G_GUINT64_FORMAT " launch%s known",
                                counts->known_launches,
                                counts->known_launches == 1 ? " was" : "es were");
-    if (counts->refused_launches > 0)
+    if (gpu_refused_launches(gpu) > 0)
         g_string_append_printf(text,
                                "; %" G_GUINT64_FORMAT
                                " launch%s interpreted, since clang refused the kernel's code: a "
                                "mistake of simgpu's",
-                               counts->refused_launches,
-                               counts->refused_launches == 1 ? " was" : "es were");
+                               gpu_refused_launches(gpu),
+                               gpu_refused_launches(gpu) == 1 ? " was" : "es were");
     g_string_append_c(text, '\n');
 }
 

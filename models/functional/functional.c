@@ -54,7 +54,6 @@ static void add_counts(struct functional_counts *to, const struct functional_cou
     to->thread_instructions += more->thread_instructions;
     to->blocks += more->blocks;
     to->known_launches += more->known_launches;
-    to->refused_launches += more->refused_launches;
 }
 
 /* footprint: NULL, what it has touched is not known. */
@@ -154,9 +153,6 @@ static void settle(struct level *level, bool plain)
         known_launches_learn(level->options.known, &level->counts,
                              plain && f->output->len == level->printed);
     f->footprint = NULL;
-    const struct kernel_code *code = f->launch->code;
-    level->counts.refused_launches =
-        !code->problem && code->ops->refused && code->ops->refused(code);
 }
 
 /* From the first block on, or where it has stopped. */

@@ -8,9 +8,6 @@
 struct functional_counts {
     uint64_t warp_instructions, thread_instructions, blocks;
     uint64_t known_launches; /* launches whose effect was known; their instructions count */
-    /* Launches of kernels that stayed interpreted, by a mistake of simgpu's. When that is found out
-     * varies from run to run, so no result has it. */
-    uint64_t refused_launches;
 };
 
 #endif
