@@ -24,23 +24,46 @@ char *launch_traits_shape(const struct launch *launch)
                            launch->grid[2]);
 }
 
-/* Equal for ratios that differ by less than about a fifth. */
-static int step_of(uint64_t part, uint64_t whole)
+static const double a_fifth = 0.18; /* log(1.2) */
+
+static double log_of(uint64_t part, uint64_t whole)
 {
-    static const double a_fifth = 0.18; /* log(1.2) */
-    return part > 0 && whole > 0 ? (int)floor(log((double)part / (double)whole) / a_fifth) : -1000;
+    return part > 0 && whole > 0 ? log((double)part / (double)whole) : -INFINITY;
+}
+
+struct launch_mix launch_traits_mix(const struct functional_preview *seen)
+{
+    /* Less than one per cent is none. */
+    const uint64_t fresh = seen->fresh * 100 > seen->lines ? seen->fresh : 0;
+    return (struct launch_mix){{log_of(seen->lines, seen->warp_instructions),
+                                log_of(fresh, seen->lines),
+                                log_of(seen->thread_instructions, seen->warp_instructions)}};
+}
+
+bool launch_traits_alike(const struct launch_mix *a, const struct launch_mix *b)
+{
+    for (unsigned i = 0; i < LAUNCH_MIX_TRAITS; i++)
+        if (isinf(a->traits[i]) != isinf(b->traits[i]) ||
+            (!isinf(a->traits[i]) && fabs(a->traits[i] - b->traits[i]) >= a_fifth))
+            return false;
+    return true;
+}
+
+/* Equal for ratios that differ by less than about a fifth. */
+static int step_of(double trait)
+{
+    return isinf(trait) ? -1000 : (int)floor(trait / a_fifth);
 }
 
 char *launch_traits_seen(const struct launch *launch, const char *before,
-                         const struct functional_preview *seen)
+                         const struct launch_mix *mix)
 {
     g_autofree char *kind = launch_traits_unseen(launch);
-    /* Less than one per cent is none. */
-    const uint64_t fresh = seen->fresh * 100 > seen->lines ? seen->fresh : 0;
-    return g_strdup_printf(
-        "%s after %s lines %d fresh %d lanes %d", kind, before ? before : "nothing",
-        step_of(seen->lines, seen->warp_instructions), step_of(fresh, seen->lines),
-        step_of(seen->thread_instructions, seen->warp_instructions));
+    if (!mix)
+        return g_steal_pointer(&kind);
+    return g_strdup_printf("%s after %s lines %d fresh %d lanes %d", kind,
+                           before ? before : "nothing", step_of(mix->traits[0]),
+                           step_of(mix->traits[1]), step_of(mix->traits[2]));
 }
 
 double launch_traits_size(const struct launch *launch)

@@ -140,7 +140,7 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
                                        .model = r->now.model};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)
-        shapes_ran(&r->now.shapes, r->now.kind, r->now.size, r->now.block);
+        shapes_ran(&r->shapes, &r->now.shapes, r->now.kind, r->now.size, r->now.block);
     r->overhead = took - MIN(took, period_of(r, (double)timed->cycles));
     g_array_append_vals(r->timed, timed, 1);
     return period_of(r, MAX(noted.cycles - (double)timed->cycles, 0));
@@ -218,7 +218,7 @@ static bool time_or_compute(struct representative *r, struct launch *launch,
     const uint64_t work = computed_so_far(r) - before;
     struct known ran = *known;
     ran.size = (double)work;
-    shapes_ran(&known->shapes, known->kind, ran.size, known->block);
+    shapes_ran(&r->shapes, &known->shapes, known->kind, ran.size, known->block);
     computed(r, launch, &ran, work, choice);
     return true;
 }
@@ -252,18 +252,18 @@ static bool look(struct representative *r, struct launch *launch,
     const bool good = gpu_compute(r->gpu, launch, &all, output, &fault);
     launch_traits_heard(r->gpu, seen, launch);
     const bool is_long = g_error_matches(fault, INPUT_ERROR, FUNCTIONAL_LIMIT);
-    g_autofree char *text = waves_are_many(launch, wave)
-                                ? launch_traits_unseen(launch)
-                                : launch_traits_seen(launch, r->last, seen);
-    const struct known known = {.shapes = *shapes,
-                                .kind = sampling_kind(&r->sampling, text, launch->code->name),
-                                .size = (double)seen->warp_instructions,
-                                .looked = true,
-                                .wave = wave,
-                                .model =
-                                    good ? traffic_end(&r->traffic) : (struct launch_model){0}};
+    const struct launch_mix its_mix = launch_traits_mix(seen),
+                            *mix = waves_are_many(launch, wave) ? NULL : &its_mix;
+    const struct known known = {
+        .shapes = *shapes,
+        .kind = shapes_kind(&r->shapes, shapes, &r->sampling, launch, r->last, mix),
+        .size = (double)seen->warp_instructions,
+        .looked = true,
+        .wave = wave,
+        .model = good ? traffic_end(&r->traffic) : (struct launch_model){0}};
     if (good) {
-        shapes_looked(&r->shapes, shapes, known.kind, known.size, &seen->recent);
+        const struct look look = {known.kind, mix, known.size, &seen->recent};
+        shapes_looked(&r->shapes, shapes, &look);
         if (!sampling_wants(&r->sampling, known.kind, known.size)) {
             warmth_take(&r->warmth, &seen->recent);
             computed(r, launch, &known, seen->warp_instructions, choice);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/run/sampling/shapes.h"
 #include "base/content_digest.h"
-#include "cli/run/sampling/launch_traits.h"
 #include <math.h>
 
 /* All ASSUMED. */
@@ -13,7 +12,8 @@ enum {
     SMALL_PART = 50,      /* of what may still be looked at */
     MOST_SHAPES = 8192    /* with their own parameters */
 };
-static const double same_size = 0.005; /* relative */
+/* Sizes that are the same, relative; the second one when much has been looked at. ASSUMED. */
+static const double same_size = 0.005, about_same_size = 0.05;
 
 void shapes_init(struct shapes *shapes, struct warmth *warmth)
 {
@@ -95,9 +95,10 @@ bool shapes_afford(const struct shapes *shapes, uint64_t instructions)
     return shapes->looked < MUCH && instructions <= (MUCH - shapes->looked) / SMALL_PART;
 }
 
-static bool is_same(double a, double b)
+static bool is_same(const struct shapes *shapes, double a, double b)
 {
-    return fabs(a - b) <= same_size * MAX(a, b);
+    const double apart = shapes->looked > MUCH ? about_same_size : same_size;
+    return fabs(a - b) <= apart * MAX(a, b);
 }
 
 static void keep_lines(struct shapes *shapes, const struct launch_shapes *of,
@@ -115,40 +116,65 @@ static void keep_lines(struct shapes *shapes, const struct launch_shapes *of,
     of->any->lines = lines;
 }
 
-static void looked(struct launch_shape *shape, guint kind, double size)
+/* NULL: none. */
+static const struct launch_shape *find_alike(const struct launch_shapes *of,
+                                             const struct launch_mix *mix)
 {
-    const bool same = shape->alike > 0 && shape->kind == kind && is_same(shape->size, size);
+    const struct launch_shape *known[] = {of->own, of->any};
+    for (unsigned i = 0; mix && i < G_N_ELEMENTS(known); i++)
+        if (known[i] && known[i]->has_mix && launch_traits_alike(&known[i]->mix, mix))
+            return known[i];
+    return NULL;
+}
+
+guint shapes_kind(const struct shapes *shapes, const struct launch_shapes *of,
+                  struct sampling *sampling, const struct launch *launch, const char *before,
+                  const struct launch_mix *mix)
+{
+    const struct launch_shape *alike = shapes->looked > MUCH ? find_alike(of, mix) : NULL;
+    g_autofree char *text = launch_traits_seen(launch, before, mix);
+    return alike ? alike->kind : sampling_kind(sampling, text, launch->code->name);
+}
+
+static void looked(const struct shapes *shapes, struct launch_shape *shape, const struct look *look)
+{
+    const bool same_kind = shape->kind == look->kind;
+    const bool same = shape->alike > 0 && same_kind && is_same(shapes, shape->size, look->size);
     shape->alike = same ? shape->alike + 1 : 1;
     shape->without = 0;
-    shape->kind = kind;
-    shape->size = size;
+    shape->size = look->size;
+    if (look->mix && !(shape->has_mix && same_kind))
+        shape->mix = *look->mix;
+    shape->has_mix = look->mix != NULL;
+    shape->kind = look->kind;
 }
 
-void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, guint kind, double size,
-                   const struct recent_lines *recent)
+void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, const struct look *look)
 {
-    shapes->looked += (uint64_t)size;
-    looked(of->any, kind, size);
+    shapes->looked += (uint64_t)look->size;
+    looked(shapes, of->any, look);
     if (of->own)
-        looked(of->own, kind, size);
-    if (size >= LEAST_SIZE)
-        keep_lines(shapes, of, recent);
+        looked(shapes, of->own, look);
+    if (look->size >= LEAST_SIZE)
+        keep_lines(shapes, of, look->recent);
 }
 
-static void ran(struct launch_shape *shape, guint kind, double size)
+static void ran(const struct shapes *shapes, struct launch_shape *shape, guint kind, double size)
 {
-    if (!is_same(shape->size, size))
+    if (!is_same(shapes, shape->size, size))
         shape->alike = 0;
+    shape->has_mix = shape->has_mix && shape->kind == kind;
     shape->kind = kind;
     shape->size = size;
     shape->without++;
 }
 
-void shapes_ran(const struct launch_shapes *of, guint kind, double size, double block)
+void shapes_ran(const struct shapes *shapes, const struct launch_shapes *of, guint kind,
+                double size, double block)
 {
-    ran(of->any, kind, size);
+    ran(shapes, of->any, kind, size);
     if (of->own)
-        ran(of->own, kind, size);
+        ran(shapes, of->own, kind, size);
     if (of->own && block > 0)
         of->own->block = block;
     of->any->block = of->own ? of->own->block : block;

@@ -6,7 +6,7 @@
  * parameters behind the same kernel have found the same, the next ones are trusted to be like them,
  * and only every fourth, then every 16th, 64th is looked at. How many instructions a trusted launch
  * has is counted all the same; one that differs ends the trust. Once much has been looked at,
- * launches of a shape are trusted whatever their parameters.
+ * launches of a shape are trusted whatever their parameters, and sizes may differ a little.
  *
  * Launches too long to be looked at are what the last one of their shape was. If no launch has had
  * its parameters, its first block says how long its loops are.
@@ -14,11 +14,15 @@
 #ifndef SIMGPU_CLI_RUN_SAMPLING_SHAPES_H
 #define SIMGPU_CLI_RUN_SAMPLING_SHAPES_H
 
+#include "cli/run/sampling/launch_traits.h"
 #include "cli/run/sampling/warmth.h"
+#include "sampling/sampling.h"
 #include "workloads/launch.h"
 
 struct launch_shape {
     guint kind;
+    bool has_mix;             /* the kind is known from a look */
+    struct launch_mix mix;    /* of the launch that gave the kind */
     double size;              /* of the last one */
     double block;             /* of a long one: its first block; 0: not known */
     bool is_long;             /* it is not looked at before it is timed: that would take too long */
@@ -59,11 +63,23 @@ double shapes_size(const struct launch_shapes *of, const struct launch_shape *tr
 /* Whether a look at a launch of so many warp instructions is a small part of all looks that one may
  * take. */
 bool shapes_afford(const struct shapes *shapes, uint64_t instructions);
-/* It was run with a listener, as a whole. */
-void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, guint kind, double size,
-                   const struct recent_lines *recent);
+/* The kind of a launch that was looked at. Kinds have borders, and launches of one shape may lie on
+ * both sides of one. Once much has been looked at, its kind is that of its shape, if it is about
+ * what the launch was that gave it. before, mix: as in launch_traits_seen. */
+guint shapes_kind(const struct shapes *shapes, const struct launch_shapes *of,
+                  struct sampling *sampling, const struct launch *launch, const char *before,
+                  const struct launch_mix *mix);
+/* What has been found by running it with a listener, as a whole. */
+struct look {
+    guint kind;
+    const struct launch_mix *mix; /* NULL: the kind has none */
+    double size;
+    const struct recent_lines *recent;
+};
+void shapes_looked(struct shapes *shapes, const struct launch_shapes *of, const struct look *look);
 /* It has run without a look, and had that kind and size. block: as above. */
-void shapes_ran(const struct launch_shapes *of, guint kind, double size, double block);
+void shapes_ran(const struct shapes *shapes, const struct launch_shapes *of, guint kind,
+                double size, double block);
 
 /* What it leaves in L2, as far as is known; NULL: nothing is. Borrowed. */
 struct warm_lines *shapes_lines(const struct launch_shapes *of);
