@@ -217,15 +217,9 @@ START_TEST(compiled_agrees_with_interpreted)
 }
 END_TEST
 
-/* Warps of 256 threads in many blocks that leave their function each: the next launch has the text
- * for blocks without rows, which has no such place. */
-START_TEST(kernels_that_are_seldom_even_take_the_other_text)
+/* Two launches of many blocks, of eight warps each; how many texts they take. */
+static unsigned texts_of(const char *body)
 {
-    static const char body[] =
-        OWN "mul.wide.u32 %rd2, %r5, 16; add.s64 %rd3, %rd1, %rd2; sub.u32 %r10, %r5, 7;\n"
-            "rem.u32 %r11, %r5, 32; sub.u32 %r11, %r1, %r11; mad.lo.u32 %r10, %r11, 0, %r10;\n"
-            "sub.u32 %r12, %laneid, 7; cvt.u64.u32 %rd4, %r12; add.s64 %rd4, %rd4, 3;\n"
-            "cvt.u64.u32 %rd5, %r10; st.global.v2.u64 [%rd3], {%rd4, %rd5};";
     static struct outcome interpreted, compiled;
     const uint32_t grid[3] = {2049, 1, 1}, block[3] = {256, 1, 1};
     g_autofree char *folder = kernel_cache_folder();
@@ -234,12 +228,36 @@ START_TEST(kernels_that_are_seldom_even_take_the_other_text)
         compiled_runs(body, grid, block, RUNNERS_NEVER, launches, &interpreted);
         compiled_runs(body, grid, block, RUNNERS_AT_ONCE, launches, &compiled);
         ck_assert(interpreted.good && compiled.good);
-        ck_assert_uint_eq(compiled_files(folder, ".so"), before + launches);
         ck_assert_mem_eq(compiled.bytes, interpreted.bytes, OUT_BYTES);
         ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
         g_free(interpreted.message);
         g_free(compiled.message);
     }
+    return compiled_files(folder, ".so") - before;
+}
+
+/* All warps leave their function: the next launch has the text for blocks without rows, which has
+ * no such place. */
+START_TEST(kernels_that_are_seldom_even_take_the_other_text)
+{
+    static const char body[] =
+        OWN "mul.wide.u32 %rd2, %r5, 16; add.s64 %rd3, %rd1, %rd2; sub.u32 %r10, %r5, 7;\n"
+            "rem.u32 %r11, %r5, 32; sub.u32 %r11, %r1, %r11; mad.lo.u32 %r10, %r11, 0, %r10;\n"
+            "sub.u32 %r12, %laneid, 7; cvt.u64.u32 %rd4, %r12; add.s64 %rd4, %rd4, 3;\n"
+            "cvt.u64.u32 %rd5, %r10; st.global.v2.u64 [%rd3], {%rd4, %rd5};";
+    ck_assert_uint_eq(texts_of(body), 2);
+}
+END_TEST
+
+/* Lanes that go backwards through shared memory leave it nowhere. */
+START_TEST(kernels_that_go_backwards_keep_their_text)
+{
+    static const char body[] =
+        OWN "mul.wide.u32 %rd2, %r5, 16; add.s64 %rd3, %rd1, %rd2; mov.u32 %r10, tile;\n"
+            "mad.lo.u32 %r11, %r5, 4, %r10; st.shared.u32 [%r11], %r5; bar.sync 0;\n"
+            "sub.u32 %r12, 255, %r5; mad.lo.u32 %r12, %r12, 4, %r10; ld.shared.u32 %r13, [%r12];\n"
+            "st.global.u32 [%rd3], %r13;";
+    ck_assert_uint_eq(texts_of(body), 1);
 }
 END_TEST
 
@@ -294,6 +312,7 @@ int main(void)
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, compiled_agrees_with_interpreted, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tcase, kernels_that_are_seldom_even_take_the_other_text);
+    tcase_add_test(tcase, kernels_that_go_backwards_keep_their_text);
     tcase_add_test(tcase, kernels_are_compiled_in_the_midst_of_a_launch);
     tcase_add_test(tcase, rows_are_told_by_the_block);
     suite_add_tcase(suite, tcase);

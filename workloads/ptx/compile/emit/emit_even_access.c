@@ -12,10 +12,12 @@ enum { MOST_APART = 1 << 16 };
 static bool fits(struct emitter *e, const struct exec_op *op)
 {
     const struct even_lanes address = emit_even_of(e, &op->source[0]);
+    /* Lanes that go backwards do not: their steps are large, also those of words. */
+    const uint64_t most = op->source[0].bytes == 8 ? UINT32_MAX : INT32_MAX;
     if (!e->whole || !e->always || op->source[0].base != BASE_REGISTERS ||
         address.kind > EVEN_STEP ||
         (address.kind == EVEN_STEP &&
-         (address.step > UINT32_MAX || address.step % (op->element_bytes * op->elements) != 0)))
+         (address.step > most || address.step % (op->element_bytes * op->elements) != 0)))
         return false;
     if (op->space != SPACE_GLOBAL && op->space != SPACE_SHARED && op->space != SPACE_CONST &&
         op->space != SPACE_PARAM)
