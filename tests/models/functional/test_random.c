@@ -10,6 +10,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const uint32_t blocks[][3] = {{96, 1, 1}, {32, 4, 1}, {16, 4, 2},
                                      {40, 1, 1}, {8, 4, 3},  {20, 3, 1}};
@@ -31,15 +32,18 @@ static void both_agree(const char *body, unsigned shape, unsigned seed)
     compiled_run(body, grid, block, RUNNERS_NEVER, &interpreted);
     const unsigned before = compiled_files(folder, ".so");
     compiled_run(body, grid, block, RUNNERS_AT_ONCE, &compiled);
-    ck_assert_msg(interpreted.good && compiled.good, "seed %u, shape %u: %s\n%s", seed, shape,
-                  interpreted.message, compiled.message);
+    ck_assert_msg(strcmp(interpreted.message, compiled.message) == 0, "seed %u, shape %u: %s\n%s",
+                  seed, shape, interpreted.message, compiled.message);
     ck_assert_msg(compiled_files(folder, ".so") == before + is_new,
                   "seed %u, shape %u: clang has refused it", seed, shape);
     for (unsigned i = 0; i < OUT_BYTES; i++)
         ck_assert_msg(compiled.bytes[i] == interpreted.bytes[i],
                       "seed %u, shape %u: byte %u of thread %u", seed, shape, i % 32, i / 32);
-    ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
-    ck_assert_uint_eq(compiled.counts.thread_instructions, interpreted.counts.thread_instructions);
+    if (interpreted.good) {
+        ck_assert_uint_eq(compiled.counts.warp_instructions, interpreted.counts.warp_instructions);
+        ck_assert_uint_eq(compiled.counts.thread_instructions,
+                          interpreted.counts.thread_instructions);
+    }
     g_free(interpreted.message);
     g_free(compiled.message);
 }
