@@ -164,6 +164,13 @@ static const char *const bodies[] = {
     "mad.lo.u32 %r14, %r14, 31, %g21; mad.lo.u32 %r14, %r14, 31, %g22; mad.lo.u32 %r14, %r14, 31, "
     "%g23;\n"
     "st.global.v4.u32 [%rd3], {%r14, %r15, %r16, %r17};",
+    /* A guarded instruction whose result nobody reads, behind a loop with a barrier: there its
+       register has no value any more. */
+    OWN "and.b32 %r12, %r5, 3; and.b32 %r13, %r5, 1; mov.u32 %r14, %r5; mov.u32 %r11, 0;\n"
+        "setp.lt.u32 %p1, %r13, 1; setp.gt.u32 %p3, %r9, 100; @%p3 bra FAR;\n"
+        "ROUNDS: bar.sync 0; add.u32 %r11, %r11, 1; setp.lt.u32 %p2, %r11, 4; @%p2 bra ROUNDS;\n"
+        "FAR: @%p1 mov.u32 %r14, %r12; add.cc.u32 %r10, %r12, 1; addc.u32 %r14, %r11, 0;\n"
+        "st.global.v4.u32 [%rd3], {%r14, %r11, %r12, %r10};",
     /* One place for all lanes, in every space; vectors side by side, and behind one address. */
     OWN "ld.const.u32 %r10, [table+4]; ld.param.u32 %r11, [n]; mov.u32 %r12, tile;\n"
         "mad.lo.u32 %r13, %r5, 16, %r12; st.shared.v4.u32 [%r13], {%r3, %r10, %r11, %r5}; bar.sync "

@@ -59,9 +59,12 @@ struct emitted_local *emit_local(struct emitter *e, const struct exec_operand *o
     g_hash_table_insert(e->locals, key, local);
     g_ptr_array_add(e->in_order, local);
     declare(e, emit_name(e, "r%u", local->offset), local->bytes);
+    /* A guarded instruction asks for its old lanes, also where nobody has set them since nobody
+     * will read them. To call a function with such a value is undefined in C: clang takes it that
+     * the way there is never gone. */
     if (e->whole && e->even && local->bytes != 0)
-        emit_line(e, "uint%u_t first%u, second%u, step%u;", local->bytes * 8u, local->offset,
-                  local->offset, local->offset);
+        emit_line(e, "uint%u_t first%u = 0, second%u = 0, step%u = 0;", local->bytes * 8u,
+                  local->offset, local->offset, local->offset);
     return local;
 }
 
