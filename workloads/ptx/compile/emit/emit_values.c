@@ -34,10 +34,12 @@ static const char *type_of(uint8_t bytes)
     return bytes == 0 ? "uint32_t" : bytes == 8 ? "longs" : "words";
 }
 
-/* Declares a variable and reads it from `place`, a pointer to its bytes. */
+/* A guarded instruction asks for its register's old lanes, also where nobody has set them since
+ * nobody will read them. To call a function with such a number is undefined in C: clang takes it
+ * that the way there is never gone. So numbers begin as 0. */
 static void declare(struct emitter *e, const char *name, uint8_t bytes)
 {
-    emit_line(e, "%s %s;", type_of(bytes), name);
+    emit_line(e, "%s %s%s;", type_of(bytes), name, bytes == 0 ? " = 0" : "");
 }
 
 void emit_fetch(struct emitter *e, const char *name, uint8_t bytes, const char *place,
@@ -59,9 +61,6 @@ struct emitted_local *emit_local(struct emitter *e, const struct exec_operand *o
     g_hash_table_insert(e->locals, key, local);
     g_ptr_array_add(e->in_order, local);
     declare(e, emit_name(e, "r%u", local->offset), local->bytes);
-    /* A guarded instruction asks for its old lanes, also where nobody has set them since nobody
-     * will read them. To call a function with such a value is undefined in C: clang takes it that
-     * the way there is never gone. */
     if (e->whole && e->even && local->bytes != 0)
         emit_line(e, "uint%u_t first%u = 0, second%u = 0, step%u = 0;", local->bytes * 8u,
                   local->offset, local->offset, local->offset);
