@@ -21,14 +21,15 @@
     "mov.u32 %r2, %ctaid.x; mov.u32 %r4, %ntid.x; mad.lo.u32 %r3, %r2, %r4, %r1;\n"                \
     "mul.wide.u32 %rd2, %r3, 16; add.s64 %rd3, %rd1, %rd2;\n"
 
-void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block[3],
-                  enum functional_runners runners, struct outcome *out)
-{
-    compiled_runs(body, grid, block, runners, 1, out);
-}
+/* How a kernel is run. */
+struct way {
+    enum functional_runners runners;
+    const struct functional_listener *listener;
+    unsigned launches;
+};
 
-void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t block[3],
-                   enum functional_runners runners, unsigned launches, struct outcome *out)
+static void run(const char *body, const uint32_t grid[3], const uint32_t block[3], struct way way,
+                struct outcome *out)
 {
     g_autofree char *text = g_strconcat(HEAD, body, "\nret;\n}\n", NULL);
     g_autoptr(GError) error = NULL;
@@ -52,16 +53,35 @@ void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t bloc
                                   .params = params};
     const struct functional_options options = {.n_blocks = launch_blocks(&launch),
                                                .max_instructions = 1000 * 1000 * 1000,
-                                               .runners = runners};
+                                               .listener = way.listener,
+                                               .runners = way.runners};
     GString *output = g_string_new(NULL);
     out->good = true;
-    for (unsigned i = 0; i < launches && out->good; i++)
+    for (unsigned i = 0; i < way.launches && out->good; i++)
         out->good = functional_run(&launch, memory, &options, &out->counts, output, &error);
     out->message = g_strdup(error ? error->message : "");
     device_memory_read(memory, address, out->bytes, OUT_BYTES);
     g_string_free(output, TRUE);
     device_memory_free(memory);
     ptx_program_free(program);
+}
+
+void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                  enum functional_runners runners, struct outcome *out)
+{
+    run(body, grid, block, (struct way){runners, NULL, 1}, out);
+}
+
+void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                   enum functional_runners runners, unsigned launches, struct outcome *out)
+{
+    run(body, grid, block, (struct way){runners, NULL, launches}, out);
+}
+
+void compiled_heard(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                    const struct functional_listener *listener, struct outcome *out)
+{
+    run(body, grid, block, (struct way){RUNNERS_NEVER, listener, 1}, out);
 }
 
 unsigned compiled_files(const char *folder, const char *suffix)

@@ -25,6 +25,10 @@ void compiled_run(const char *body, const uint32_t grid[3], const uint32_t block
 void compiled_runs(const char *body, const uint32_t grid[3], const uint32_t block[3],
                    enum functional_runners runners, unsigned launches, struct outcome *out);
 
+/* Once, interpreted. */
+void compiled_heard(const char *body, const uint32_t grid[3], const uint32_t block[3],
+                    const struct functional_listener *listener, struct outcome *out);
+
 /* How many files of the folder have names with this end. */
 unsigned compiled_files(const char *folder, const char *suffix);
 
