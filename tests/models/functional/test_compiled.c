@@ -2,6 +2,7 @@
 /* Kernels run by the interpreter and compiled: the same memory, counts and faults. */
 #include "tests/models/functional/compiled_bodies.h"
 #include "tests/models/functional/compiled_run.h"
+#include "tests/models/functional/compiled_suite.h"
 #include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include <check.h>
@@ -333,20 +334,8 @@ static int run_for_another(const char *twin, const char *file)
                : 1;
 }
 
-int main(int argc, char **argv)
+static void add(TCase *tcase)
 {
-    if (argc > 2)
-        return run_for_another(argv[1], argv[2]);
-    g_autofree char *cache = g_dir_make_tmp("simgpu-cache-XXXXXX", NULL);
-    g_setenv("XDG_CACHE_HOME", cache, TRUE);
-    if (!kernel_builder_is_there()) {
-        puts("skipped: no kernel is compiled here: no clang-14, or simgpu was built with "
-             "sanitizers");
-        return 77;
-    }
-    Suite *suite = suite_create("compiled");
-    TCase *tcase = tcase_create("compiled");
-    tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, both_ways_agree, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tcase, blocks_take_each_others_place);
     tcase_add_test(tcase, reads_behind_a_barrier_come_first);
@@ -358,13 +347,11 @@ int main(int argc, char **argv)
     tcase_add_test(tcase, text_that_is_no_c_is_refused);
     tcase_add_test(tcase, clang_that_is_killed_leaves_nothing);
     tcase_add_test(tcase, the_cache_keeps_what_was_used_last);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    g_autofree char *remove = g_strdup_printf("rm -rf '%s'", cache);
-    if (system(remove) != 0)
-        return EXIT_FAILURE;
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2)
+        return run_for_another(argv[1], argv[2]);
+    return compiled_suite("compiled", add);
 }

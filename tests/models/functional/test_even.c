@@ -3,9 +3,8 @@
  * full of these, in blocks whose warps are rows and others: the same memory, counts and faults as
  * interpreted. */
 #include "tests/models/functional/compiled_run.h"
-#include "tests/rigs/folder.h"
+#include "tests/models/functional/compiled_suite.h"
 #include "workloads/ptx/compile/blocks/even.h"
-#include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include <check.h>
 #include <stdio.h>
@@ -304,29 +303,16 @@ START_TEST(rows_are_told_by_the_block)
 }
 END_TEST
 
-int main(void)
+static void add(TCase *tcase)
 {
-    char *cache = folder_new();
-    g_setenv("XDG_CACHE_HOME", cache, TRUE);
-    if (!kernel_builder_is_there()) {
-        folder_remove(cache);
-        puts("skipped: no kernel is compiled here: no clang-14, or simgpu was built with "
-             "sanitizers");
-        return 77;
-    }
-    Suite *suite = suite_create("even");
-    TCase *tcase = tcase_create("even");
-    tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, compiled_agrees_with_interpreted, 0, (int)G_N_ELEMENTS(bodies));
     tcase_add_test(tcase, kernels_that_are_seldom_even_take_the_other_text);
     tcase_add_test(tcase, kernels_that_go_backwards_keep_their_text);
     tcase_add_test(tcase, kernels_are_compiled_in_the_midst_of_a_launch);
     tcase_add_test(tcase, rows_are_told_by_the_block);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    folder_remove(cache);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(void)
+{
+    return compiled_suite("even", add);
 }

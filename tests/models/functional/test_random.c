@@ -3,9 +3,8 @@
  * memory, counts and faults. SIMGPU_RANDOM_KERNELS says how many, SIMGPU_RANDOM_SEED which one is
  * first, and SIMGPU_RANDOM_SHOW shows them. */
 #include "tests/models/functional/compiled_run.h"
+#include "tests/models/functional/compiled_suite.h"
 #include "tests/models/functional/random_kernel.h"
-#include "tests/rigs/folder.h"
-#include "workloads/ptx/compile/builder.h"
 #include "workloads/ptx/compile/kept/cache.h"
 #include <check.h>
 #include <stdio.h>
@@ -59,26 +58,13 @@ START_TEST(random_kernels_agree)
 }
 END_TEST
 
-int main(void)
+static void add(TCase *tcase)
 {
-    char *cache = folder_new();
-    g_setenv("XDG_CACHE_HOME", cache, TRUE);
-    if (!kernel_builder_is_there()) {
-        folder_remove(cache);
-        puts("skipped: no kernel is compiled here: no clang-14, or simgpu was built with "
-             "sanitizers");
-        return 77;
-    }
-    Suite *suite = suite_create("random");
-    TCase *tcase = tcase_create("random");
-    tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, random_kernels_agree, 0,
                         (int)from_environment("SIMGPU_RANDOM_KERNELS", 4));
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    folder_remove(cache);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(void)
+{
+    return compiled_suite("random", add);
 }

@@ -181,8 +181,9 @@ compiled_kernel *compiled_parted(const struct kernel_code *code, bool at_once)
 
 bool compiled_refused(const struct kernel_code *code)
 {
-    const struct compiled_code *c = code_of(code);
-    return c->first[0].refused || c->first[1].refused || c->parted.refused;
+    const struct exec_kernel *kernel = code->impl;
+    const struct compiled_code *c = kernel->compiled;
+    return c && (c->first[0].refused || c->first[1].refused || c->parted.refused);
 }
 
 void compiled_free(struct compiled_code *c)

@@ -26,7 +26,7 @@ struct block_even {
     struct block_registers registers;
     GHashTable *fixups;    /* set: offset + 1 of constants that depend on where variables lie */
     uint32_t *row;         /* by pc: of the block that begins there */
-    struct even_lanes *in; /* by row: n_registers */
+    struct even_lanes *in; /* by row: one for each register */
     bool *reached;         /* by row */
     bool *met;             /* by row and register: lanes that meet there have written it apart */
     bool *parts;           /* by pc: the branch parts lanes, for all that is known */
