@@ -19,7 +19,8 @@ static const double smallest_share = 0.002;
 /* Of the launches of a kind up to the last timed one: behind so many times these, the next one is
  * timed. ASSUMED */
 enum { WAIT_FACTOR = 4 };
-enum { FEWEST_OF_KIND = 2 }; /* timed, though it costs too much. ASSUMED */
+static const double loosest = 3; /* times --error: what one launch may be off. ASSUMED */
+enum { FEWEST_OF_KIND = 2 };     /* timed, though it costs too much. ASSUMED */
 
 static void free_kind(void *item)
 {
@@ -212,6 +213,20 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
         return true;
     return !(sampling->thrifty && n >= FEWEST_OF_KIND) &&
            needed(sampling, kind, true, &known) > changes_in_era(kind);
+}
+
+struct sampling_share sampling_share_of(const struct sampling *sampling, guint index)
+{
+    const struct sampling_kind *kind = sampling->kinds->pdata[index];
+    return (struct sampling_share){kind->cycles, sampling->cycles, sampling->kinds->len};
+}
+
+/* A kind of which few launches have come may still become as large as the others are. */
+double sampling_error_for(const struct sampling_share *share, double error, double cycles)
+{
+    const double now = (share->own + cycles) / MAX(share->all + cycles, 1);
+    const double least = 1 / (double)MAX(share->kinds, 1);
+    return error * MIN(1 / sqrt(MAX(now, least)), loosest);
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)

@@ -82,6 +82,12 @@ struct sampling {
     bool thrifty;
 };
 
+/* What a kind has of all cycles so far. */
+struct sampling_share {
+    double own, all;
+    unsigned kinds;
+};
+
 void sampling_init(struct sampling *sampling, double error);
 void sampling_finish(struct sampling *sampling);
 
@@ -90,6 +96,11 @@ guint sampling_kind(struct sampling *sampling, const char *text, const char *nam
 
 /* Whether a launch of that kind and size is to be timed. */
 bool sampling_wants(const struct sampling *sampling, guint kind, double size);
+struct sampling_share sampling_share_of(const struct sampling *sampling, guint kind);
+/* Half the width that the interval of one launch may have, relative, if it takes so many cycles:
+ * error for a kind that has all of them, and so much more for others that their parts of the total
+ * come to error together. */
+double sampling_error_for(const struct sampling_share *share, double error, double cycles);
 /* It has been timed. */
 void sampling_note_timed(struct sampling *sampling, guint kind, const struct timed_launch *timed);
 /* It has been computed. Returns the cycles that it would take, as far as is known by now: 0 for a

@@ -348,6 +348,23 @@ START_TEST(sizes)
 }
 END_TEST
 
+/* So many kinds with as many cycles each: their parts of the error come to the whole error. A
+ * launch that is nearly all of a run gets no more than that, and none gets more than three times
+ * it. */
+START_TEST(kinds_share_the_error)
+{
+    for (unsigned n = 1; n <= 9; n++) {
+        const struct sampling_share equal = {500, 1000 * n - 500, n};
+        const double part = sampling_error_for(&equal, 0.02, 500) / n;
+        ck_assert_double_eq_tol(sqrt(n * part * part), 0.02, 1e-9);
+    }
+    const struct sampling_share begins = {0, 10, 9}, small = {0, 1e6, 100}, first = {0, 0, 1};
+    ck_assert_double_eq_tol(sampling_error_for(&begins, 0.02, 1e6), 0.02, 1e-6);
+    ck_assert_double_eq_tol(sampling_error_for(&small, 0.02, 10), 0.06, 1e-9);
+    ck_assert_double_eq_tol(sampling_error_for(&first, 0.02, 10), 0.02, 1e-9);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("sampling");
@@ -364,6 +381,7 @@ int main(void)
     tcase_add_test(tcase, spread_decides);
     tcase_add_test(tcase, kernels_sum_up);
     tcase_add_test(tcase, sizes);
+    tcase_add_test(tcase, kinds_share_the_error);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

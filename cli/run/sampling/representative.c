@@ -80,8 +80,9 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (waves_are_many(launch, known->wave)) {
-        const struct waves_aim aim = {r->sampling.error, known->wave, known->model.is,
-                                      r->l2_kind == known->kind};
+        const struct waves_aim aim = {r->sampling.error,
+                                      sampling_share_of(&r->sampling, known->kind), known->wave,
+                                      known->model.is, r->l2_kind == known->kind};
         r->now.timed.waves =
             waves_new(r->gpu, &aim, launch, launch->code->traced ? NULL : &r->seen);
         r->now.functional = computed_so_far(r) - waves_left_out(r->now.timed.waves).work;

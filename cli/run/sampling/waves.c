@@ -15,10 +15,8 @@ enum {
     DELAYS_BETWEEN = 3
 };
 
-/* DRAM bytes may be less certain than cycles: write-backs come in bursts. ASSUMED. */
-static const double looser_bytes = 2;
-/* A sector for more instructions than these is next to nothing. ASSUMED. */
-static const double few_instructions = 1000;
+static const double looser_bytes = 2;        /* than cycles: write-backs come in bursts. ASSUMED */
+static const double few_instructions = 1000; /* a sector for more is next to nothing. ASSUMED */
 /* Warp instructions that a launch is timed for an aim of that error; for others, as many times as
  * many as the intervals of independent figures need. Beyond, a wider interval will do. ASSUMED. */
 static const double budget = 2e6, budget_error = 0.035;
@@ -31,8 +29,7 @@ static struct wave_row *row_at(const struct waves *waves, guint i)
     return wave_rows_at(&waves->rows, i);
 }
 
-/* ---- figures of waves ---------------------------------------------------------------------------
- */
+/* ---- figures of waves ------------------------------------------------------------------------ */
 
 typedef double (*getter)(const void *data, const struct unit_counters *counters);
 
@@ -184,8 +181,7 @@ double waves_write_backs(const struct waves *waves, double instructions)
     return MAX(behind, 0) * MAX(more, 0);
 }
 
-/* ---- when it is steady ------------------------------------------------------------------------
- */
+/* ---- when it is steady ----------------------------------------------------------------------- */
 
 /* The row from which on L2 has the launch's own lines, or those of launches like it: before, it
  * writes back those of launches before it, or nothing. 0 if that would take too much of the launch.
@@ -227,13 +223,21 @@ static bool are_certain(const struct waves *waves, const struct steady *time,
            (waves->aim.bytes_known || is_certain(traffic, aim));
 }
 
-/* Half an interval's width that will do, relative: the aim. When the launch has had its budget, it
- * grows as fast as intervals of independent figures would become narrower. */
+/* Half an interval's width that the launch may have, relative, by its share of the run's cycles. */
+static double aim_of(const struct waves *waves, guint row)
+{
+    const struct wave_row *first = row_at(waves, 0), *last = row_at(waves, row);
+    const double each = cycles_between(first, last) / (double)MAX(last->blocks - first->blocks, 1);
+    return sampling_error_for(&waves->aim.share, waves->aim.error, each * (double)waves->n_blocks);
+}
+
+/* The same when the launch has had its budget: it grows as fast as intervals of independent figures
+ * would become narrower. */
 static double aim_so_far(const struct waves *waves, guint row)
 {
     const double work = work_between(row_at(waves, 0), row_at(waves, row));
     const double longer = waves->aim.error / budget_error;
-    return waves->aim.error * MAX(sqrt(work / budget) * longer, 1);
+    return MAX(aim_of(waves, row), waves->aim.error * sqrt(work / budget) * longer);
 }
 
 /* Rows of warm-up. Those before L2 gets lines of blocks that were left out are no part of what is
@@ -266,7 +270,7 @@ static bool is_steady(struct waves *waves, guint n_rows)
     }
     if (!are_certain(waves, &time, &traffic, aim_so_far(waves, n)))
         return false;
-    waves->over_budget = !are_certain(waves, &time, &traffic, waves->aim.error);
+    waves->over_budget = !are_certain(waves, &time, &traffic, aim_of(waves, n));
     waves->warm_up = begin;
     waves->warm_up_of_cycles = of_cycles;
     waves->last = n;
@@ -324,10 +328,9 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
     struct waves *waves = data;
     const guint n = waves->rows.list->len;
     const uint64_t done = progress->done - waves_left_out(waves).n;
-    if (done < waves->next || waves->timed > 0)
-        return UINT64_MAX;
-    if (n > 0 &&
-        progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS)
+    if (done < waves->next || waves->timed > 0 ||
+        (n > 0 &&
+         progress->now_ps < row_at(waves, n - 1)->at + DELAYS_BETWEEN * ENGINE_LONGEST_DELAY_PS))
         return UINT64_MAX;
     waves->next = done + MAX(waves->aim.wave / PARTS, 1);
     wave_rows_read_idle(&waves->rows);
@@ -344,9 +347,7 @@ static uint64_t block_done(void *data, const struct launch_progress *progress)
     return UINT64_MAX;
 }
 
-/* ---- life
- * -----------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------------------ */
 
 bool waves_are_many(const struct launch *launch, uint64_t wave)
 {

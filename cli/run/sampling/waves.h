@@ -29,6 +29,7 @@
 #include "cli/run/sampling/filling.h"
 #include "cli/run/sampling/wave_rows.h"
 #include "models/launch/launch_watch.h"
+#include "sampling/sampling.h"
 
 /* Of a launch with fewer waves nothing is saved. ASSUMED. */
 enum { WAVES_FEWEST = 8 };
@@ -38,7 +39,8 @@ enum { WAVES_FEWEST = 8 };
 bool waves_are_many(const struct launch *launch, uint64_t wave);
 
 struct waves_aim {
-    double error; /* for the launch's cycles, relative */
+    double error;                /* of the whole run's cycles, relative */
+    struct sampling_share share; /* what the launch's kind has of them */
     uint64_t wave;
     bool bytes_known; /* of DRAM: a model says what the launch moves */
     bool l2_is_full;  /* as the launch begins, of lines of launches of its kind */
