@@ -185,15 +185,27 @@ static bool is_little(const struct sampling *sampling, double cycles)
     return cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1);
 }
 
-/* How many launches behind the last timed one the next one is timed at the latest. A kind that has
- * changed may change again: it waits a quarter of that. The number is odd: what repeats every
- * second or fourth launch is seen. */
-static uint64_t longest_wait(const struct sampling_kind *kind)
+/* Whether the last two that were timed took about the same time. */
+static bool are_alike(const struct sampling *sampling, const struct sampling_kind *kind)
+{
+    const struct timed_launch *last = (const struct timed_launch *)(void *)kind->timed->data;
+    const guint n = kind->timed->len;
+    return n > 1 && fabs(last[n - 1].cycles - last[n - 2].cycles) <=
+                        sampling->error * MAX(last[n - 1].cycles, last[n - 2].cycles);
+}
+
+/* Whether so many launches have begun behind the last timed one that the next one is timed. A kind
+ * that has changed may change again: it waits a quarter of that. The number is odd: what repeats
+ * every second or fourth launch is seen. If the last two timed ones were alike, there is nothing to
+ * be seen in launches that repeat. */
+static bool has_waited(const struct sampling *sampling, const struct sampling_kind *kind)
 {
     const struct timed_launch *last =
         &g_array_index(kind->timed, struct timed_launch, kind->timed->len - 1);
-    const uint64_t before = last->at + 1;
-    return (last->era > 0 ? before : WAIT_FACTOR * before) | 1;
+    const bool alike = are_alike(sampling, kind);
+    const uint64_t since = alike ? kind->new_since : kind->n_since;
+    const uint64_t before = alike ? kind->n_new - kind->new_since : last->at + 1;
+    return since + 1 >= ((last->era > 0 ? before : WAIT_FACTOR * before) | 1);
 }
 
 bool sampling_wants(const struct sampling *sampling, guint index, double size)
@@ -209,7 +221,7 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
         return !is_little(sampling, cycles + kind->strange);
     if (is_little(sampling, cycles + kind->since))
         return false;
-    if (kind->n_since + 1 >= longest_wait(kind))
+    if (has_waited(sampling, kind))
         return true;
     return !(sampling->thrifty && n >= FEWEST_OF_KIND) &&
            needed(sampling, kind, true, &known) > changes_in_era(kind);
@@ -242,7 +254,8 @@ void sampling_note_timed(struct sampling *sampling, guint index, const struct ti
     g_array_index(kind->timed, struct timed_launch, kind->timed->len - 1).at = kind->n;
     changes_find(kind);
     kind->n++;
-    kind->n_since = 0;
+    kind->n_new++;
+    kind->n_since = kind->new_since = 0;
     kind->since = kind->strange = 0;
     note(sampling, kind, timed->cycles);
 }
@@ -253,10 +266,12 @@ static void add_model(struct launch_model *sum, const struct launch_model *model
         sum->figures[i] += model->figures[i];
 }
 
-double sampling_note_computed(struct sampling *sampling, guint index, double size,
-                              const struct launch_model *model)
+double sampling_note_computed(struct sampling *sampling, guint index,
+                              const struct computed_launch *computed)
 {
     struct sampling_kind *kind = sampling->kinds->pdata[index];
+    const struct launch_model *model = &computed->model;
+    const double size = computed->size;
     enum weights_way way;
     const double cycles = predict(kind, size, &way);
     struct computed_launches *last =
@@ -266,6 +281,8 @@ double sampling_note_computed(struct sampling *sampling, guint index, double siz
     const struct computed_launches added = {size, 1, *model, kind->timed->len};
     kind->n++;
     kind->n_since++;
+    kind->n_new += !computed->repeats;
+    kind->new_since += !computed->repeats;
     kind->since += cycles;
     if (kind->timed->len > 0 && is_strange(sampling, kind, size))
         kind->strange += cycles;

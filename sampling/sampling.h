@@ -67,9 +67,11 @@ struct sampling_kind {
     GArray *computed; /* struct computed_launches */
     uint64_t n;       /* launches so far */
     uint64_t n_since; /* launches computed since one was timed */
-    double cycles;    /* of all launches so far, timed or predicted */
-    double since;     /* of those computed since one was timed */
-    double strange;   /* the same, of sizes that are far from known ones */
+    /* The same without those that repeat an earlier one. */
+    uint64_t n_new, new_since;
+    double cycles;  /* of all launches so far, timed or predicted */
+    double since;   /* of those computed since one was timed */
+    double strange; /* the same, of sizes that are far from known ones */
 };
 
 struct sampling {
@@ -103,9 +105,15 @@ struct sampling_share sampling_share_of(const struct sampling *sampling, guint k
 double sampling_error_for(const struct sampling_share *share, double error, double cycles);
 /* It has been timed. */
 void sampling_note_timed(struct sampling *sampling, guint kind, const struct timed_launch *timed);
+/* What a computed launch has shown. */
+struct computed_launch {
+    double size;
+    struct launch_model model;
+    bool repeats; /* an earlier one on the same memory: there is nothing new to be seen */
+};
 /* It has been computed. Returns the cycles that it would take, as far as is known by now: 0 for a
  * kind of which none was timed. */
-double sampling_note_computed(struct sampling *sampling, guint kind, double size,
-                              const struct launch_model *model);
+double sampling_note_computed(struct sampling *sampling, guint kind,
+                              const struct computed_launch *computed);
 
 #endif

@@ -55,6 +55,7 @@ struct known {
     double block;  /* of a long one's first block; 0: nobody has looked */
     struct launch_model model;
     uint64_t tail; /* blocks at its end that fill L2; 0: nobody has looked */
+    bool repeats;  /* an earlier one on the same memory */
 };
 
 static void time_it(struct representative *r, struct launch *launch, const struct known *known,
@@ -152,9 +153,9 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
 static void computed(struct representative *r, const struct launch *launch,
                      const struct known *known, uint64_t work, struct launch_choice *choice)
 {
+    const struct computed_launch shown = {known->size, known->model, known->repeats};
     gpu_warm_code(r->gpu, launch);
-    const double cycles =
-        sampling_note_computed(&r->sampling, known->kind, known->size, &known->model);
+    const double cycles = sampling_note_computed(&r->sampling, known->kind, &shown);
     r->l2_kind = r->l2_kind == known->kind ? known->kind : G_MAXUINT;
     r->n_computed++;
     r->computed_work += work;
@@ -209,7 +210,7 @@ static bool time_or_compute(struct representative *r, struct launch *launch,
                             const struct known *known, GString *output,
                             struct launch_choice *choice, GError **error)
 {
-    const uint64_t before = computed_so_far(r);
+    const uint64_t before = computed_so_far(r), repeated = gpu_functional(r->gpu)->known_launches;
     if (sampling_wants(&r->sampling, known->kind, known->size)) {
         time_it(r, launch, known, choice->now);
         return true;
@@ -219,6 +220,7 @@ static bool time_or_compute(struct representative *r, struct launch *launch,
     const uint64_t work = computed_so_far(r) - before;
     struct known ran = *known;
     ran.size = (double)work;
+    ran.repeats = gpu_functional(r->gpu)->known_launches > repeated;
     shapes_ran(&r->shapes, &known->shapes, known->kind, ran.size, known->block);
     computed(r, launch, &ran, work, choice);
     return true;
@@ -328,7 +330,7 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
                                  ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
                                  : 0;
         const double size = shapes_size(&shapes, trusted, block);
-        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0};
+        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0, false};
         return time_or_compute(r, launch, &known, output, choice, error);
     }
     if (shapes.any->is_long || (waves_are_many(launch, wave) && !is_short(r, launch)))
