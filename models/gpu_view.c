@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "models/gpu_view.h"
+#include "models/functional/known/known_launches.h"
 #include "models/gpu_merged.h"
 #include "models/gpu_state.h"
 
@@ -287,6 +288,11 @@ uint64_t gpu_refused_launches(const struct gpu *gpu)
 const struct functional_counts *gpu_functional(const struct gpu *gpu)
 {
     return &gpu->functional;
+}
+
+uint64_t gpu_repeated(const struct gpu *gpu)
+{
+    return known_launches_found(gpu->known);
 }
 
 const struct functional_counts *gpu_on_cpu(const struct gpu *gpu)

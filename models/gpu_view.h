@@ -110,6 +110,9 @@ sim_time gpu_host_end(const struct gpu *gpu);
 /* Counts of functional launches, and of launches that the CPU ran. */
 const struct functional_counts *gpu_functional(const struct gpu *gpu);
 const struct functional_counts *gpu_on_cpu(const struct gpu *gpu);
+/* What the last functional launch that could be known has repeated: a number for each kernel,
+ * parameters and memory; 0: it was computed. */
+uint64_t gpu_repeated(const struct gpu *gpu);
 /* Functional launches of kernels that stayed interpreted, by a mistake of simgpu's. When that is
  * found out varies from run to run, so no result has it. */
 uint64_t gpu_refused_launches(const struct gpu *gpu);

@@ -197,7 +197,7 @@ static bool are_alike(const struct sampling *sampling, const struct sampling_kin
 /* Whether so many launches have begun behind the last timed one that the next one is timed. A kind
  * that has changed may change again: it waits a quarter of that. The number is odd: what repeats
  * every second or fourth launch is seen. If the last two timed ones were alike, there is nothing to
- * be seen in launches that repeat. */
+ * be seen in launches that repeat the one before them. */
 static bool has_waited(const struct sampling *sampling, const struct sampling_kind *kind)
 {
     const struct timed_launch *last =
@@ -227,18 +227,19 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
            needed(sampling, kind, true, &known) > changes_in_era(kind);
 }
 
-struct sampling_share sampling_share_of(const struct sampling *sampling, guint index)
+struct sampling_aim sampling_aim_of(const struct sampling *sampling, guint index)
 {
     const struct sampling_kind *kind = sampling->kinds->pdata[index];
-    return (struct sampling_share){kind->cycles, sampling->cycles, sampling->kinds->len};
+    return (struct sampling_aim){sampling->error, kind->cycles, sampling->cycles,
+                                 sampling->kinds->len};
 }
 
 /* A kind of which few launches have come may still become as large as the others are. */
-double sampling_error_for(const struct sampling_share *share, double error, double cycles)
+double sampling_error_for(const struct sampling_aim *aim, double cycles)
 {
-    const double now = (share->own + cycles) / MAX(share->all + cycles, 1);
-    const double least = 1 / (double)MAX(share->kinds, 1);
-    return error * MIN(1 / sqrt(MAX(now, least)), loosest);
+    const double now = (aim->own + cycles) / MAX(aim->all + cycles, 1);
+    const double least = 1 / (double)MAX(aim->kinds, 1);
+    return aim->error * MIN(1 / sqrt(MAX(now, least)), loosest);
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)
@@ -272,6 +273,7 @@ double sampling_note_computed(struct sampling *sampling, guint index,
     struct sampling_kind *kind = sampling->kinds->pdata[index];
     const struct launch_model *model = &computed->model;
     const double size = computed->size;
+    const bool is_new = computed->repeats == 0 || computed->repeats != kind->repeats;
     enum weights_way way;
     const double cycles = predict(kind, size, &way);
     struct computed_launches *last =
@@ -281,8 +283,9 @@ double sampling_note_computed(struct sampling *sampling, guint index,
     const struct computed_launches added = {size, 1, *model, kind->timed->len};
     kind->n++;
     kind->n_since++;
-    kind->n_new += !computed->repeats;
-    kind->new_since += !computed->repeats;
+    kind->n_new += is_new;
+    kind->new_since += is_new;
+    kind->repeats = computed->repeats;
     kind->since += cycles;
     if (kind->timed->len > 0 && is_strange(sampling, kind, size))
         kind->strange += cycles;

@@ -67,11 +67,12 @@ struct sampling_kind {
     GArray *computed; /* struct computed_launches */
     uint64_t n;       /* launches so far */
     uint64_t n_since; /* launches computed since one was timed */
-    /* The same without those that repeat an earlier one. */
+    /* The same without those that repeat what the one before them has repeated. */
     uint64_t n_new, new_since;
-    double cycles;  /* of all launches so far, timed or predicted */
-    double since;   /* of those computed since one was timed */
-    double strange; /* the same, of sizes that are far from known ones */
+    uint64_t repeats; /* what the last computed one has; 0: nothing */
+    double cycles;    /* of all launches so far, timed or predicted */
+    double since;     /* of those computed since one was timed */
+    double strange;   /* the same, of sizes that are far from known ones */
 };
 
 struct sampling {
@@ -84,9 +85,10 @@ struct sampling {
     bool thrifty;
 };
 
-/* What a kind has of all cycles so far. */
-struct sampling_share {
-    double own, all;
+/* How certain a launch of a kind has to be. */
+struct sampling_aim {
+    double error;    /* for the whole run: half its interval's width, relative */
+    double own, all; /* cycles so far: the kind's, and those of all kinds */
     unsigned kinds;
 };
 
@@ -98,18 +100,20 @@ guint sampling_kind(struct sampling *sampling, const char *text, const char *nam
 
 /* Whether a launch of that kind and size is to be timed. */
 bool sampling_wants(const struct sampling *sampling, guint kind, double size);
-struct sampling_share sampling_share_of(const struct sampling *sampling, guint kind);
+struct sampling_aim sampling_aim_of(const struct sampling *sampling, guint kind);
 /* Half the width that the interval of one launch may have, relative, if it takes so many cycles:
- * error for a kind that has all of them, and so much more for others that their parts of the total
- * come to error together. */
-double sampling_error_for(const struct sampling_share *share, double error, double cycles);
+ * the run's error for a kind that has all of them, and so much more for others that their parts of
+ * the total come to that error together. */
+double sampling_error_for(const struct sampling_aim *aim, double cycles);
 /* It has been timed. */
 void sampling_note_timed(struct sampling *sampling, guint kind, const struct timed_launch *timed);
 /* What a computed launch has shown. */
 struct computed_launch {
     double size;
     struct launch_model model;
-    bool repeats; /* an earlier one on the same memory: there is nothing new to be seen */
+    /* What it repeats: the same kernel with the same parameters on the same memory has the same
+     * number. 0: nothing. If the launch before it did so too, there is nothing new to be seen. */
+    uint64_t repeats;
 };
 /* It has been computed. Returns the cycles that it would take, as far as is known by now: 0 for a
  * kind of which none was timed. */

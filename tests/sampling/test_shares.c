@@ -11,14 +11,15 @@
 START_TEST(kinds_share_the_error)
 {
     for (unsigned n = 1; n <= 9; n++) {
-        const struct sampling_share equal = {500, 1000 * n - 500, n};
-        const double part = sampling_error_for(&equal, 0.02, 500) / n;
+        const struct sampling_aim equal = {0.02, 500, 1000 * n - 500, n};
+        const double part = sampling_error_for(&equal, 500) / n;
         ck_assert_double_eq_tol(sqrt(n * part * part), 0.02, 1e-9);
     }
-    const struct sampling_share begins = {0, 10, 9}, small = {0, 1e6, 100}, first = {0, 0, 1};
-    ck_assert_double_eq_tol(sampling_error_for(&begins, 0.02, 1e6), 0.02, 1e-6);
-    ck_assert_double_eq_tol(sampling_error_for(&small, 0.02, 10), 0.06, 1e-9);
-    ck_assert_double_eq_tol(sampling_error_for(&first, 0.02, 10), 0.02, 1e-9);
+    const struct sampling_aim begins = {0.02, 0, 10, 9}, small = {0.02, 0, 1e6, 100},
+                              first = {0.02, 0, 0, 1};
+    ck_assert_double_eq_tol(sampling_error_for(&begins, 1e6), 0.02, 1e-6);
+    ck_assert_double_eq_tol(sampling_error_for(&small, 10), 0.06, 1e-9);
+    ck_assert_double_eq_tol(sampling_error_for(&first, 10), 0.02, 1e-9);
 }
 END_TEST
 

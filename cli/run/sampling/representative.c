@@ -54,8 +54,8 @@ struct known {
     uint64_t wave; /* 0: of no interest */
     double block;  /* of a long one's first block; 0: nobody has looked */
     struct launch_model model;
-    uint64_t tail; /* blocks at its end that fill L2; 0: nobody has looked */
-    bool repeats;  /* an earlier one on the same memory */
+    uint64_t tail;    /* blocks at its end that fill L2; 0: nobody has looked */
+    uint64_t repeats; /* as in struct computed_launch */
 };
 
 static void time_it(struct representative *r, struct launch *launch, const struct known *known,
@@ -81,8 +81,7 @@ static void time_it(struct representative *r, struct launch *launch, const struc
         const struct leaps_aim aim = {r->sampling.error, known->wave, block, now};
         r->now.timed.leaps = leaps_new(r->gpu, r->memory, launch, &aim);
     } else if (waves_are_many(launch, known->wave)) {
-        const struct waves_aim aim = {r->sampling.error,
-                                      sampling_share_of(&r->sampling, known->kind), known->wave,
+        const struct waves_aim aim = {sampling_aim_of(&r->sampling, known->kind), known->wave,
                                       known->model.is, r->l2_kind == known->kind};
         r->now.timed.waves =
             waves_new(r->gpu, &aim, launch, launch->code->traced ? NULL : &r->seen);
@@ -210,19 +209,19 @@ static bool time_or_compute(struct representative *r, struct launch *launch,
                             const struct known *known, GString *output,
                             struct launch_choice *choice, GError **error)
 {
-    const uint64_t before = computed_so_far(r), repeated = gpu_functional(r->gpu)->known_launches;
+    const struct functional_counts *counts = gpu_functional(r->gpu);
+    const uint64_t before = counts->warp_instructions, repeated = counts->known_launches;
     if (sampling_wants(&r->sampling, known->kind, known->size)) {
         time_it(r, launch, known, choice->now);
         return true;
     }
     if (!run(r, launch, 0, known, output, error))
         return false;
-    const uint64_t work = computed_so_far(r) - before;
     struct known ran = *known;
-    ran.size = (double)work;
-    ran.repeats = gpu_functional(r->gpu)->known_launches > repeated;
+    ran.size = (double)(counts->warp_instructions - before);
+    ran.repeats = counts->known_launches > repeated ? gpu_repeated(r->gpu) : 0;
     shapes_ran(&r->shapes, &known->shapes, known->kind, ran.size, known->block);
-    computed(r, launch, &ran, work, choice);
+    computed(r, launch, &ran, counts->warp_instructions - before, choice);
     return true;
 }
 
@@ -330,7 +329,7 @@ static bool choose(struct representative *r, struct launch *launch, bool alone, 
                                  ? (double)launch_traits_block(r->gpu, &r->seen, launch, LONG)
                                  : 0;
         const double size = shapes_size(&shapes, trusted, block);
-        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0, false};
+        const struct known known = {shapes, trusted->kind, size, false, wave, block, {0}, 0, 0};
         return time_or_compute(r, launch, &known, output, choice, error);
     }
     if (shapes.any->is_long || (waves_are_many(launch, wave) && !is_short(r, launch)))

@@ -228,7 +228,7 @@ static double aim_of(const struct waves *waves, guint row)
 {
     const struct wave_row *first = row_at(waves, 0), *last = row_at(waves, row);
     const double each = cycles_between(first, last) / (double)MAX(last->blocks - first->blocks, 1);
-    return sampling_error_for(&waves->aim.share, waves->aim.error, each * (double)waves->n_blocks);
+    return sampling_error_for(&waves->aim.certain, each * (double)waves->n_blocks);
 }
 
 /* The same when the launch has had its budget: it grows as fast as intervals of independent figures
@@ -236,8 +236,8 @@ static double aim_of(const struct waves *waves, guint row)
 static double aim_so_far(const struct waves *waves, guint row)
 {
     const double work = work_between(row_at(waves, 0), row_at(waves, row));
-    const double longer = waves->aim.error / budget_error;
-    return MAX(aim_of(waves, row), waves->aim.error * sqrt(work / budget) * longer);
+    const double longer = waves->aim.certain.error / budget_error;
+    return MAX(aim_of(waves, row), waves->aim.certain.error * sqrt(work / budget) * longer);
 }
 
 /* Rows of warm-up. Those before L2 gets lines of blocks that were left out are no part of what is

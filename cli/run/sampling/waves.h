@@ -39,8 +39,7 @@ enum { WAVES_FEWEST = 8 };
 bool waves_are_many(const struct launch *launch, uint64_t wave);
 
 struct waves_aim {
-    double error;                /* of the whole run's cycles, relative */
-    struct sampling_share share; /* what the launch's kind has of them */
+    struct sampling_aim certain; /* for its kind */
     uint64_t wave;
     bool bytes_known; /* of DRAM: a model says what the launch moves */
     bool l2_is_full;  /* as the launch begins, of lines of launches of its kind */

@@ -38,6 +38,8 @@ struct known_launches {
     GHashTable *records; /* by key */
     uint64_t room;
     uint64_t launches; /* so far */
+    uint64_t states;   /* likewise */
+    uint64_t found;    /* the number of the last launch's; 0: it was in none */
     unsigned first_looks;
     struct footprint footprint; /* of the launch that runs */
     /* The launch that runs; NULL: it is no record's. */
@@ -186,6 +188,7 @@ static bool apply_state(struct known_launches *known, struct functional_counts *
             return false;
         }
         known->first_looks = 0;
+        known->found = state->number;
         known_state_apply(state, &record->footprint, known->before);
         *counts = g_array_index(record->counts, struct functional_counts, i);
         counts->known_launches = 1;
@@ -204,6 +207,7 @@ bool known_launches_apply(struct known_launches *known, const struct launch *lau
     g_clear_pointer(&known->before, g_free);
     *footprint = NULL;
     known->launches++;
+    known->found = 0;
     if (!key_of(launch, first_block, n_blocks, &key))
         return false;
     struct record *record = record_of(known, &key, launch->device);
@@ -219,6 +223,11 @@ bool known_launches_apply(struct known_launches *known, const struct launch *lau
     footprint_clear(&known->footprint);
     *footprint = &known->footprint;
     return false;
+}
+
+uint64_t known_launches_found(const struct known_launches *known)
+{
+    return known ? known->found : 0;
 }
 
 static bool touches_the_same(const struct footprint *a, const struct footprint *b)
@@ -280,6 +289,7 @@ static void add_state(struct known_launches *known, struct record *record,
     if (!state)
         return;
     state->used = known->launches;
+    state->number = ++known->states;
     if (known->before &&
         known_state_wants(state, &record->footprint) * INSTRUCTIONS_A_COPIED_BYTE <=
             record->instructions)

@@ -32,6 +32,8 @@ void known_launches_free(struct known_launches *known); /* NULL: nothing */
 bool known_launches_apply(struct known_launches *known, const struct launch *launch,
                           uint64_t first_block, uint64_t n_blocks, struct functional_counts *counts,
                           struct footprint **footprint);
+/* The state that apply() has found last: another number for each; 0: none. NULL: 0. */
+uint64_t known_launches_found(const struct known_launches *known);
 /* The launch that apply() was asked for last has run, and had counts[]. plain: it has done nothing
  * but write to memory. */
 void known_launches_learn(struct known_launches *known, const struct functional_counts *counts,

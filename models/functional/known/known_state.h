@@ -13,8 +13,9 @@ struct known_part {
 };
 
 struct known_state {
-    uint64_t used; /* the launch, by number, that was in this state last */
-    guint n;       /* one for each of the footprint's parts */
+    uint64_t number; /* from 1 on */
+    uint64_t used;   /* the launch, by number, that was in this state last */
+    guint n;         /* one for each of the footprint's parts */
     struct known_part part[];
 };
 
