@@ -17,6 +17,9 @@
  * Launches may change with time. Timed ones of one size are cut into eras where they do
  * (changes.h), and a computed launch has the mean of the era that it lies in, or between the two.
  *
+ * A launch whose kind has a small part of all cycles may have a wider interval. Launches that
+ * repeat what the one before them has done tell nothing new.
+ *
  * A model may say what a launch's figure would be, right or not. Then what is predicted for a
  * computed launch is how far the model is off, and that is added to what the model says of it
  * (difference estimate: Cochran, chapter 7).
@@ -25,8 +28,8 @@
  *
  * Sources: stratified sampling with ratio estimates, as in Cochran, "Sampling Techniques". Kernels
  * as strata: Principal Kernel Analysis (MICRO 2021) and Sieve (ISPASS 2023). How many are timed
- * follows from the spread: STEM+ROOT (MICRO 2025). Differs: all of them decide after a profile of
- * the whole program, we while it runs; sizes are interpolated.
+ * follows from the spread, how long from the share: STEM+ROOT (MICRO 2025). Differs: all of them
+ * decide after a profile of the whole program, we while it runs; sizes are interpolated.
  */
 #ifndef SIMGPU_SAMPLING_SAMPLING_H
 #define SIMGPU_SAMPLING_SAMPLING_H

@@ -162,6 +162,7 @@ START_TEST(what_was_computed_is_known)
     ck_assert_uint_eq(word(&side, 1, 5), 25);
     /* Other parameters, another input, another output. */
     ck_assert_uint_eq(launch(&side, MAP, 0, 1, 3), 0);
+    ck_assert_uint_eq(known_launches_found(side.known), 0);
     ck_assert_uint_eq(word(&side, 1, 5), 37);
     fill(&side, 0, 9);
     ck_assert_uint_eq(launch(&side, MAP, 0, 1, 2), 0);
@@ -225,7 +226,7 @@ static bool is_remembered(struct side *side, uint32_t input)
     return launch(side, MAP, 0, 1, 2) == 1;
 }
 
-/* There are 64 states of a launch. */
+/* There are 64 states of a launch. Each has a number of its own. */
 START_TEST(the_oldest_state_goes)
 {
     struct side side;
@@ -234,6 +235,7 @@ START_TEST(the_oldest_state_goes)
         fill(&side, 0, i);
         launch(&side, MAP, 0, 1, 2);
         ck_assert_uint_eq(launch(&side, MAP, 0, 1, 2), 1);
+        ck_assert_uint_eq(known_launches_found(side.known), i - 1);
     }
     for (uint32_t i = 79; i > 70; i--)
         ck_assert_msg(is_remembered(&side, i), "%u", i);
