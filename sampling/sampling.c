@@ -19,8 +19,9 @@ static const double smallest_share = 0.002;
 /* Of the launches of a kind up to the last timed one: behind so many times these, the next one is
  * timed. ASSUMED */
 enum { WAIT_FACTOR = 4 };
-static const double loosest = 3; /* times --error: what one launch may be off. ASSUMED */
-enum { FEWEST_OF_KIND = 2 };     /* timed, though it costs too much. ASSUMED */
+static const double loosest = 3;      /* times --error: what one launch may be off. ASSUMED */
+static const double much_wider = 1.5; /* than it may be: it is timed again. ASSUMED */
+enum { FEWEST_OF_KIND = 2 };          /* timed, though it costs too much. ASSUMED */
 
 static void free_kind(void *item)
 {
@@ -185,13 +186,35 @@ static bool is_little(const struct sampling *sampling, double cycles)
     return cycles < smallest_share * sampling->cycles * MIN(sampling->error / 0.02, 1);
 }
 
-/* Whether the last two that were timed took about the same time. */
+static struct sampling_aim aim_of(const struct sampling *sampling, const struct sampling_kind *kind)
+{
+    return (struct sampling_aim){sampling->error, kind->cycles, sampling->cycles,
+                                 sampling->kinds->len};
+}
+
+struct sampling_aim sampling_aim_of(const struct sampling *sampling, guint index)
+{
+    return aim_of(sampling, sampling->kinds->pdata[index]);
+}
+
+/* A kind of which few launches have come may still become as large as the others are. */
+double sampling_error_for(const struct sampling_aim *aim, double cycles)
+{
+    const double now = (aim->own + cycles) / MAX(aim->all + cycles, 1);
+    const double least = 1 / (double)MAX(aim->kinds, 1);
+    return aim->error * MIN(1 / sqrt(MAX(now, least)), loosest);
+}
+
+/* Whether the last two that were timed took about the same time, and the last one is as certain as
+ * it has to be now: the kind's share may have grown. */
 static bool are_alike(const struct sampling *sampling, const struct sampling_kind *kind)
 {
-    const struct timed_launch *last = (const struct timed_launch *)(void *)kind->timed->data;
+    const struct timed_launch *timed = (const struct timed_launch *)(void *)kind->timed->data;
     const guint n = kind->timed->len;
-    return n > 1 && fabs(last[n - 1].cycles - last[n - 2].cycles) <=
-                        sampling->error * MAX(last[n - 1].cycles, last[n - 2].cycles);
+    const struct sampling_aim now = aim_of(sampling, kind);
+    return n > 1 && timed[n - 1].half_width <= much_wider * sampling_error_for(&now, 0) &&
+           fabs(timed[n - 1].cycles - timed[n - 2].cycles) <=
+               sampling->error * MAX(timed[n - 1].cycles, timed[n - 2].cycles);
 }
 
 /* Whether so many launches have begun behind the last timed one that the next one is timed. A kind
@@ -225,21 +248,6 @@ bool sampling_wants(const struct sampling *sampling, guint index, double size)
         return true;
     return !(sampling->thrifty && n >= FEWEST_OF_KIND) &&
            needed(sampling, kind, true, &known) > changes_in_era(kind);
-}
-
-struct sampling_aim sampling_aim_of(const struct sampling *sampling, guint index)
-{
-    const struct sampling_kind *kind = sampling->kinds->pdata[index];
-    return (struct sampling_aim){sampling->error, kind->cycles, sampling->cycles,
-                                 sampling->kinds->len};
-}
-
-/* A kind of which few launches have come may still become as large as the others are. */
-double sampling_error_for(const struct sampling_aim *aim, double cycles)
-{
-    const double now = (aim->own + cycles) / MAX(aim->all + cycles, 1);
-    const double least = 1 / (double)MAX(aim->kinds, 1);
-    return aim->error * MIN(1 / sqrt(MAX(now, least)), loosest);
 }
 
 static void note(struct sampling *sampling, struct sampling_kind *kind, double cycles)

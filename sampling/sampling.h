@@ -50,6 +50,7 @@ struct timed_launch {
     uint32_t number; /* the caller's: index of its figures */
     double size;
     double cycles;
+    double half_width; /* that its own interval could have, relative; 0: it has none */
     struct launch_model model;
     /* Found when it is noted. */
     uint64_t at;  /* launches of its kind before it */

@@ -13,7 +13,6 @@ struct program {
     GArray *cycles; /* double, of timed launches */
     double total, timed;
     unsigned n, n_timed;
-    uint64_t repeats; /* see struct computed_launch */
 };
 
 static void begin(struct program *program, double error)
@@ -29,7 +28,7 @@ static void launch(struct program *program, const char *kernel, double size, dou
     program->total += cycles;
     program->n++;
     if (!sampling_wants(&program->sampling, kind, size)) {
-        const struct computed_launch computed = {size, model, program->repeats};
+        const struct computed_launch computed = {size, model, 0};
         sampling_note_computed(&program->sampling, kind, &computed);
         return;
     }
@@ -350,28 +349,6 @@ START_TEST(sizes)
 }
 END_TEST
 
-/* 200 launches of which the third and all later ones repeat the same. If the first two that are
- * timed take about as long, no others are. If they differ, or if launches repeat by turns what two
- * have done, they count as others do. */
-START_TEST(launches_that_repeat)
-{
-    static const double first[] = {1005, 1200, 1005};
-    static const unsigned least[] = {2, 3, 3}, most[] = {2, 5, 5};
-    for (unsigned k = 0; k < G_N_ELEMENTS(first); k++) {
-        struct program p;
-        begin(&p, 0.02);
-        for (unsigned i = 0; i < 200; i++) {
-            p.repeats = i > 1 ? 7 + (k == 2 ? i % 2 : 0) : 0;
-            launch(&p, "k", 50, i == 0 ? first[k] : 1000);
-        }
-        ck_assert_uint_ge(p.n_timed, least[k]);
-        ck_assert_uint_le(p.n_timed, most[k]);
-        expect_inside(&p);
-        end(&p);
-    }
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("sampling");
@@ -388,7 +365,6 @@ int main(void)
     tcase_add_test(tcase, spread_decides);
     tcase_add_test(tcase, kernels_sum_up);
     tcase_add_test(tcase, sizes);
-    tcase_add_test(tcase, launches_that_repeat);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -138,6 +138,7 @@ static sim_time ended(void *data, const struct launch *launch, sim_time took)
     const struct timed_launch noted = {.number = r->timed->len,
                                        .size = r->now.size,
                                        .cycles = timed_whole_cycles(timed),
+                                       .half_width = timed->waves ? timed->waves->allowed : 0,
                                        .model = r->now.model};
     sampling_note_timed(&r->sampling, r->now.kind, &noted);
     if (r->now.shapes.any && !r->now.looked)

@@ -240,8 +240,7 @@ static double aim_so_far(const struct waves *waves, guint row)
     return MAX(aim_of(waves, row), waves->aim.certain.error * sqrt(work / budget) * longer);
 }
 
-/* Rows of warm-up. Those before L2 gets lines of blocks that were left out are no part of what is
- * looked at. */
+/* Rows of warm-up, of those behind the row at which L2 gets lines of blocks that were left out. */
 static guint warm_up_of(const struct waves *waves, const struct steady_series *series)
 {
     const guint from = waves->filled;
@@ -270,7 +269,8 @@ static bool is_steady(struct waves *waves, guint n_rows)
     }
     if (!are_certain(waves, &time, &traffic, aim_so_far(waves, n)))
         return false;
-    waves->over_budget = !are_certain(waves, &time, &traffic, aim_of(waves, n));
+    waves->allowed = aim_of(waves, n);
+    waves->over_budget = !are_certain(waves, &time, &traffic, waves->allowed);
     waves->warm_up = begin;
     waves->warm_up_of_cycles = of_cycles;
     waves->last = n;

@@ -58,7 +58,8 @@ struct waves {
     uint64_t timed;             /* blocks behind which it was cut; 0: it was not */
     unsigned warm_up, last;     /* rows between which the launch is steady */
     unsigned warm_up_of_cycles; /* its cycles are from there on */
-    bool over_budget;           /* it was cut with a wider interval than the aim's */
+    double allowed;             /* half its interval's width, relative, by its kind's share */
+    bool over_budget;           /* it was cut with a wider interval than that */
 };
 
 /* It watches the launch. seen: for filling_new; NULL: no blocks are left out but those at the end.
